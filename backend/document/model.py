@@ -1,0 +1,103 @@
+"""A document as frozen values: stories (Word's word) of blocks of text, and places in them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from backend.document.spans import Span
+
+
+class StoryKind(StrEnum):
+    """What a stretch of text is to a person who reads the document in Word."""
+
+    BODY = "body"
+    HEADER = "header"
+    FOOTER = "footer"
+    FOOTNOTES = "footnotes"
+    ENDNOTES = "endnotes"
+    COMMENTS = "comments"
+    TEXT_BOX = "text box"
+    BEFORE_DELETION = "before deletion"
+    """Paragraphs as they read before a tracked deletion; Word still keeps what was deleted."""
+    COPY = "copy"
+    """The second copy of a text box that Word keeps for older readers."""
+
+    @property
+    def counted(self) -> bool:
+        """Whether the text counts for training and for k; the rest is searched and cleaned only."""
+        return self not in (StoryKind.BEFORE_DELETION, StoryKind.COPY)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One paragraph; `ordinal` is its place in its part's XML order, paragraphs inside others included.
+
+    A text file is one block, the whole file, with ordinal 0.
+    """
+
+    ordinal: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The blocks of one kind in one part of the package (`part` is empty for a text file)."""
+
+    part: str
+    kind: StoryKind
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A span of one block, named as the contract names it."""
+
+    part: str
+    kind: StoryKind
+    block: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A place and the placeholder that shall stand there instead."""
+
+    place: Place
+    placeholder: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a file says, story by story, and the oddities met while reading it.
+
+    `warnings` are sentences for people, without text of the document; they travel with every result.
+    """
+
+    stories: tuple[Story, ...]
+    warnings: tuple[str, ...] = ()
+
+    def blocks(self) -> Iterator[tuple[Story, Block]]:
+        """Every block with its story, in the order of the package."""
+        for story in self.stories:
+            for block in story.blocks:
+                yield story, block
+
+    def counted_texts(self) -> tuple[str, ...]:
+        """The texts of the blocks that count for training and for k, each once."""
+        return tuple(block.text for story, block in self.blocks() if story.kind.counted)
+
+
+def replaced(text: str, replacements: list[tuple[Span, str]]) -> str:
+    """Put each new text where its span is; spans must not overlap and may come in any order.
+
+    >>> replaced("Call Ann now", [(Span(5, 8), "[PERSON 1]")])
+    'Call [PERSON 1] now'
+    """
+    pieces: list[str] = []
+    done = 0
+    for span, new in sorted(replacements, key=lambda pair: pair[0]):
+        if span.start < done or span.end > len(text):
+            raise ValueError("replacements overlap or leave the text")
+        pieces += text[done : span.start], new
+        done = span.end
+    return "".join((*pieces, text[done:]))

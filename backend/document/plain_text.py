@@ -1,0 +1,24 @@
+"""Text files as documents: UTF-8, one block, no newline ever changed, a byte-order mark kept and counted."""
+
+from backend.document.model import Block, Document, Replacement, Story, StoryKind, replaced
+from backend.errors import NotUtf8
+
+SUFFIXES = (".txt", ".md")
+
+
+def read_text(content: bytes) -> Document:
+    """Read a text file.
+
+    Raises NotUtf8 when the bytes are not UTF-8.
+    """
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NotUtf8(f"not UTF-8 at byte {error.start}; save the file as UTF-8") from error
+    return Document((Story("", StoryKind.BODY, (Block(0, text),)),))
+
+
+def redact_text(content: bytes, replacements: tuple[Replacement, ...]) -> bytes:
+    """Replace the planned spans of a text file; every other character stays as it is."""
+    text = content.decode("utf-8")
+    return replaced(text, [(each.place.span, each.placeholder) for each in replacements]).encode()

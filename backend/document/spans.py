@@ -1,0 +1,90 @@
+"""Half-open spans of code points, and their UTF-16 twins at the pane's edge.
+
+Python counts code points, Office.js counts UTF-16 code units: in "Zoë 👍 Ford" the word *Ford* starts at 6
+for Python and at 7 for Office.js. Offsets are converted here, once, and nowhere else.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+_LAST_OF_BMP = "\uffff"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """The code points from `start` up to, not including, `end`; never negative, never empty.
+
+    >>> Span(6, 10).of("Zoë 👍 Ford")
+    'Ford'
+    """
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError(f"not a span: [{self.start}, {self.end})")
+
+    def of(self, text: str) -> str:
+        """Return the part of `text` that this span covers."""
+        return text[self.start : self.end]
+
+    def overlaps(self, other: "Span") -> bool:
+        """Tell whether the two share a code point; touching spans do not."""
+        return self.start < other.end and other.start < self.end
+
+
+def without_overlaps(spans: Iterable[Span]) -> list[Span]:
+    """Keep, from left to right, each span that starts where the last kept one has ended.
+
+    At one start the longer span wins.
+
+    >>> without_overlaps([Span(4, 6), Span(0, 3), Span(0, 5)])
+    [Span(start=0, end=5)]
+    """
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        if not kept or span.start >= kept[-1].end:
+            kept.append(span)
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Utf16Offsets:
+    """Both ways between the code-point and the UTF-16 offsets of one text.
+
+    >>> offsets = Utf16Offsets("Zoë 👍 Ford")
+    >>> offsets.to_utf16(6), offsets.from_utf16(7)
+    (7, 6)
+    """
+
+    text: str
+    _astral: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The offsets, in code points, of the characters that take two UTF-16 units."""
+
+    def __post_init__(self) -> None:
+        astral = () if self.text.isascii() else (i for i, char in enumerate(self.text) if char > _LAST_OF_BMP)
+        object.__setattr__(self, "_astral", tuple(astral))
+
+    def to_utf16(self, offset: int) -> int:
+        """Convert a code-point offset in 0…len(text).
+
+        Raises ValueError outside that range.
+        """
+        if not 0 <= offset <= len(self.text):
+            raise ValueError(f"offset {offset} lies outside a text of {len(self.text)} code points")
+        return offset + bisect_left(self._astral, offset)
+
+    def from_utf16(self, offset: int) -> int:
+        """Convert a UTF-16 offset.
+
+        Raises ValueError outside the text, and inside a surrogate pair: half a character is no place.
+        """
+        if not 0 <= offset <= len(self.text) + len(self._astral):
+            raise ValueError(f"UTF-16 offset {offset} lies outside the text")
+        # The i-th astral character starts at UTF-16 unit astral[i] + i.
+        before = bisect_right(range(len(self._astral)), offset - 1, key=lambda i: self._astral[i] + i)
+        if before and self._astral[before - 1] + before - 1 == offset - 1:
+            raise ValueError(f"UTF-16 offset {offset} lies inside a character")
+        return offset - before

@@ -1,0 +1,160 @@
+"""The one tokeniser: what is trained is what is served.
+
+A term is a run of Unicode letters and digits after NFKC and case folding. Hyphens split; a possessive *'s*
+belongs to no term; zero-width characters and soft hyphens are ignored; superscripts and trade-mark signs end a
+word (NFKC alone would make "acmetm" of "Acme™" and hide the name). Placeholders are never tokens. Spans point into
+the untouched text.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from backend.document.placeholders import blanked
+
+IGNORED = "\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
+"""Characters that people do not see inside a word: soft hyphen, zero-width spaces, joiners and marks."""
+
+_IGNORED = re.compile(f"[{IGNORED}]")
+_LOOSE_MARK = re.compile("[\u0300-\u036f]")
+"""A combining mark that composes with nothing, as the dot that case folding leaves of the Turkish İ."""
+_WORD = re.compile(r"[^\W_]+")
+_POSSESSIVE = re.compile(r"(?<=[^\W_])['’ʼ＇]s(?![^\W_])")
+# A non-ASCII run with the ASCII letter before it, which a combining mark in the run may change.
+_RARE = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
+
+
+class Token(NamedTuple):
+    """A term and the half-open span of code points it comes from."""
+
+    term: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A text after NFKC and case folding, and the way back to the untouched text.
+
+    `folded` and `original` hold, in ascending order, the offsets where a piece begins that changed its length;
+    both are empty when nothing did.
+    """
+
+    text: str
+    folded: tuple[int, ...] = ()
+    original: tuple[int, ...] = ()
+    widths: tuple[int, ...] = ()
+    """For each piece its length in the untouched text; -1 marks a stretch that is the same on both sides."""
+
+    def start(self, offset: int) -> int:
+        """The offset in the untouched text of the character that made the folded one at `offset`."""
+        if not self.folded:
+            return offset
+        piece = bisect_right(self.folded, offset) - 1
+        if self.widths[piece] >= 0:
+            return self.original[piece]
+        return self.original[piece] + offset - self.folded[piece]
+
+    def end(self, offset: int) -> int:
+        """The end in the untouched text of the folded stretch that ends at `offset`; at least 1."""
+        if not self.folded:
+            return offset
+        piece = bisect_right(self.folded, offset - 1) - 1
+        if self.widths[piece] >= 0:
+            return self.original[piece] + self.widths[piece]
+        return self.original[piece] + offset - self.folded[piece]
+
+
+def fold(text: str) -> Folded:
+    """Compose (NFKC), fold case and drop what nobody sees; placeholders become spaces.
+
+    >>> fold("Soft\\u00adhyphen ﬁle").text
+    'softhyphen file'
+    """
+    text = blanked(text)
+    if text.isascii():
+        return Folded(text.lower())
+    if unicodedata.is_normalized("NFKC", text) and not (_IGNORED.search(text) or _LOOSE_MARK.search(text)):
+        folded = text.casefold()
+        if len(folded) == len(text):  # case folding never shortens, so no character moved
+            return Folded(folded)
+    return _fold_by_piece(text)
+
+
+def terms(text: str) -> list[str]:
+    """The terms of a text in order.
+
+    >>> terms("Ford’s well-known Q3 plan, for [CLIENT]")
+    ['ford', 'well', 'known', 'q3', 'plan', 'for']
+    """
+    return _WORD.findall(_without_possessives(fold(text).text))
+
+
+def tokens(text: str) -> list[Token]:
+    """The terms of a text in order, each with its span in the untouched text.
+
+    >>> tokens("Zoë’s Ford")
+    [Token(term='zoë', start=0, end=3), Token(term='ford', start=6, end=10)]
+    """
+    folded = fold(text)
+    return [
+        Token(match.group(), folded.start(match.start()), folded.end(match.end()))
+        for match in _WORD.finditer(_without_possessives(folded.text))
+    ]
+
+
+def _without_possessives(folded: str) -> str:
+    return _POSSESSIVE.sub("  ", folded)
+
+
+def _fold_by_piece(text: str) -> Folded:
+    pieces: list[str] = []
+    folded, original, widths = [0], [0], [-1]
+    length = done = 0
+    for match in _RARE.finditer(text):
+        common = text[done : match.start()].lower()
+        pieces.append(common)
+        length += len(common)
+        at = match.start()
+        for cluster in _clusters(match.group()):
+            new = _fold_cluster(cluster)
+            pieces.append(new)
+            folded.append(length)
+            original.append(at)
+            widths.append(len(cluster))
+            length += len(new)
+            at += len(cluster)
+        done = at
+        folded.append(length)
+        original.append(at)
+        widths.append(-1)
+    pieces.append(text[done:].lower())
+    return Folded("".join(pieces), tuple(folded), tuple(original), tuple(widths))
+
+
+def _clusters(run: str) -> Iterator[str]:
+    """Cut a run where NFKC never composes across the cut: before each character that starts anew."""
+    start = 0
+    for i in range(1, len(run)):
+        if not _continues(run[i]):
+            yield run[start:i]
+            start = i
+    yield run[start:]
+
+
+@lru_cache(maxsize=4096)
+def _continues(char: str) -> bool:
+    # Marks compose with what stands before them, and so do the vowels and finals of conjoining Hangul.
+    return unicodedata.category(char).startswith("M") or "\u1160" <= char <= "\u11ff" or char in IGNORED
+
+
+@lru_cache(maxsize=4096)
+def _fold_cluster(cluster: str) -> str:
+    seen = _IGNORED.sub("", cluster)
+    if unicodedata.decomposition(seen[:1]).startswith("<super>"):
+        return " "
+    return _LOOSE_MARK.sub("", unicodedata.normalize("NFKC", seen).casefold())

@@ -1,0 +1,134 @@
+"""The one family of errors: each says what happened and what to do, and never holds document text."""
+
+from typing import ClassVar
+
+
+class UnsaidError(Exception):
+    """The base of every error that a caller can act on; never raised itself.
+
+    `code` is stable (scripts and the pane branch on it), `status_hint` is the HTTP status that fits it.
+    The message is one line of plain English: what is wrong, then what to do. It may name files, clients,
+    settings and places, never words of a document.
+    """
+
+    code: ClassVar[str]
+    status_hint: ClassVar[int]
+
+    def __init__(self, message: str) -> None:
+        if type(self) is UnsaidError:
+            raise TypeError("UnsaidError is the family; raise one of its members")
+        super().__init__(message)
+
+
+class DocumentError(UnsaidError):
+    """A document cannot be read, so nothing was done to it; the base of the reasons why."""
+
+    code, status_hint = "document_unreadable", 422
+
+
+class NotAWordDocument(DocumentError):
+    """The bytes are no .docx: not a zip, cut short, or without a main document part."""
+
+    code, status_hint = "not_a_word_document", 415
+
+
+class EncryptedDocument(DocumentError):
+    """The document is locked with a password."""
+
+    code, status_hint = "document_encrypted", 422
+
+
+class DocumentTooLarge(DocumentError):
+    """The document, or what its zip would unpack to, is over a limit."""
+
+    code, status_hint = "document_too_large", 413
+
+
+class UnsafeDocument(DocumentError):
+    """The package plays tricks: entity declarations, names that leave the package, duplicate parts."""
+
+    code, status_hint = "document_unsafe", 422
+
+
+class NotUtf8(DocumentError):
+    """A text file is not UTF-8."""
+
+    code, status_hint = "not_utf8", 415
+
+
+class UnsupportedFile(DocumentError):
+    """The file is of a kind that Unsaid does not read."""
+
+    code, status_hint = "unsupported_file", 415
+
+
+class UnreadableFile(DocumentError):
+    """The file is missing, or the operating system refuses to let it be read."""
+
+    code, status_hint = "unreadable_file", 404
+
+
+class CorpusError(UnsaidError):
+    """A corpus holds nothing to learn from, or its files contradict each other."""
+
+    code, status_hint = "corpus_unusable", 422
+
+
+class NoModel(UnsaidError):
+    """The registry holds no promoted version, so there is nothing to compare a document with."""
+
+    code, status_hint = "no_model", 409
+
+
+class UnknownVersion(UnsaidError):
+    """The registry holds no version of that name."""
+
+    code, status_hint = "unknown_version", 404
+
+
+class VersionExists(UnsaidError):
+    """A version of that name exists already; versions are never overwritten."""
+
+    code, status_hint = "version_exists", 409
+
+
+class RegistryDamaged(UnsaidError):
+    """A stored version does not match its own checksums or format."""
+
+    code, status_hint = "registry_damaged", 500
+
+
+class UnknownClient(UnsaidError):
+    """The model knows no client of that name."""
+
+    code, status_hint = "unknown_client", 404
+
+
+class ImpossibleK(UnsaidError):
+    """More rivals are asked for than there are other clients."""
+
+    code, status_hint = "impossible_k", 422
+
+
+class InvalidRequest(UnsaidError):
+    """The request contradicts itself or names something that does not exist."""
+
+    code, status_hint = "invalid_request", 400
+
+
+class OutputRefused(UnsaidError):
+    """Writing there would touch an original, overwrite another output, or leave originals beside copies."""
+
+    code, status_hint = "output_refused", 409
+
+
+class OutputFailed(UnsaidError):
+    """The operating system did not take the output (disk full, no permission); nothing was left behind."""
+
+    code, status_hint = "output_failed", 507
+
+
+class ReportUnusable(UnsaidError):
+    """A report file cannot be read or was not written by `unsaid redact`."""
+
+    code, status_hint = "report_unusable", 422

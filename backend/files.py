@@ -1,0 +1,59 @@
+"""Files that are written whole or not at all."""
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from backend.errors import OutputFailed, UnreadableFile
+
+PRIVATE = 0o600
+SHARED = 0o666
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return what the file at `path` holds.
+
+    Raises UnreadableFile when it is missing, a folder, or not readable.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UnreadableFile(f"{path}: cannot be read ({_reason(error)})") from error
+
+
+def write_whole(path: Path, content: bytes, *, mode: int = SHARED) -> None:
+    """Write `content` to `path` so that no reader ever sees half of it.
+
+    The bytes go to a hidden neighbour first, are flushed to the disk, and take the name in one step; an
+    existing file is replaced. `mode` is narrowed by the process's umask.
+
+    Raises OutputFailed when the system refuses; the neighbour is removed and `path` is as it was.
+    """
+    neighbour: Path | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=".unsaid-", dir=path.parent)
+        neighbour = Path(name)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        neighbour.chmod(mode & ~_umask())
+        neighbour.replace(path)
+    except OSError as error:
+        raise OutputFailed(f"{path}: cannot be written ({_reason(error)}); nothing was left there") from error
+    finally:
+        if neighbour is not None:
+            with contextlib.suppress(OSError):
+                neighbour.unlink(missing_ok=True)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or type(error).__name__).lower()
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
