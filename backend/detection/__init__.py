@@ -1,0 +1,1 @@
+"""Finding what gives a document away: client terms and personal data."""

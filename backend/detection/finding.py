@@ -1,0 +1,39 @@
+"""One place in a document that gives something away."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from backend.document.model import Place
+
+
+class FindingKind(StrEnum):
+    """Why a place is found: the client can be told, a person can be told, or somebody always wants it out."""
+
+    CLIENT = "client"
+    PERSONAL = "personal"
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A place, what stands there, and why it should go.
+
+    `entity` is the label of its placeholder (`CLIENT`, `TERM`, `REDACTED` or an entity name such as `US_SSN`).
+    `text` is what stands at the place. `score` is, for personal data, a certainty in 0…1; for a word of the model
+    the SIMPLEREDACTOR metric in nats. `from_level` is the smallest k that needs it; None when it does not
+    depend on k.
+    """
+
+    kind: FindingKind
+    entity: str
+    text: str
+    place: Place
+    score: float
+    why: str
+    from_level: int | None = None
+    case_sensitive: bool = False
+
+    @property
+    def is_word(self) -> bool:
+        """Whether this is a word of the model, found by the tokeniser."""
+        return self.entity == "TERM"
