@@ -1,0 +1,107 @@
+"""Client terms: the names a client goes by, and the words of the model that tell it apart."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from backend.detection.finding import Finding, FindingKind
+from backend.document.model import Document, Place
+from backend.document.phrases import Phrase
+from backend.document.placeholders import CLIENT, TERM
+from backend.document.spans import Span
+from backend.document.tokens import terms, tokens
+
+# The registers' forms of a company, as they stand at the end of a name; SEC names add a state: "CO INC /DE/".
+_LEGAL_FORMS = (
+    "inc|incorporated|corp|corporation|co|cos|company|companies|ltd|limited|llc|llp|lp|plc|ag|gmbh|kg|se|sa|sas|"
+    "sarl|spa|srl|nv|bv|ab|as|asa|oy|oyj|aps|kk|pty|pte|bhd|holding|holdings|group|the|s\\.?p\\.?a|s\\.a|n\\.v|b\\.v"
+)
+_LEGAL_FORM = re.compile(rf"[\s,&]+(?:{_LEGAL_FORMS})\.?\s*$", re.IGNORECASE)
+_STATE = re.compile(r"\s*[/\\][A-Z]{2,3}[/\\]?\s*$|\s*\([^)]*\)\s*$")
+_THE = re.compile(r"^the\s+", re.IGNORECASE)
+
+LEVEL_OF_NAMES = 2
+"""At k = 1 nothing about the client is hidden; from k = 2 on its names always are."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientWord:
+    """A word of the model that level `from_level` suppresses: its metric in nats, and the reason in words."""
+
+    from_level: int
+    metric: float
+    why: str
+
+
+def names_of(client: str, aliases: Iterable[str], ordinary: frozenset[str]) -> tuple[Phrase, ...]:
+    """Every way a client is named: in full, without its legal form, with "and" for "&", and written as one word.
+
+    A name of one word that is in `ordinary` (folded words that other clients' documents use too) is
+    looked for with its capital only: "Target" is the company, "target" is not.
+
+    >>> [phrase.text for phrase in names_of("Halden & Rook Ltd", (), frozenset())]
+    ['Halden & Rook Ltd', 'Halden & Rook', 'Halden and Rook', 'HaldenRook']
+    """
+    texts: dict[str, None] = {}
+    for name in (client, *aliases):
+        short = _without_legal_form(name)
+        joined = "".join(re.findall(r"[^\W_]+", short))
+        swapped = re.sub(r"\s*&\s*", " and ", short) if "&" in short else re.sub(r"\band\b", "&", short)
+        texts.update(dict.fromkeys((name, short, swapped, joined)))
+    phrases = (Phrase(text, case_sensitive=_is_ordinary(text, ordinary)) for text in texts if terms(text))
+    return tuple({(phrase.key, phrase.case_sensitive): phrase for phrase in phrases}.values())
+
+
+def find_names(document: Document, names: Iterable[Phrase]) -> list[Finding]:
+    """Find the client's names in every story."""
+    return find_phrases(document, names, FindingKind.CLIENT, CLIENT, "the client's name", LEVEL_OF_NAMES)
+
+
+def find_phrases(
+    document: Document,
+    phrases: Iterable[Phrase],
+    kind: FindingKind,
+    entity: str,
+    why: str,
+    from_level: int | None = None,
+) -> list[Finding]:
+    """Find each phrase in every story; one finding a place."""
+    wanted = tuple(phrases)
+    return [
+        Finding(kind, entity, span.of(block.text), place, 1.0, why, from_level, phrase.case_sensitive)
+        for story, block in document.blocks()
+        for phrase in wanted
+        for span in phrase.spans(block.text)
+        for place in (Place(story.part, story.kind, block.ordinal, span),)
+    ]
+
+
+def find_words(document: Document, words: Mapping[str, ClientWord]) -> list[Finding]:
+    """Find every occurrence of the model's words, as the tokeniser sees them, in every story."""
+    findings = []
+    for story, block in document.blocks():
+        for term, start, end in tokens(block.text):
+            word = words.get(term)
+            if word is not None:
+                span = Span(start, end)
+                place = Place(story.part, story.kind, block.ordinal, span)
+                findings.append(
+                    Finding(
+                        FindingKind.CLIENT, TERM, span.of(block.text), place, word.metric, word.why, word.from_level
+                    )
+                )
+    return findings
+
+
+def _without_legal_form(name: str) -> str:
+    short = _THE.sub("", _STATE.sub("", name)).strip()
+    while True:
+        shorter = _LEGAL_FORM.sub("", short).strip(" ,&")
+        if shorter in (short, ""):
+            return short
+        short = shorter
+
+
+def _is_ordinary(text: str, ordinary: frozenset[str]) -> bool:
+    words = terms(text)
+    return len(words) == 1 and words[0] in ordinary

@@ -1,0 +1,1 @@
+"""From decisions to a plan: which places go, and what stands there instead."""

@@ -1,0 +1,1 @@
+"""What people decide on: suggestions, and their decisions."""

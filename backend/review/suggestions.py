@@ -1,0 +1,73 @@
+"""Findings grouped into the terms that a person decides on."""
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from backend.detection.finding import Finding, FindingKind
+from backend.document.model import Place
+from backend.document.phrases import normal_form
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One term, wherever and however it is written, and why it should go.
+
+    `term` is its most frequent spelling. `spellings` are all of them. `from_level`, `score` and `why` are those
+    of its findings. `places` stand in document order and include text that does not count (deletions, copies).
+    """
+
+    id: str
+    term: str
+    spellings: tuple[str, ...]
+    kind: FindingKind
+    entity: str
+    from_level: int | None
+    score: float
+    why: str
+    places: tuple[Place, ...]
+    is_word: bool
+    case_sensitive: bool
+
+    @property
+    def count(self) -> int:
+        """How often the term stands in the text that counts."""
+        return sum(place.kind.counted for place in self.places)
+
+
+def suggestion_id(kind: FindingKind, entity: str, term: str) -> str:
+    """The stable name of a suggestion: the same term of the same kind has it in every document.
+
+    >>> suggestion_id(FindingKind.CLIENT, "TERM", "Retail") == suggestion_id(FindingKind.CLIENT, "TERM", "retail")
+    True
+    """
+    key = "\0".join((kind, entity, normal_form(term)))
+    return hashlib.sha256(key.encode()).hexdigest()[:16]
+
+
+def suggest(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:
+    """Group findings by what they say, in the order of their first places."""
+    groups: dict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        groups[suggestion_id(finding.kind, finding.entity, finding.text)].append(finding)
+    return tuple(_suggestion(name, group) for name, group in groups.items())
+
+
+def _suggestion(name: str, group: list[Finding]) -> Suggestion:
+    spellings = Counter(finding.text for finding in group)
+    first = group[0]
+    levels = [finding.from_level for finding in group if finding.from_level is not None]
+    return Suggestion(
+        id=name,
+        term=spellings.most_common(1)[0][0],
+        spellings=tuple(spellings),
+        kind=first.kind,
+        entity=first.entity,
+        from_level=min(levels, default=None),
+        score=max(finding.score for finding in group),
+        why=first.why,
+        places=tuple(finding.place for finding in group),
+        is_word=first.is_word,
+        case_sensitive=all(finding.case_sensitive for finding in group),
+    )
