@@ -155,6 +155,6 @@ def _continues(char: str) -> bool:
 @lru_cache(maxsize=4096)
 def _fold_cluster(cluster: str) -> str:
     seen = _IGNORED.sub("", cluster)
-    if unicodedata.decomposition(seen[:1]).startswith("<super>"):
+    if seen and unicodedata.decomposition(seen[0]).startswith("<super>"):
         return " "
     return _LOOSE_MARK.sub("", unicodedata.normalize("NFKC", seen).casefold())

@@ -1,0 +1,53 @@
+"""Documents as values, and replacing in them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind, replaced
+from backend.document.plain_text import read_text, redact_text
+from backend.document.spans import Span
+from backend.errors import NotUtf8
+
+
+def test_deletions_and_copies_do_not_count():
+    document = Document(
+        (
+            Story("word/document.xml", StoryKind.BODY, (Block(0, "kept"),)),
+            Story("word/document.xml", StoryKind.BEFORE_DELETION, (Block(0, "kept and deleted"),)),
+            Story("word/document.xml", StoryKind.TEXT_BOX, (Block(1, "box"),)),
+            Story("word/document.xml", StoryKind.COPY, (Block(2, "box"),)),
+        )
+    )
+    assert document.counted_texts() == ("kept", "box")
+
+
+@given(st.lists(st.tuples(st.text(max_size=5), st.text(min_size=1, max_size=5)), max_size=8), st.text(max_size=5))
+def test_only_the_spans_change(pairs, tail):
+    """Text is built as gap, target, gap, target…; the result must be gap, new, gap, new…"""
+    text, expected, spans = "", "", []
+    for i, (gap, target) in enumerate(pairs):
+        start = len(text) + len(gap)
+        spans.append((Span(start, start + len(target)), f"[TERM {i}]"))
+        text += gap + target
+        expected += gap + f"[TERM {i}]"
+    assert replaced(text + tail, spans[::-1]) == expected + tail
+
+
+def test_overlapping_replacements_are_refused():
+    with pytest.raises(ValueError, match="overlap"):
+        replaced("abcdef", [(Span(0, 3), "x"), (Span(2, 4), "y")])
+
+
+def test_a_text_file_keeps_its_byte_order_mark_and_newlines():
+    content = "\ufeffAnn\r\nand\rBob\n".encode()
+    document = read_text(content)
+    assert document.counted_texts() == ("\ufeffAnn\r\nand\rBob\n",)
+    place = Place("", StoryKind.BODY, 0, Span(1, 4))
+    assert redact_text(content, (Replacement(place, "[PERSON 1]"),)) == "\ufeff[PERSON 1]\r\nand\rBob\n".encode()
+
+
+def test_another_encoding_is_told_without_its_text():
+    with pytest.raises(NotUtf8, match="byte 2; save the file as UTF-8") as caught:
+        read_text("Zoé".encode("latin-1") + b"\xff")
+    assert "Zo" not in str(caught.value)

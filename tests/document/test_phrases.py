@@ -1,0 +1,80 @@
+"""Names and fixed terms, however they are written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.phrases import Phrase, normal_form
+from backend.document.redacted import RedactedString
+
+NAME = Phrase("Halden & Rook")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "HALDEN & ROOK",
+        "halden&rook",
+        "Halden\u00a0&\u2009Rook",
+        "Halden\t&\nRook",
+        "Hal\u00adden & Ro\u200bok",
+        "Halden_&_Rook",
+        "Halden-&-Rook",
+        "Halden%20%26%20Rook",
+        "Ｈａｌｄｅｎ ＆ Ｒｏｏｋ",
+    ],
+)
+def test_a_phrase_is_found_however_it_is_written(written):
+    text = f"for {written}'s 2024 plan"
+    assert [span.of(text) for span in NAME.spans(text)] == [written]
+
+
+@pytest.mark.parametrize(
+    "text", ["Haldens & Rook", "Halden & Rookie", "Halden and Rook", "Halden. & [CLIENT] Rook"]
+)
+def test_other_words_are_not_the_phrase(text):
+    assert NAME.spans(text) == []
+
+
+def test_a_name_may_touch_a_digit_but_not_a_letter():
+    assert [span.of("Acme2024 Acmeist 7Acme") for span in Phrase("Acme").spans("Acme2024 Acmeist 7Acme")] == [
+        "Acme",
+        "Acme",
+    ]
+
+
+def test_a_number_is_not_the_inside_of_a_longer_number():
+    assert Phrase("555 0142").spans("1555 0142, 555 01429, 555-0142")[0].start == len("1555 0142, 555 01429, ")
+
+
+def test_a_name_in_a_percent_encoded_path_is_found_after_its_slash():
+    text = "https://x.example/docs%2FAcme%20plan"
+    assert [span.of(text) for span in Phrase("Acme").spans(text)] == ["Acme"]
+
+
+def test_a_case_sensitive_name_wants_its_capitals_only():
+    text = "Target targets TARGET and target"
+    spans = Phrase("Target", case_sensitive=True).spans(text)
+    assert [span.of(text) for span in spans] == ["Target", "TARGET"]
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\u00ad", "_-_"])
+def test_a_phrase_of_nothing_is_refused(text):
+    with pytest.raises(ValueError, match="at least one"):
+        Phrase(text)
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters="%"), min_size=1, max_size=20))
+def test_every_phrase_finds_itself_alone_in_a_text(text):
+    try:
+        phrase = Phrase(text)
+    except ValueError:
+        return
+    assert phrase.spans(f"; {text} ;")
+    assert normal_form(f" {text} ") == phrase.key
+
+
+def test_a_word_of_the_model_is_left_only_where_the_tokeniser_sees_it():
+    word = RedactedString("retail", "[TERM]", is_word=True)
+    text = "Retail's retail2 e-retail [TERM]"
+    assert [span.start for span in word.spans(text)] == [0, 19]

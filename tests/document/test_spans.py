@@ -1,0 +1,55 @@
+"""Spans and their UTF-16 twins."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.spans import Span, Utf16Offsets, without_overlaps
+
+
+def test_an_emoji_before_a_word_moves_it_by_one_utf16_unit():
+    """office-facts.md, style guide: in "Zoë 👍 Ford", Ford starts at 6 for Python and at 7 for Office.js."""
+    offsets = Utf16Offsets("Zoë 👍 Ford")
+    assert offsets.to_utf16(6) == 7
+    assert offsets.from_utf16(7) == 6
+
+
+@given(st.text(), st.data())
+def test_utf16_offsets_are_those_of_the_encoded_text_and_come_back(text, data):
+    offset = data.draw(st.integers(0, len(text)))
+    units = len(text[:offset].encode("utf-16-le", "surrogatepass")) // 2
+    offsets = Utf16Offsets(text)
+    assert offsets.to_utf16(offset) == units
+    assert offsets.from_utf16(units) == offset
+
+
+def test_the_middle_of_a_surrogate_pair_is_no_place():
+    with pytest.raises(ValueError, match="inside a character"):
+        Utf16Offsets("a👍b").from_utf16(2)
+
+
+@pytest.mark.parametrize("offset", [-1, 4])
+def test_offsets_outside_the_text_are_refused(offset):
+    offsets = Utf16Offsets("abc")
+    with pytest.raises(ValueError, match="outside"):
+        offsets.to_utf16(offset)
+    with pytest.raises(ValueError, match="outside"):
+        offsets.from_utf16(offset)
+
+
+@pytest.mark.parametrize(("start", "end"), [(-1, 2), (3, 3), (4, 2)])
+def test_a_span_is_never_negative_or_empty(start, end):
+    with pytest.raises(ValueError, match="not a span"):
+        Span(start, end)
+
+
+def test_touching_spans_do_not_overlap():
+    assert not Span(0, 3).overlaps(Span(3, 5))
+    assert Span(0, 4).overlaps(Span(3, 5))
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 8)).map(lambda pair: Span(pair[0], sum(pair)))))
+def test_what_is_kept_never_overlaps_and_touches_every_dropped_span(spans):
+    kept = without_overlaps(spans)
+    assert not any(a.overlaps(b) for i, a in enumerate(kept) for b in kept[i + 1 :])
+    assert all(any(span.overlaps(other) for other in kept) for span in spans)

@@ -1,0 +1,81 @@
+"""The one tokeniser."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from backend.document.placeholders import ENTITIES, PLACEHOLDER, blanked, spell
+from backend.document.tokens import IGNORED, fold, terms, tokens
+
+# Letters that fold or compose oddly, and everything that people hide inside words.
+TRICKY = st.text(st.sampled_from("aZ9 ßİıﬁéé́Åǆ½™²ªΣς한ᄒ\u1161\u11abहिक्'’s-_.\u00a0…" + IGNORED), max_size=40)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("well-known e‑mail", ["well", "known", "e", "mail"]),
+        ("Ford's, FORD’S and Fords'", ["ford", "ford", "and", "fords"]),
+        ("it's 's sake", ["it", "s", "sake"]),
+        ("don't", ["don", "t"]),
+        ("snake_case", ["snake", "case"]),
+        ("Ｆｕｌｌ width ﬁle", ["full", "width", "file"]),
+        ("Soft\u00adhy\u200bphen\ufeffated", ["softhyphenated"]),
+        ("Acme™ Acme² Acme®", ["acme", "acme", "acme"]),
+        ("e\u0301te\u0301 = été", ["été", "été"]),
+        ("İstanbul STRASSE Straße", ["istanbul", "strasse", "strasse"]),
+        ("[CLIENT] and [PERSON 12] and [Acme]", ["and", "and", "acme"]),
+        ("3.5% of Q3", ["3", "5", "of", "q3"]),
+        ("", []),
+    ],
+)
+def test_terms_follow_the_conventions(text, expected):
+    assert terms(text) == expected
+
+
+@given(TRICKY | st.text())
+@example("x²’s")
+@example("½ﬁ")
+def test_tokens_are_the_terms_with_spans_that_read_back_to_them(text):
+    found = tokens(text)
+    assert [token.term for token in found] == terms(text)
+    for token in found:
+        assert 0 <= token.start < token.end <= len(text)
+        assert token.term in fold(text[token.start : token.end]).text
+    starts = [token.start for token in found]
+    assert starts == sorted(starts)
+
+
+@given(TRICKY | st.text())
+def test_folding_is_nfkc_and_case_folding_of_the_whole_text(text):
+    """A second way to the same: the standard library on the whole text at once.
+
+    Superscripts, what nobody sees and loose marks are taken out first; they are our own rules.
+    """
+    plain = "".join(
+        char
+        for char in blanked(text)
+        if char not in IGNORED and not unicodedata.decomposition(char).startswith("<super>")
+    )
+    if len(plain) != len(text):
+        return
+    expected = unicodedata.normalize("NFKC", plain).casefold()
+    loose = re.compile("[\u0300-\u036f]")
+    assert loose.sub("", fold(text).text) == loose.sub("", expected)
+
+
+@given(st.lists(st.sampled_from(["Acme", "plan", "é́", "☃", "½"])), st.sampled_from(ENTITIES), st.integers(1, 99))
+def test_a_placeholder_is_never_a_token_and_moves_nothing(words, entity, number):
+    placeholder = spell(entity, number)
+    text = " ".join([*words, placeholder, *words])
+    assert PLACEHOLDER.fullmatch(placeholder)
+    assert terms(text) == terms(" ".join(words)) * 2
+    assert len(blanked(text)) == len(text)
+
+
+def test_only_our_own_placeholders_are_left_out():
+    """Brackets that an author wrote must not hide a name from the model."""
+    assert terms("[Halden] [HALDEN] [CLIENT 1 HALDEN]") == ["halden", "halden", "client", "1", "halden"]
