@@ -1,0 +1,64 @@
+# Everything a person does with a checkout. `make help` lists it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+REGISTRY := .cache/sample-registry
+OUT := out
+SAMPLE := models/sample/steering-committee-report.docx
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help run check quick bench lint types layers test wheel lock clean
+
+help: ## list what can be done
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+
+run: $(VENV)/.runtime ## train the sample client models, redact the sample document, print the report
+	@rm -rf $(REGISTRY)
+	@$(BIN)/unsaid train models/sample/corpus --registry $(REGISTRY) --name sample
+	@$(BIN)/unsaid redact $(SAMPLE) --out $(OUT) --client "Halden & Rook" --k 5 --registry $(REGISTRY) \
+		--report .cache/sample-report.json
+	@$(BIN)/unsaid verify $(OUT) --report .cache/sample-report.json
+
+check: $(VENV)/.dev lint types layers test wheel ## everything that decides whether a change lands
+
+quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers, unit tests
+	$(BIN)/python -m pytest -q -x -m "not slow"
+
+bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run
+	$(BIN)/python -m pytest tests/benchmarks -q -s --benchmark-columns=median,stddev --benchmark-sort=median
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+layers: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -q
+
+wheel: $(VENV)/.dev ## build the wheel and redact with it alone, from another folder
+	sh tests/wheel.sh $(PYTHON)
+
+lock: ## pin every dependency with its hashes
+	$(PYTHON) -m venv .cache/lock && .cache/lock/bin/pip install -q pip-tools
+	sh tests/lock.sh
+
+clean: ## remove what the other targets made
+	rm -rf $(VENV) .cache $(OUT) build *.egg-info
+
+$(VENV)/.runtime: requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Unsaid needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing what Unsaid needs into $(VENV) …"
+	@$(BIN)/pip install -q --require-hashes -r requirements.txt
+	@$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
+	@$(BIN)/pip install -q --require-hashes -r requirements-dev.txt
+	@touch $@

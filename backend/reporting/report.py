@@ -1,0 +1,123 @@
+"""The report of a redaction: per file what went, what an attacker would guess, and what was checked.
+
+A report holds the redacted strings themselves; it is written with mode 0600 and never beside the outputs.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from backend import __version__
+from backend.blocking.confusability import Guess
+from backend.detection.finding import FindingKind
+from backend.document.redacted import RedactedString
+from backend.errors import ReportUnusable
+from backend.redaction.plan import Suppressed
+from backend.verification.residue import Verification
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What was done with one file.
+
+    `rank_before`, `rank_after` and `k_reached` are 1 + the number of clients strictly more likely than the true
+    one under the model, on the original and on the re-read output. `kept_share` is the share (0…1) of word
+    occurrences that are unchanged. `utility_before` and `utility_after` name the likeliest utility class.
+    Without a client (`--no-cii`) all of these but `kept_share` are None. A file that failed has an `error`.
+    """
+
+    path: str
+    output: str | None = None
+    client: str | None = None
+    k: int | None = None
+    k_reached: int | None = None
+    rank_before: int | None = None
+    rank_after: int | None = None
+    guess_before: tuple[Guess, ...] = ()
+    guess_after: tuple[Guess, ...] = ()
+    suppressed: tuple[Suppressed, ...] = ()
+    kept_share: float | None = None
+    utility_before: str | None = None
+    utility_after: str | None = None
+    lp_gap: float | None = None
+    verification: Verification | None = None
+    warnings: tuple[str, ...] = ()
+    error: str | None = None
+
+    @property
+    def needs_attention(self) -> bool:
+        """Whether somebody has to look: it failed, something is left or unexamined, or k was not reached."""
+        if self.error is not None or self.verification is None:
+            return True
+        short_of_k = self.k is not None and self.k_reached is not None and self.k_reached < self.k
+        return short_of_k or self.verification.status != "clean"
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of the contract."""
+        return {
+            "path": self.path,
+            "output": self.output,
+            "client": self.client,
+            "k": self.k,
+            "k_reached": self.k_reached,
+            "rank_before": self.rank_before,
+            "rank_after": self.rank_after,
+            "guess_before": [guess.as_json() for guess in self.guess_before],
+            "guess_after": [guess.as_json() for guess in self.guess_after],
+            "suppressed": [_suppressed_as_json(each) for each in self.suppressed],
+            "kept_share": None if self.kept_share is None else round(self.kept_share, 4),
+            "utility_before": self.utility_before,
+            "utility_after": self.utility_after,
+            "lp_gap": self.lp_gap,
+            "verification": None if self.verification is None else self.verification.as_json(),
+            "warnings": list(self.warnings),
+            "error": self.error,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The files of one run; `model` names the version of the client models, None without one."""
+
+    model: str | None
+    files: tuple[FileReport, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The document that `--report` writes and `--json` prints."""
+        return {"version": __version__, "model": self.model, "files": [file.as_json() for file in self.files]}
+
+
+def redacted_strings(content: bytes, source: str) -> Mapping[str, tuple[RedactedString, ...]]:
+    """What a written report says must be gone, by the path of each output.
+
+    Raises ReportUnusable when the bytes are no such report; `source` names it in the message.
+    """
+    try:
+        files: Sequence[Mapping[str, Any]] = json.loads(content)["files"]
+        return {
+            file["output"]: tuple(_string(row, text) for row in file["suppressed"] for text in row["spellings"])
+            for file in files
+            if file["output"] is not None
+        }
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ReportUnusable(f"{source}: not a report that `unsaid redact --report` wrote") from error
+
+
+def _suppressed_as_json(suppressed: Suppressed) -> dict[str, Any]:
+    suggestion = suppressed.suggestion
+    return {
+        "term": suggestion.term,
+        "kind": suggestion.kind.value,
+        "placeholder": suppressed.placeholder,
+        "count": suppressed.count,
+        "entity": suggestion.entity,
+        "spellings": list(suggestion.spellings),
+        "case_sensitive": suggestion.case_sensitive,
+        "why": suggestion.why,
+    }
+
+
+def _string(row: Mapping[str, Any], text: str) -> RedactedString:
+    is_word = row["kind"] == FindingKind.CLIENT and row["entity"] == "TERM"
+    return RedactedString(text, row["placeholder"], is_word, row["case_sensitive"])

@@ -1,0 +1,99 @@
+"""From suggestions to a plan."""
+
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.detection.finding import Finding, FindingKind
+from backend.document.model import Place, StoryKind
+from backend.document.spans import Span
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.redaction.plan import plan
+from backend.review.decisions import Verdict, accept_all
+from backend.review.suggestions import suggest, suggestion_id
+
+
+def _finding(text, start, entity="EMAIL_ADDRESS", kind=FindingKind.PERSONAL, level=None, story=StoryKind.BODY):
+    place = Place("word/document.xml", story, 0, Span(start, start + len(text)))
+    return Finding(kind, entity, text, place, 1.0, "because", level)
+
+
+def _planned(findings, style=PlaceholderStyle.NUMBERED, k=None):
+    return plan(accept_all(suggest(findings), k), style)
+
+
+def _texts(planned):
+    in_order = sorted(planned.replacements, key=lambda each: each.place)
+    return [(each.place.span.start, each.place.span.end, each.placeholder) for each in in_order]
+
+
+def test_one_entity_has_one_number_wherever_and_however_it_is_written():
+    findings = [_finding("a@b.co", 0), _finding("c@d.co", 10), _finding("A@B.co", 20)]
+    assert [row[2] for row in _texts(_planned(findings))] == [
+        "[EMAIL_ADDRESS 1]",
+        "[EMAIL_ADDRESS 2]",
+        "[EMAIL_ADDRESS 1]",
+    ]
+
+
+def test_the_style_decides_how_much_a_placeholder_tells():
+    findings = [_finding("a@b.co", 0), _finding("gantry", 10, "TERM", FindingKind.CLIENT, 2)]
+    shown = {style: [row[2] for row in _texts(_planned(findings, style))] for style in PlaceholderStyle}
+    assert shown == {
+        PlaceholderStyle.NUMBERED: ["[EMAIL_ADDRESS 1]", "[TERM]"],
+        PlaceholderStyle.TYPED: ["[EMAIL_ADDRESS]", "[TERM]"],
+        PlaceholderStyle.REDACTED: ["[REDACTED]", "[REDACTED]"],
+    }
+
+
+def test_a_level_takes_its_own_terms_and_those_that_no_level_governs():
+    findings = [
+        _finding("gantry", 0, "TERM", FindingKind.CLIENT, 2),
+        _finding("quay", 10, "TERM", FindingKind.CLIENT, 4),
+        _finding("a@b.co", 20),
+    ]
+    decisions = accept_all(suggest(findings), k=3)
+    assert [each.verdict for each in decisions] == [Verdict.ACCEPTED, Verdict.REJECTED, Verdict.ACCEPTED]
+    assert {row[0] for row in _texts(plan(decisions))} == {0, 20}
+
+
+def test_overlapping_places_become_one_under_the_longest():
+    """[0,10) and [8,12) and [11,14) join to [0,14); the first is the longest."""
+    findings = [
+        _finding("x" * 10, 0, "URL"),
+        _finding("y" * 4, 8, "PHONE_NUMBER"),
+        _finding("z" * 3, 11, "IP_ADDRESS"),
+    ]
+    assert _texts(_planned(findings)) == [(0, 14, "[URL 1]")]
+
+
+def test_counts_speak_of_text_that_counts():
+    findings = [_finding("a@b.co", 0), _finding("a@b.co", 0, story=StoryKind.BEFORE_DELETION)]
+    planned = _planned(findings)
+    assert [each.count for each in planned.suppressed] == [1]
+    assert len(planned.replacements) == 2
+
+
+def test_every_spelling_must_be_gone():
+    findings = [
+        _finding("Gantry", 0, "TERM", FindingKind.CLIENT, 2),
+        _finding("GANTRY", 9, "TERM", FindingKind.CLIENT, 2),
+    ]
+    strings = _planned(findings).strings
+    assert {each.text for each in strings} == {"Gantry", "GANTRY"}
+    assert all(each.is_word for each in strings)
+
+
+def test_a_suggestion_keeps_its_id_across_documents_and_spellings():
+    one, other = (suggest([_finding(text, 5)])[0].id for text in ("A@b.co", "a@B.CO"))
+    assert one == other == suggestion_id(FindingKind.PERSONAL, "EMAIL_ADDRESS", "a@b.co")
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.sampled_from(["aa", "bbbb", "cccccc"])), min_size=1))
+def test_a_plan_covers_every_accepted_place_without_overlap(pairs):
+    findings = [_finding(text, start, "URL") for start, text in pairs]
+    rows = sorted(_texts(_planned(findings)))
+    assert all(a[1] <= b[0] for a, b in itertools.pairwise(rows))
+    planned = {i for start, end, _ in rows for i in range(start, end)}
+    assert planned == {i for each in findings for i in range(each.place.span.start, each.place.span.end)}
