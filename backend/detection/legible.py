@@ -1,0 +1,66 @@
+"""A text as its readers see it, for expressions that look at letters, digits and signs.
+
+Unlike `fold` it keeps the case (a BIC, a month and a National Insurance number depend on it) and joins nothing:
+every character becomes one character, or none when nobody can see it.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+
+from backend.document.placeholders import PLACEHOLDER
+from backend.document.spans import Span
+from backend.document.tokens import IGNORED
+
+_IGNORED = re.compile(f"[{IGNORED}]")
+_MINUS = "\u2212"
+_NOTHING = "\ufffc"
+"""Stands where a placeholder stood: no expression crosses it, so no number is made of what is left around one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Legible:
+    """The seen text, and the way back; `dropped` holds, per invisible character, the seen offset after it."""
+
+    text: str
+    dropped: tuple[int, ...] = ()
+
+    def span(self, start: int, end: int) -> Span:
+        """The span in the untouched text of the seen characters from `start` up to `end`."""
+        return Span(self._original(start), self._original(end - 1) + 1)
+
+    def _original(self, offset: int) -> int:
+        return offset + bisect_right(self.dropped, offset)
+
+
+def legible(text: str) -> Legible:
+    """Make every space a space, every dash a hyphen, every digit 0…9, and leave out what nobody sees.
+
+    >>> legible("555\u2011123\u00a04567\u200b").text
+    '555-123 4567'
+    """
+    if "[" in text:
+        text = PLACEHOLDER.sub(lambda match: _NOTHING * len(match.group()), text)
+    if text.isascii():
+        return Legible(text)
+    text = text.translate({ord(char): _plain(char) for char in set(text) if not char.isascii()})
+    dropped = tuple(match.start() - i for i, match in enumerate(_IGNORED.finditer(text)))
+    return Legible(_IGNORED.sub("", text), dropped) if dropped else Legible(text)
+
+
+@lru_cache(maxsize=4096)
+def _plain(char: str) -> str:
+    """The ASCII character that this one looks like, if there is one."""
+    category = unicodedata.category(char)
+    if category == "Zs":
+        return " "
+    if category == "Pd" or char == _MINUS:
+        return "-"
+    if category == "Nd":
+        return str(unicodedata.digit(char))
+    if unicodedata.decomposition(char).startswith("<super>"):
+        return " "  # the mark of a footnote is not a digit of the number before it
+    compatible = unicodedata.normalize("NFKC", char)
+    return compatible if len(compatible) == 1 and compatible.isascii() else char

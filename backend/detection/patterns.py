@@ -1,0 +1,183 @@
+"""The table of recognisers by template: numbers, addresses and dates that are told by how they are written."""
+
+from collections.abc import Iterator, Sequence
+
+from backend.detection import checks
+from backend.detection.dates import DATES
+from backend.detection.legible import legible
+from backend.detection.phones import PHONES
+from backend.detection.template import LEFT, RIGHT, PatternMatch, Template
+
+# Letters that addresses are written in. Chinese, Japanese and Korean put no space before an address.
+_L = "A-Za-z\u00c0-\u024f\u0370-\u052f"
+_LABEL = rf"[{_L}0-9](?:[{_L}0-9-]{{0,61}}[{_L}0-9])?"
+_REST_OF_URL = r"[^\s<>\"|\\^`{}\ufffc]"
+
+_ENDINGS = (
+    "com|net|org|edu|gov|mil|int|info|biz|name|pro|eu|uk|us|ca|au|nz|ie|de|at|ch|fr|be|nl|lu|es|pt|it|gr|dk|se|no|fi|"
+    "is|pl|cz|sk|hu|ro|bg|hr|si|rs|ee|lv|lt|ru|ua|tr|il|ae|in|cn|jp|kr|sg|hk|tw|br|mx|ar|za|"
+    "io|ai|app|dev|cloud|online|site|tech|store|shop|blog|agency|group|company|global|health|bank|news|me|tv|cc|xyz|"
+    "example|test|invalid|onion"
+)
+_EU = "AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI"
+
+TEMPLATES: tuple[Template, ...] = (
+    Template(
+        "EMAIL_ADDRESS",
+        rf"(?<![{_L}0-9._%+-])[{_L}0-9_](?:[{_L}0-9._%+'-]{{0,63}})@(?:{_LABEL}\.){{1,8}}"
+        rf"(?:[{_L}]{{2,24}}|xn--[a-z0-9-]{{2,58}})(?![{_L}])",
+        0.95,
+        "e-mail address",
+        checks.email,
+    ),
+    Template(
+        "URL",
+        rf"(?<![^\W_])(?i:https?://|ftps?://|www\.(?=[^\W_])){_REST_OF_URL}{{2,2000}}",
+        0.95,
+        "address on the web",
+        checks.url,
+    ),
+    Template(
+        "URL",
+        rf"(?<![{_L}0-9_@./\\-])(?:{_LABEL}\.){{1,5}}(?i:{_ENDINGS})(?![{_L}0-9_@-])(?!\.[{_L}0-9])"
+        rf"(?::\d{{2,5}}(?!\d))?(?:[/?#]{_REST_OF_URL}{{0,2000}})?",
+        0.7,
+        "name of a site on the web",
+        checks.domain,
+    ),
+    Template(
+        "IBAN_CODE",
+        rf"{LEFT}[A-Za-z]{{2}}\d{{2}}(?:[ -]?[A-Za-z0-9]){{11,30}}(?![A-Za-z0-9])",
+        1.0,
+        "IBAN: the check digits are right",
+        checks.iban_code,
+    ),
+    Template(
+        "CREDIT_CARD",
+        r"(?<![^\W_])(?<!\d[.,-])[2-6](?:[ -]?\d){11,22}(?![^\W_])(?![.,-]\d)",
+        1.0,
+        "card number: the check digit is right",
+        checks.card,
+    ),
+    Template(
+        "US_SSN",
+        rf"{LEFT}\d{{3}}-\d{{2}}-\d{{4}}{RIGHT}",
+        0.85,
+        "US social security number: area, group and serial are in use",
+        checks.social_security,
+    ),
+    Template(
+        "US_SSN",
+        rf"(?<![^\W_])\d{{3}}([ .-]?)\d{{2}}\1\d{{4}}{RIGHT}",
+        0.9,
+        "nine digits named as a US social security number",
+        checks.social_security,
+        ("ssn", "ssns", "social security", "soc sec", "social sec"),
+    ),
+    # Groups as the IRS issues them since 2011: 50-65, 70-88, 90-92, 94-99.
+    Template(
+        "US_ITIN",
+        rf"{LEFT}9\d\d-(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])-\d{{4}}{RIGHT}",
+        0.8,
+        "US individual taxpayer number",
+    ),
+    Template(
+        "US_ITIN",
+        rf"{LEFT}9\d\d([ -]?)(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\1\d{{4}}{RIGHT}",
+        0.9,
+        "nine digits named as a US taxpayer number",
+        context=("itin", "taxpayer id", "taxpayer identification", "tax id"),
+    ),
+    Template(
+        "US_EIN",
+        rf"{LEFT}\d\d-?\d{{7}}{RIGHT}",
+        0.9,
+        "digits named as a US employer's number",
+        checks.employer,
+        ("ein", "fein", "employer identification", "employer id", "federal tax", "tax id", "irs"),
+    ),
+    Template(
+        "UK_NHS",
+        rf"{LEFT}\d{{3}}([ -]?)\d{{3}}\1\d{{4}}{RIGHT}",
+        0.95,
+        "NHS number: the check digit is right",
+        checks.health_service,
+        ("nhs", "national health", "health service"),
+    ),
+    Template(
+        "UK_NINO",
+        rf"{LEFT}(?!(?i:BG|GB|NK|KN|TN|NT|ZZ))(?i:[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z])"
+        rf"( ?)\d\d\1\d\d\1\d\d\1(?i:[A-D]){RIGHT}",
+        0.9,
+        "UK National Insurance number",
+    ),
+    Template(
+        "VAT_CODE",
+        rf"{LEFT}(?:{_EU})[ ]?[0-9A-Z](?:[ .-]?[0-9A-Z]){{6,13}}{RIGHT}",
+        0.9,
+        "VAT number: the check digits are right",
+        checks.vat_by_check_digit,
+    ),
+    Template(
+        "VAT_CODE",
+        rf"{LEFT}(?:(?:{_EU}|CHE)[ -]?)?\d(?:[ .-]?[0-9A-Z]){{6,12}}{RIGHT}",
+        0.8,
+        "digits named as a VAT number",
+        checks.vat_by_shape,
+        ("vat", "vat no", "vat id", "ust-id", "ust-idnr", "ustid", "tva", "btw", "partita iva", "p.iva", "mwst"),
+        reach=25,
+    ),
+    Template(
+        "BIC_CODE",
+        rf"{LEFT}[A-Z]{{4}}[A-Z]{{2}}[A-Z0-9]{{2}}(?:[A-Z0-9]{{3}})?{RIGHT}",
+        0.85,
+        "bank code named as BIC or SWIFT",
+        checks.bank_identifier,
+        ("bic", "swift", "swift code", "bank identifier"),
+        reach=14,
+    ),
+    Template(
+        "CRYPTO",
+        rf"{LEFT}(?:[13][1-9A-HJ-NP-Za-km-z]{{25,34}}|(?i:bc1)[A-Za-z0-9]{{25,60}}){RIGHT}",
+        1.0,
+        "bitcoin address: the checksum is right",
+        checks.bitcoin_address,
+    ),
+    Template("CRYPTO", rf"{LEFT}0x[0-9A-Fa-f]{{40}}{RIGHT}", 0.9, "address of a crypto wallet"),
+    Template(
+        "IP_ADDRESS",
+        r"(?<![^\W_])(?<![^\W_]-)(?<!\.)(?:\d{1,3}\.){3}\d{1,3}(?:/(?:3[0-2]|[12]?\d)(?!\d))?(?![^\W_])(?!\.\d)",
+        0.9,
+        "address in a network",
+        checks.ip_v4,
+    ),
+    Template(
+        "IP_ADDRESS",
+        r"(?<![^\W_:.])(?:[0-9A-Fa-f]{0,4}:){2,7}(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9A-Fa-f]{1,4})?"
+        r"(?:/(?:12[0-8]|1[01]\d|\d{1,2})(?!\d))?(?![^\W_])(?!:[^\W_])",
+        0.9,
+        "address in a network",
+        checks.ip_v6,
+    ),
+    Template(
+        "MAC_ADDRESS",
+        r"(?<![^\W_:-])(?:[0-9A-Fa-f]{2}([:-]))(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![^\W_]|[:-][^\W_])",
+        0.9,
+        "address of a device in a network",
+    ),
+    *PHONES,
+    *DATES,
+)
+
+FOUND_BY_PATTERN = frozenset(template.entity for template in TEMPLATES)
+
+
+def find_patterns(text: str, templates: Sequence[Template] = TEMPLATES) -> Iterator[PatternMatch]:
+    """Every value that a template recognises in `text`; matches of different rows may overlap.
+
+    >>> [(match.entity, match.span) for match in find_patterns("mail ann@halden.example")]
+    [('EMAIL_ADDRESS', Span(start=5, end=23))]
+    """
+    seen = legible(text)
+    for template in templates:
+        yield from template.matches(seen)

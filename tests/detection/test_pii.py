@@ -1,0 +1,107 @@
+"""Personal data in a document."""
+
+import pytest
+
+from backend.detection import pii
+from backend.detection.template import PatternMatch
+from backend.document.model import Block, Document, Story, StoryKind
+from backend.document.placeholders import ENTITIES
+from backend.document.spans import Span
+from backend.errors import InvalidRequest
+
+
+def document(*texts, kind=StoryKind.BODY):
+    return Document((Story("word/document.xml", kind, tuple(Block(i, text) for i, text in enumerate(texts))),))
+
+
+def found(*texts, **options):
+    return [(each.entity, each.text) for each in pii.find(document(*texts), **options)]
+
+
+def test_a_finding_says_in_english_why_it_is_one():
+    (finding,) = pii.find(document("card 4111 1111 1111 1111"))
+    assert (finding.entity, finding.why) == ("CREDIT_CARD", "card number: the check digit is right")
+    assert finding.place.span == Span(5, 24)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ann@halden.com", ("EMAIL_ADDRESS", "ann@halden.com")),
+        ("call 4111 1111 1111 1111", ("CREDIT_CARD", "4111 1111 1111 1111")),
+        ("phone DE44 5001 0517 5407 3249 31", ("IBAN_CODE", "DE44 5001 0517 5407 3249 31")),
+        ("https://x.example/?to=ann@halden.com", ("URL", "https://x.example/?to=ann@halden.com")),
+        ("NHS phone 943 476 5870", ("UK_NHS", "943 476 5870")),
+        ("call on 31.12.2015", ("DATE_TIME", "31.12.2015")),
+        ("call 203.0.113.9", ("IP_ADDRESS", "203.0.113.9")),
+        ("tax id: ssn 912-90-3456", ("US_ITIN", "912-90-3456")),
+    ],
+)
+def test_of_two_kinds_at_one_place_the_longer_then_the_more_specific_speaks(text, expected):
+    assert found(text) == [expected]
+
+
+def test_a_value_known_by_its_label_is_found_where_it_has_none():
+    assert found("SSN 536904399", "again 536904399, not 5369043990") == [("US_SSN", "536904399")] * 2
+
+
+def test_a_value_is_found_again_in_another_spelling_of_spaces():
+    assert found("VAT no. GB 980 7806 84", "gb 980\u00a07806\u00a084")[1] == (
+        "VAT_CODE",
+        "gb 980\u00a07806\u00a084",
+    )
+
+
+@pytest.mark.parametrize("kind", StoryKind)
+def test_every_kind_of_story_is_searched(kind):
+    (finding,) = pii.find(document("ann@halden.example", kind=kind))
+    assert finding.place.kind is kind
+
+
+def test_only_the_wanted_kinds_are_found():
+    text = "ann@halden.example on 2015-03-12"
+    assert found(text, entities={"DATE_TIME"}) == [("DATE_TIME", "2015-03-12")]
+    assert found(text, entities=frozenset()) == []
+
+
+def test_another_recogniser_takes_its_seat_beside_the_templates():
+    def surnames(text):
+        start = text.find("Okafor")
+        return [PatternMatch("PERSON", Span(start, start + 6), 0.9, "a known surname")] if start >= 0 else []
+
+    seats = (*pii.RECOGNISERS, surnames)
+    assert found("Ms Okafor: ann@x.example", "OKAFOR", recognisers=seats) == [
+        ("PERSON", "Okafor"),
+        ("EMAIL_ADDRESS", "ann@x.example"),
+        ("PERSON", "OKAFOR"),
+    ]
+
+
+def test_a_placeholder_holds_no_personal_data():
+    assert found("[PERSON 1] wrote to [EMAIL_ADDRESS 2] on [DATE_TIME 3]") == []
+
+
+def test_findings_come_in_the_order_of_the_document_and_do_not_lie_in_one_another():
+    findings = pii.find(document("on 3 March 2015 call 555-123-4567", "www.a.example and b@c.example"))
+    places = [each.place for each in findings]
+    assert places == sorted(places)
+    assert len(places) == 4
+
+
+def test_a_list_of_kinds_is_read_in_any_case():
+    assert pii.parse_entities("Url,us_ssn,") == {"URL", "US_SSN"}
+    assert pii.parse_entities("ALL") == set(ENTITIES)
+    assert pii.parse_entities("none") == frozenset()
+
+
+def test_an_unknown_kind_is_refused_with_the_nearest():
+    with pytest.raises(InvalidRequest, match=r"'EMAIL_ADRESS'; did you mean EMAIL_ADDRESS\?.*US_SSN"):
+        pii.parse_entities("EMAIL_ADRESS")
+    with pytest.raises(InvalidRequest, match="no kind"):
+        pii.parse_entities(" , ")
+
+
+def test_what_nobody_looks_for_yet_is_said():
+    assert pii.not_checked(pii.DEFAULT_ENTITIES) == (pii.NAMES_NOT_CHECKED,)
+    assert pii.not_checked({"URL"}) == ()
+    assert pii.not_checked({"CODE"}) == ("CODE not checked: this version has no recogniser for it",)
