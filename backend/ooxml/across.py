@@ -1,0 +1,49 @@
+"""Replace in a text that is split over pieces: what every other word-processor question comes down to."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from backend.document.spans import Span
+
+
+class Cut(NamedTuple):
+    """What becomes of one piece; `touched` when a span covers some of it, or passes over an empty one."""
+
+    text: str
+    touched: bool
+
+
+def replaced_across(texts: Sequence[str], replacements: Sequence[tuple[Span, str]]) -> list[Cut]:
+    """Put each new text into the piece where its span starts and cut the span from the pieces that follow.
+
+    Spans count in the joined text. The joined result equals `document.model.replaced` of the joined text.
+
+    Raises ValueError when spans overlap or leave the text.
+
+    >>> [cut.text for cut in replaced_across(["Hal", "den &", " Rook Ltd"], [(Span(0, 13), "[CLIENT]")])]
+    ['[CLIENT]', '', ' Ltd']
+    """
+    waiting = sorted(replacements, key=lambda each: each[0], reverse=True)
+    cuts: list[Cut] = []
+    start = done = 0
+    for text in texts:
+        end = start + len(text)
+        kept: list[str] = []
+        touched = False
+        while waiting and waiting[-1][0].start < end:
+            span, new = waiting[-1]
+            if span.start >= start:
+                if span.start < done:
+                    raise ValueError("two replacements overlap")
+                kept += text[done - start : span.start - start], new
+            touched = True
+            done = min(span.end, end)
+            if span.end > end:
+                break  # it goes on in the next piece
+            waiting.pop()
+        kept.append(text[done - start :])
+        cuts.append(Cut("".join(kept), touched))
+        start = done = end
+    if waiting:
+        raise ValueError("a replacement leaves the text")
+    return cuts

@@ -1,0 +1,190 @@
+"""Where people's words stand in a .docx outside its stories: a table, and the texts that it finds.
+
+An attribute or element that is not in the table is structure (the alignment "center", the font "Georgia") and is
+left alone, whatever it holds. Element and attribute names are those of ECMA-376 part 1 (w, a, wp, pic, c, dgm),
+part 4 (v, o) and of [MS-DOCX] (w15, wps, wpg) unless a row says otherwise.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lxml import etree
+
+from backend.ooxml.markup import dialects, keep_spaces, names, sibling_name
+
+AUTHOR = "author"
+FIELD_INSTRUCTION = "field instruction"
+
+# ECMA-376 part 1, 17.13.4 and 17.13.5: whatever says who commented, inserted, deleted, moved or formatted.
+_REVISIONS = (
+    "w:comment w:ins w:del w:moveFrom w:moveTo w:moveFromRangeStart w:moveToRangeStart w:rPrChange w:pPrChange"
+    " w:sectPrChange w:tblPrChange w:tblPrExChange w:tcPrChange w:trPrChange w:tblGridChange w:numberingChange"
+    " w:cellIns w:cellDel w:cellMerge w:customXmlInsRangeStart w:customXmlDelRangeStart"
+    " w:customXmlMoveFromRangeStart w:customXmlMoveToRangeStart"
+)
+
+_ROWS: tuple[tuple[str, str, str], ...] = (
+    # what it is · elements · attributes
+    # 20.4.2.5; also the names that Word gives: "Picture 1"
+    ("alt text", "wp:docPr pic:cNvPr wps:cNvPr wpg:cNvPr a:cNvPr dsp:cNvPr", "descr title name"),
+    ("alt text", "v:shape v:rect v:roundrect v:oval v:line v:group v:polyline v:arc v:curve v:image", "alt title"),
+    ("alt text", "w:tblCaption w:tblDescription", "w:val"),  # 17.4.62: what a table shows to a screen reader
+    ("link", "v:shape v:rect v:roundrect v:oval v:line v:group v:polyline v:arc v:curve v:image", "href target"),
+    ("picture title", "v:imagedata v:fill", "o:title title o:href o:althref"),
+    ("word art", "v:textpath", "string"),  # part 4, 19.1.2.23
+    ("link tooltip", "w:hyperlink", "w:tooltip w:docLocation"),  # 17.16.22
+    ("link tooltip", "a:hlinkClick a:hlinkHover", "tooltip"),
+    ("content control", "w:alias w:tag", "w:val"),  # 17.5.2.1, 17.5.2.42
+    ("content control", "w:listItem", "w:displayText w:value"),  # 17.5.2.21
+    ("content control", "w:docPart", "w:val"),  # the building block that holds its prompt, 17.5.2.25
+    (FIELD_INSTRUCTION, "w:fldSimple", "w:instr"),
+    ("form field", "w:helpText w:statusText w:default w:listEntry", "w:val"),  # 17.16
+    ("document variable", "w:docVar", "w:name w:val"),  # 17.15.1.32
+    ("mail merge", "w:connectString w:query w:mailSubject w:addressFieldName w:udl w:table", "w:val"),  # 17.14
+    ("mail merge", "w:mappedName", "w:val"),
+    (AUTHOR, "w15:person", "w15:author"),  # [MS-DOCX] 2.5.2.6, people.xml
+    (AUTHOR, "w15:presenceInfo", "w15:userId"),
+    (AUTHOR, "w:permStart", "w:ed"),  # 17.13.7.2: who may edit this stretch
+    (AUTHOR, _REVISIONS, "w:author"),
+    ("smart tag", "w:attr", "w:val"),  # 17.5.1.1
+    ("list label", "w:lvlText", "w:val"),  # 17.9.11: shown before every item
+    ("name", "w:name w:aliases", "w:val"),  # of a style, list, form field, building block or mail-merge field
+    ("building block", "w:description w:docPartCategory", "w:val"),  # 17.12
+    ("caption label", "w:caption", "w:name"),  # 17.15.1.17
+    ("control name", "w:control", "w:name"),  # 17.3.3.3, an ActiveX control
+    ("theme name", "a:theme a:clrScheme a:fontScheme a:fmtScheme a:extraClrScheme", "name"),  # 20.1.6
+    ("SmartArt prompt", "dgm:prSet", "phldrT"),  # 21.4.5.1
+    ("add-in property", "we:property", "name value"),  # [MS-OWEXML] 2.2.7
+)
+
+_LEAF_TEXTS = {
+    "c:v": "chart value",  # 21.2.2.227: names and categories as last seen
+    "c:f": "chart formula",  # names sheets of the workbook
+    "c:oddHeader": "chart header",
+    "c:oddFooter": "chart header",
+    "cx:v": "chart value",
+    "cx:pt": "chart value",
+    "cx:f": "chart formula",
+    "m:t": "equation",
+}
+"""Elements whose own text people wrote and which stand for themselves."""
+
+_FIELD_CODES = names("w:instrText", "w:delInstrText")
+_FIELD_MARKS = names("w:fldChar", "w:p")
+_STYLE = names("w:style")
+_DELETED = names("w:delText")
+_DRAWN = names("a:t")
+_WHOLE = names("w:p", "a:p")
+
+
+# ECMA-376 part 1, 17.16.5: the words that make an instruction a field; a document's words may be among them.
+_FIELD_NAMES = (
+    "ADDRESSBLOCK ADVANCE ASK AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT AUTOTEXT AUTOTEXTLIST BARCODE BIBLIOGRAPHY"
+    " CITATION COMMENTS COMPARE CREATEDATE DATABASE DATE DDE DDEAUTO DOCPROPERTY DOCVARIABLE EDITTIME EMBED EQ"
+    " FILENAME FILESIZE FILLIN FORMCHECKBOX FORMDROPDOWN FORMTEXT GOTOBUTTON GREETINGLINE HYPERLINK IF"
+    " INCLUDEPICTURE INCLUDETEXT INDEX INFO KEYWORDS LASTSAVEDBY LINK LISTNUM MACROBUTTON MERGEFIELD MERGEREC"
+    " MERGESEQ NEXT NEXTIF NOTEREF NUMCHARS NUMPAGES NUMWORDS PAGE PAGEREF PRINT PRINTDATE PRIVATE QUOTE RD REF"
+    " REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SET SKIPIF STYLEREF SUBJECT SYMBOL TA TC TEMPLATE TIME TITLE TOA TOC"
+    " USERADDRESS USERINITIALS USERNAME XE"
+)
+_FIELD_NAME = re.compile(rf"\s*(?:{'|'.join(_FIELD_NAMES.split())})(?=\s|$)", re.IGNORECASE)
+
+
+def structure_of(human: "HumanText") -> int:
+    """How many characters at the start of a text are Word's and not people's: the name of a field, or nothing.
+
+    >>> structure_of(HumanText(FIELD_INSTRUCTION, (Slot(etree.fromstring("<i> DATE yyyy</i>")),)))
+    5
+    """
+    match = _FIELD_NAME.match(human.text) if human.what == FIELD_INSTRUCTION else None
+    return match.end() if match else 0
+
+
+class Slot(NamedTuple):
+    """A string in the XML: an attribute of an element or, with `attribute` None, its own text."""
+
+    element: etree._Element
+    attribute: str | None = None
+
+    @property
+    def text(self) -> str:
+        """What stands there now."""
+        return (self.element.text if self.attribute is None else self.element.get(self.attribute)) or ""
+
+    def write(self, text: str) -> None:
+        """Put other text there."""
+        if self.attribute is None:
+            self.element.text = text
+            keep_spaces(self.element)
+        else:
+            self.element.set(self.attribute, text)
+
+
+class HumanText(NamedTuple):
+    """A text and the slots that it is split over."""
+
+    what: str
+    slots: tuple[Slot, ...]
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return "".join(slot.text for slot in self.slots)
+
+
+def _attributes() -> dict[str, list[tuple[str, str]]]:
+    """For every element of the table what its attributes are, in every dialect of both."""
+    table: dict[str, list[tuple[str, str]]] = {}
+    for what, elements, attributes in _ROWS:
+        for element in names(*elements.split()):
+            spelled = [name for each in attributes.split() for name in dialects(each)]
+            table.setdefault(element, []).extend((what, name) for name in spelled)
+    return table
+
+
+_ATTRIBUTES = _attributes()
+_LEAVES = {name: what for prefixed, what in _LEAF_TEXTS.items() for name in names(prefixed)}
+
+
+def human_texts(root: etree._Element) -> Iterator[HumanText]:
+    """Every text of the table in one part."""
+    for element in root.iter(*_ATTRIBUTES):
+        for what, attribute in _ATTRIBUTES[element.tag]:
+            if element.get(attribute) and not is_built_in(element.getparent()):
+                yield HumanText(what, (Slot(element, attribute),))
+    for element in root.iter(*_LEAVES):
+        if element.text:
+            yield HumanText(_LEAVES[element.tag], (Slot(element),))
+    yield from _joined(FIELD_INSTRUCTION, root, _FIELD_CODES, _FIELD_MARKS)
+    yield from _joined("deleted text", root, _DELETED, _WHOLE)
+    yield from _joined("drawing text", root, _DRAWN, _WHOLE)
+
+
+def is_built_in(element: etree._Element | None) -> bool:
+    """Whether this is one of Word's own styles ("heading 1", "Title"), which Word knows by these very names."""
+    if element is None or element.tag not in _STYLE:
+        return False
+    return element.get(sibling_name(element, "customStyle")) is None
+
+
+def every_text(root: etree._Element) -> Iterator[HumanText]:
+    """Every text and attribute of a part whose vocabulary is not Word's: custom XML, left-over properties."""
+    for element in root.iter(etree.Element):
+        if element.text and element.text.strip():
+            yield HumanText("custom data", (Slot(element),))
+        for attribute in element.attrib:
+            yield HumanText("custom data", (Slot(element, str(attribute)),))
+
+
+def _joined(what: str, root: etree._Element, texts: frozenset[str], borders: frozenset[str]) -> Iterator[HumanText]:
+    """Join the texts that no border separates: Word splits them wherever it likes."""
+    slots: list[Slot] = []
+    for element in root.iter(*texts, *borders):
+        if element.tag in texts:
+            slots.append(Slot(element))
+        elif slots:
+            yield HumanText(what, tuple(slots))
+            slots = []
+    if slots:
+        yield HumanText(what, tuple(slots))

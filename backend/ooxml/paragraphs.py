@@ -1,0 +1,164 @@
+"""The paragraphs of one part and the nodes that their text stands in: what the reader reads, the writer writes.
+
+A paragraph has up to three readings. What it says now: tracked insertions in, deletions out. What it said before
+the deletions: the other way round. And its second text: what Word keeps for older readers (mc:Fallback, when a
+newer choice stands before it) and the small letters of a ruby, which would tear the words apart that they stand on.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from lxml import etree
+
+from backend.document.model import StoryKind
+from backend.ooxml.markup import names
+
+NOW, BEFORE, SECOND = 1, 2, 4
+"""The readings, as bits of `Piece.readings`."""
+
+PARAGRAPH = names("w:p")
+TEXT = names("w:t", "w:delText", "m:t")
+SIGNS = {
+    name: text
+    for prefixed, text in {
+        "w:tab": "\t",
+        "w:ptab": "\t",
+        "w:br": "\n",  # page and column breaks too: they end a word as well as a line break does
+        "w:cr": "\n",
+        "w:noBreakHyphen": "-",
+        "w:softHyphen": "",
+        "w:sym": "\ufffc",  # a glyph of a symbol font, whose code says nothing without the font
+    }.items()
+    for name in names(prefixed)
+}
+"""What the elements of a run that are not text read as (ECMA-376 part 1, 17.3.3)."""
+
+_TAB_STOPS = names("w:tabs")
+_DELETED_TEXT = names("w:delText")
+DELETION = names("w:del", "w:moveFrom")
+_INSERTED = names("w:ins", "w:moveTo")
+_BOX = names("w:txbxContent")
+_RUBY = names("w:rt")
+_ALTERNATIVE = names("mc:Choice", "mc:Fallback")
+_AROUND = PARAGRAPH | DELETION | _INSERTED | _BOX | _RUBY | _ALTERNATIVE
+_WATCHED = tuple(_AROUND | TEXT | SIGNS.keys())
+
+
+class Piece(NamedTuple):
+    """A node that carries text, that text, and the readings that it belongs to."""
+
+    element: etree._Element
+    text: str
+    readings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A w:p by its place in its part's XML order; the text of paragraphs nested in it is not its own."""
+
+    ordinal: int
+    kind: StoryKind
+    pieces: list[Piece] = field(default_factory=list)
+
+    def reading(self, kind: StoryKind) -> int | None:
+        """The reading that a story of this kind shows of this paragraph, None when it shows none."""
+        if kind is StoryKind.BEFORE_DELETION:
+            return BEFORE
+        if kind is self.kind:
+            return NOW
+        return SECOND if kind is StoryKind.COPY else None
+
+    def pieces_of(self, reading: int) -> list[Piece]:
+        """The pieces of one reading in order."""
+        return [piece for piece in self.pieces if piece.readings & reading]
+
+    def texts(self) -> list[tuple[StoryKind, str]]:
+        """What the paragraph adds to which stories; a reading without text adds nothing."""
+        found = [(self.kind, _text(self.pieces, NOW)), (StoryKind.COPY, _text(self.pieces, SECOND))]
+        if any(piece.readings == BEFORE for piece in self.pieces):
+            before = _text(self.pieces, BEFORE)
+            if before != found[0][1]:
+                found.append((StoryKind.BEFORE_DELETION, before))
+        return [(kind, text) for kind, text in found if text]
+
+
+class _Context(NamedTuple):
+    """What lies around a node on its way up to the root."""
+
+    paragraph: Paragraph | None
+    boxed: bool = False
+    second: bool = False
+    deleted: bool = False
+    inserted: bool = False
+
+
+def paragraphs(root: etree._Element, kind: StoryKind) -> list[Paragraph]:
+    """Every paragraph of a part, so that the index in the list is the ordinal; one walk, no recursion."""
+    found: list[Paragraph] = []
+    contexts = [_Context(None)]
+    for event, element in _walk(root):
+        tag = element.tag
+        if tag not in _AROUND:
+            if event == "start":
+                _add_piece(contexts[-1], element, tag)
+        elif event == "end":
+            contexts.pop()
+        elif tag in PARAGRAPH:
+            around = contexts[-1]
+            found.append(Paragraph(len(found), _kind(around, kind)))
+            # Inside a second copy everything is second, so within its paragraphs that says nothing any more.
+            contexts.append(around._replace(paragraph=found[-1], second=False))
+        else:
+            contexts.append(_entered(contexts[-1], element, tag))
+    return found
+
+
+def _walk(root: etree._Element) -> Iterable[tuple[str, etree._Element]]:
+    walk: Iterable[tuple[str, etree._Element]] = etree.iterwalk(root, events=("start", "end"), tag=_WATCHED)
+    return walk
+
+
+def _kind(around: _Context, kind: StoryKind) -> StoryKind:
+    if around.second or (around.paragraph is not None and around.paragraph.kind is StoryKind.COPY):
+        return StoryKind.COPY
+    return StoryKind.TEXT_BOX if around.boxed else kind
+
+
+def _entered(around: _Context, element: etree._Element, tag: str) -> _Context:
+    if tag in _BOX:
+        return around._replace(boxed=True)
+    if tag in DELETION:
+        return around._replace(deleted=True)
+    if tag in _INSERTED:
+        return around._replace(inserted=True)
+    # The first branch of mc:AlternateContent is the one that Word shows (ECMA-376 part 3, 10.2.1 leaves the choice
+    # to the reader, and Word knows what Word wrote).
+    if tag in _RUBY or element.getprevious() is not None:
+        return around._replace(second=True)
+    return around
+
+
+def _add_piece(around: _Context, element: etree._Element, tag: str) -> None:
+    if around.paragraph is None or _is_tab_stop(element):
+        return
+    text = SIGNS.get(tag, element.text or "")
+    around.paragraph.pieces.append(Piece(element, text, _readings(around, tag)))
+
+
+def _is_tab_stop(element: etree._Element) -> bool:
+    parent = element.getparent()
+    return parent is not None and parent.tag in _TAB_STOPS
+
+
+def _readings(around: _Context, tag: str) -> int:
+    if around.second:
+        return SECOND
+    # What was inserted and deleted again stands in the file too, so it is read with the deletions.
+    if around.deleted or tag in _DELETED_TEXT:
+        return BEFORE
+    return NOW if around.inserted else NOW | BEFORE
+
+
+def _text(pieces: list[Piece], reading: int) -> str:
+    return "".join([piece.text for piece in pieces if piece.readings & reading])

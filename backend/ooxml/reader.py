@@ -1,0 +1,51 @@
+"""Read every story of a .docx: who reads the document in Word reads the same words.
+
+Tabs read as a tab, breaks of every kind as a newline, a no-break hyphen as "-", a symbol as U+FFFC, an optional
+hyphen as nothing. Results of fields count, their instructions do not. What a paragraph said before a tracked
+deletion and what Word keeps twice are stories of their own that do not count (see paragraphs).
+"""
+
+from lxml import etree
+
+from backend.document.model import Block, Document, Story, StoryKind
+from backend.errors import NotAWordDocument
+from backend.ooxml.markup import names, parse
+from backend.ooxml.package import Package
+from backend.ooxml.paragraphs import paragraphs
+from backend.ooxml.relationships import relationships
+from backend.ooxml.stories import story_parts
+
+_DOCUMENT = names("w:document")
+_IMPORTED = {
+    "aFChunk": "holds a whole file that Word imports when it opens the document; that text was not read",
+    "subDocument": "shows another file as a sub-document; that file was not read",
+}
+
+
+def read_document(package: Package) -> Document:
+    """Read the stories of a package; paragraphs without text are left out, ordinals count them all the same.
+
+    Raises NotAWordDocument when a part that holds a story is no XML, or the main part is no Word text.
+    """
+    stories: list[Story] = []
+    warnings: list[str] = []
+    for part, kind in story_parts(package).items():
+        root = parse(package.parts[part], part)
+        if part == package.main_part and root.tag not in _DOCUMENT:
+            raise NotAWordDocument(f"{part} holds no Word text; save the document from Word as .docx")
+        stories += _stories(part, kind, root)
+        warnings += _not_read(package, part)
+    return Document(tuple(stories), tuple(warnings))
+
+
+def _stories(part: str, kind: StoryKind, root: etree._Element) -> list[Story]:
+    blocks: dict[StoryKind, list[Block]] = {kind: []}
+    for paragraph in paragraphs(root, kind):
+        for reading, text in paragraph.texts():
+            blocks.setdefault(reading, []).append(Block(paragraph.ordinal, text))
+    return [Story(part, reading, tuple(found)) for reading, found in blocks.items()]
+
+
+def _not_read(package: Package, part: str) -> list[str]:
+    kinds = dict.fromkeys(each.kind for each in relationships(package.parts, part))
+    return [f"{part} {_IMPORTED[kind]}" for kind in kinds if kind in _IMPORTED]

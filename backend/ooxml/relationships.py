@@ -1,0 +1,173 @@
+"""How the parts of a package point at each other and at the world: relationships and content types (OPC)."""
+
+import posixpath
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from urllib.parse import unquote
+
+from lxml import etree
+
+from backend.errors import NotAWordDocument
+from backend.ooxml.markup import names, parse, serialised
+
+CONTENT_TYPES = "[Content_Types].xml"
+Parts = Mapping[str, bytes]
+
+_DEFAULT, _OVERRIDE = names("ct:Default"), names("ct:Override")
+RELATIONSHIP = names("rel:Relationship")
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """One arrow from a part (or, with an empty `source`, the package) to another part or to the world.
+
+    `kind` is the last segment of the relationship's type, which is the same in the transitional and the strict
+    dialect: `officeDocument`, `header`, `hyperlink`. `part` is None when the target is external or missing.
+    """
+
+    source: str
+    kind: str
+    target: str
+    external: bool
+    part: str | None
+
+
+def relationships_part(source: str) -> str:
+    """Name the part that holds the relationships of a part, or of the package when `source` is empty.
+
+    >>> relationships_part("word/document.xml")
+    'word/_rels/document.xml.rels'
+    """
+    folder, name = posixpath.split(source)
+    return posixpath.join(folder, "_rels", f"{name}.rels")
+
+
+def relationships(parts: Parts, source: str) -> tuple[Relationship, ...]:
+    """The relationships of a part in the order of its file; none when it has no such file."""
+    holder = relationships_part(source)
+    if holder not in parts:
+        return ()
+    return tuple(
+        _relationship(element, source, parts) for element in parse(parts[holder], holder).iter(*RELATIONSHIP)
+    )
+
+
+def main_part(parts: Parts) -> str:
+    """Find the part that holds the text, through the package's own relationships.
+
+    Raises NotAWordDocument when there is none, or when it is the text of another program.
+    """
+    if CONTENT_TYPES not in parts:
+        raise NotAWordDocument(f"a zip without {CONTENT_TYPES} is no Word document; save it from Word as .docx")
+    for each in relationships(parts, ""):
+        if each.kind == "officeDocument" and each.part is not None:
+            content_type = content_types(parts).get(each.part, "")
+            if any(other in content_type for other in ("spreadsheet", "presentation", "ms-excel", "ms-powerpoint")):
+                raise NotAWordDocument("an Excel or PowerPoint file, not a Word document; only .docx is read")
+            return each.part
+    raise NotAWordDocument("the package holds no main document part; save it from Word as .docx")
+
+
+def content_types(parts: Parts) -> dict[str, str]:
+    """The declared content type of every part that has one, in lower case."""
+    defaults: dict[str, str] = {}
+    overrides: dict[str, str] = {}
+    for element in parse(parts[CONTENT_TYPES], CONTENT_TYPES):
+        declared = element.get("ContentType", "").lower()
+        if element.tag in _DEFAULT:
+            defaults[element.get("Extension", "").lower()] = declared
+        elif element.tag in _OVERRIDE:
+            overrides[element.get("PartName", "").lstrip("/").lower()] = declared
+    found = ((name, overrides.get(name.lower()) or defaults.get(_extension(name))) for name in parts)
+    return {name: declared for name, declared in found if declared}
+
+
+def xml_parts(parts: Parts) -> Iterator[str]:
+    """The parts that hold XML, relationships included, in the order of the package."""
+    declared = content_types(parts)
+    for name in parts:
+        if _extension(name) in ("xml", "rels", "vml") or declared.get(name, "").endswith("xml"):
+            yield name
+
+
+def reachable(parts: Parts, source: str) -> set[str]:
+    """A part and all that its relationships lead to."""
+    found: set[str] = set()
+    waiting = [source]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += [each.part for each in relationships(parts, name) if each.part is not None]
+    return found
+
+
+def without(parts: Parts, removed: Collection[str]) -> dict[str, bytes]:
+    """Take parts out of a package together with every arrow to them and their declared types.
+
+    Returns only what changed: the holders of those arrows and types.
+    """
+    lost = {name.lower() for name in removed}
+
+    def declares(element: etree._Element) -> bool:
+        return element.tag in _OVERRIDE and element.get("PartName", "").lstrip("/").lower() in lost
+
+    def points(element: etree._Element, source: str) -> bool:
+        return _resolved(element, source).lower() in lost
+
+    changed = {CONTENT_TYPES: _without_elements(parts, CONTENT_TYPES, declares)}
+    for holder in parts:
+        if holder.endswith(".rels") and holder not in removed:
+            changed[holder] = _without_elements(parts, holder, partial(points, source=source_of(holder)))
+    return {name: content for name, content in changed.items() if content != parts[name]}
+
+
+def source_of(holder: str) -> str:
+    """Name the part whose relationships a part holds.
+
+    >>> source_of("word/_rels/document.xml.rels")
+    'word/document.xml'
+    """
+    folder, name = posixpath.split(holder)
+    return posixpath.join(posixpath.dirname(folder), name.removesuffix(".rels"))
+
+
+def _without_elements(parts: Parts, holder: str, condemned: Callable[[etree._Element], bool]) -> bytes:
+    root = parse(parts[holder], holder)
+    leaving = [element for element in root if condemned(element)]
+    for element in leaving:
+        root.remove(element)
+    return serialised(root) if leaving else parts[holder]
+
+
+def _relationship(element: etree._Element, source: str, parts: Parts) -> Relationship:
+    external = element.get("TargetMode") == "External"
+    target = element.get("Target", "")
+    resolved = "" if external else _resolved(element, source)
+    return Relationship(
+        source=source,
+        kind=element.get("Type", "").rsplit("/", 1)[-1],
+        target=target,
+        external=external,
+        part=_existing(parts, resolved) or _existing(parts, unquote(resolved)),
+    )
+
+
+def _existing(parts: Parts, name: str) -> str | None:
+    """The part of that name; names are equal without regard to case (ISO/IEC 29500-2, 6.2.2.3)."""
+    if not name or name in parts:
+        return name or None
+    return next((part for part in parts if part.lower() == name.lower()), None)
+
+
+def _resolved(element: etree._Element, source: str) -> str:
+    """The name of the part that an internal target means, whether or not it exists."""
+    target = element.get("Target", "").split("#")[0]
+    if element.get("TargetMode") == "External" or not target:
+        return ""
+    return posixpath.normpath(posixpath.join("/", posixpath.dirname(source), target)).lstrip("/")
+
+
+def _extension(name: str) -> str:
+    return posixpath.splitext(name)[1].lstrip(".").lower()

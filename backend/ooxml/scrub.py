@@ -1,0 +1,165 @@
+"""Clean what is not text: properties go, and redacted strings leave every place where people write.
+
+Not reached, and told by the verification instead: embedded packages and OLE objects, the pixels and metadata of
+images, macros, printer settings and other binary parts, imported files (altChunk), names of parts in the zip,
+namespaces and element names of custom XML, a string split over two cells of a chart or two leaves of custom XML,
+and every attribute that is not in the table of `human_text`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from lxml import etree
+
+from backend.document.model import StoryKind
+from backend.document.redacted import RedactedString
+from backend.errors import NotAWordDocument
+from backend.ooxml.across import replaced_across
+from backend.ooxml.human_text import AUTHOR, FIELD_INSTRUCTION, HumanText, every_text, human_texts, structure_of
+from backend.ooxml.identifiers import Renamed, distinct_styles, in_field, rename, renamed
+from backend.ooxml.markup import dialects, names, parse, serialised
+from backend.ooxml.package import Package
+from backend.ooxml.paragraphs import paragraphs
+from backend.ooxml.properties import without_properties
+from backend.ooxml.relationships import CONTENT_TYPES, relationships, source_of, xml_parts
+from backend.ooxml.search import Found, Search
+from backend.ooxml.stories import story_parts
+from backend.ooxml.targets import without_targets
+from backend.ooxml.writer import rewrite
+
+_PROPERTY_STORES = ("{6C3C8BC8-F283-45AE-878A-BAB7291924A1}", "{6668398D-A668-4E3E-A5EB-62B293D839F1}")
+"""The stores of the core and the extended properties, as Word writes them into the controls that show these."""
+
+_BINDING = names("w:dataBinding", "w15:dataBinding")
+_UNSEEN = re.compile(r"<!--(.*?)-->|<\?(?!xml\s)(.*?)\?>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Change:
+    """What was done to a part, and how often; without a word of the document."""
+
+    part: str
+    what: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Scrubbed:
+    """The cleaned package, and what was changed in which part, sorted."""
+
+    package: Package
+    changed: tuple[Change, ...]
+
+
+def scrub(package: Package, strings: Sequence[RedactedString]) -> Scrubbed:
+    """Clean a package whose stories are redacted already.
+
+    Properties, thumbnail, sensitivity labels and signatures go in any case. Each redacted string is replaced in
+    what people wrote outside the stories: alt texts, tooltips, bookmarks, content controls, field instructions,
+    authors, style names, charts, custom XML, building blocks, link targets and so on (see human_text).
+
+    Raises UnsafeDocument as `parse` does; a part that is no XML in spite of its name stays as it is.
+    """
+    search = Search(tuple(strings))
+    package, rows = without_properties(package)
+    done = Counter({Change(part, what): 1 for part, what in rows})
+    changed: dict[str, bytes] = {}
+    roots = _roots(package)
+    new_names = renamed(roots.values(), search)
+    custom, stories = _custom_data(package), story_parts(package)
+    for part, root in roots.items():
+        texts = list(every_text(root) if part in custom else human_texts(root))
+        found = [*rename(root, new_names), *_bindings_removed(root), *_replaced(texts, search, new_names)]
+        distinct_styles(root)
+        if part not in stories:
+            found += _paragraphs_replaced(root, search)
+        if _holds_unseen(package.parts[part], search):
+            found.append("XML comments")
+        if found:
+            changed[part] = serialised(root)
+            done.update(Change(part, what) for what in found)
+    for part in package.parts:
+        if part.endswith(".rels"):
+            changed[part], count = without_targets(package.parts[part], part, search)
+            done[Change(part, "link target")] += count
+    told = sorted(replace(change, count=count) for change, count in done.items() if count)
+    return Scrubbed(package.with_parts(changed), tuple(told))
+
+
+def _roots(package: Package) -> dict[str, etree._Element]:
+    """Every part of XML but the package's own plumbing."""
+    roots: dict[str, etree._Element] = {}
+    for part in xml_parts(package.parts):
+        if not part.endswith(".rels") and part != CONTENT_TYPES:
+            with suppress(NotAWordDocument):
+                roots[part] = parse(package.parts[part], part)
+    return roots
+
+
+def _custom_data(package: Package) -> set[str]:
+    """The parts of custom XML, to which content controls may be bound."""
+    sources = [source_of(holder) for holder in package.parts if holder.endswith(".rels")]
+    arrows = (each for source in sources for each in relationships(package.parts, source))
+    return {each.part for each in arrows if each.kind == "customXml" and each.part is not None}
+
+
+def _replaced(texts: Sequence[HumanText], search: Search, new_names: Renamed) -> Iterator[str]:
+    """Replace in the texts of one part, for each changed one yielding what it is."""
+    whole = [human.text for human in texts]
+    hits = search.find_all(whole)
+    for i, human in enumerate(texts):
+        bookmarks = in_field(whole[i], new_names) if human.what == FIELD_INSTRUCTION else []
+        found = _settled(bookmarks, hits.get(i, []), structure_of(human))
+        if found:
+            _write(human, found)
+            yield human.what
+
+
+def _settled(bookmarks: Found, hits: Found, structure: int) -> Found:
+    """Bookmarks first, since they must stay keys; nothing in what is Word's own."""
+    people = [each for each in hits if each[0].start >= structure]
+    return bookmarks + [each for each in people if not any(each[0].overlaps(span) for span, _ in bookmarks)]
+
+
+def _write(human: HumanText, found: Found) -> None:
+    cuts = replaced_across([slot.text for slot in human.slots], found)
+    for slot, cut in zip(human.slots, cuts, strict=True):
+        if cut.touched:
+            slot.write(cut.text)
+        if human.what == AUTHOR:
+            for initials in dialects("w:initials"):
+                slot.element.attrib.pop(initials, "")
+
+
+def _paragraphs_replaced(root: etree._Element, search: Search) -> Iterator[str]:
+    """Replace in paragraphs that are no part of a story: the building blocks of a glossary."""
+    shown = [
+        (paragraph, kind, text)
+        for paragraph in paragraphs(root, StoryKind.BODY)
+        for kind, text in paragraph.texts()
+    ]
+    for i, found in search.find_all([text for _, _, text in shown]).items():
+        paragraph, kind, _ = shown[i]
+        rewrite(paragraph, kind, found)
+        yield "building block text"
+
+
+def _bindings_removed(root: etree._Element) -> Iterator[str]:
+    """Untie controls from the properties: Word would show the emptied property instead of the control's text."""
+    for binding in list(root.iter(*_BINDING)):
+        stores = (binding.get(spelled, "").upper() for spelled in dialects("w:storeItemID"))
+        parent = binding.getparent()
+        if parent is not None and any(store in _PROPERTY_STORES for store in stores):
+            parent.remove(binding)
+            yield "binding to a property"
+
+
+def _holds_unseen(content: bytes, search: Search) -> bool:
+    """Whether an XML comment or processing instruction, which parsing has dropped, holds a redacted string."""
+    if b"!--" not in content and content.count(b"<\0?" if b"\0" in content else b"<?") < 2:
+        return False
+    text = content.decode("utf-16" if b"\0" in content else "utf-8", errors="replace")
+    return bool(search.find_all([a or b for a, b in _UNSEEN.findall(text)]))
