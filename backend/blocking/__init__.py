@@ -1,0 +1,1 @@
+"""Text inference blocking: how well a document gives its client away, and which words to suppress against it."""

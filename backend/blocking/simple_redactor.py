@@ -1,0 +1,207 @@
+"""SIMPLEREDACTOR: which words to suppress so that k - 1 other clients are likelier than the true one.
+
+The rivals are the k - 1 best classes of the original document. A word counts by how much likelier the true class
+makes it than its rivals do, on average; words go one by one, the worst first, until any k - 1 classes lead.
+
+Source: Cumby & Ghani 2011, "SIMPLEREDACTOR", as FORMULAS reads it.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.blocking.confusability import TIE, Evidence, k_reached, ranking
+from backend.errors import ImpossibleK, InvalidRequest
+from backend.learning.arrays import Floats, Integers
+from backend.learning.naive_bayes import NaiveBayes
+
+_CHUNK = 64
+"""Words that are tried together; most levels are reached long before their list runs out."""
+
+_NEAR_MISSES = 10
+
+_DECIMALS = 12
+"""Beyond these, differences of the metric are noise of the sums, and the words decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """A word, and in nats by how much it speaks for the true class against its rivals."""
+
+    word: str
+    metric: float
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What hides the client at k, and how well.
+
+    `suppressed` stand in the order in which they were taken; `near_misses` are the words that would have been next.
+    `rivals` are the classes that the words were ranked against, the likeliest first. When the list ran out
+    (`reached` is False), it is cut where the most classes lead, as short as that can be.
+    """
+
+    k: int
+    k_reached: int
+    rivals: tuple[int, ...]
+    suppressed: tuple[Suppression, ...]
+    near_misses: tuple[Suppression, ...]
+
+    @property
+    def reached(self) -> bool:
+        """Whether at least k - 1 other classes are strictly likelier than the true one."""
+        return self.k_reached >= self.k
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The suppressed words alone."""
+        return tuple(each.word for each in self.suppressed)
+
+
+def levels(
+    original: Evidence,
+    client: int,
+    k_max: int,
+    *,
+    nested: bool,
+    keep: AbstractSet[str] = frozenset(),
+    remaining: Evidence | None = None,
+) -> tuple[Level, ...]:
+    """All levels from k = 1, which changes nothing, to `k_max`; level k is at index k - 1.
+
+    `client` is an index into the model's classes. The rivals come from `original`; words are suppressed in
+    `remaining`, what other redactions have left of it (without one: all). Words in `keep` are never suppressed.
+    With `nested` each level starts from the words of the one before, so that a raised slider only adds.
+
+    Raises InvalidRequest when `k_max` is below 1, ImpossibleK when there are fewer than k_max - 1 other classes.
+    """
+    model = original.model
+    _refuse_impossible(k_max, len(model.classes))
+    search = _Search.of(remaining or original, client, keep)
+    rivals = _rivals(original, client, k_max)
+    metrics = _metrics(model, client, rivals, search.features)
+    found: list[Level] = []
+    start: tuple[Suppression, ...] = ()
+    for k in range(1, k_max + 1):
+        level = search.level(k, tuple(rivals[: k - 1].tolist()), metrics[k - 1], start)
+        found.append(level)
+        if nested:
+            start = level.suppressed
+    return tuple(found)
+
+
+def _refuse_impossible(k: int, classes: int) -> None:
+    if k < 1:
+        raise InvalidRequest(f"k is {k}; it counts from 1, which changes nothing")
+    if k > classes:
+        raise ImpossibleK(f"k = {k} needs {k - 1} other clients, the model has {classes - 1}; lower k to {classes}")
+
+
+def _rivals(original: Evidence, client: int, k_max: int) -> Integers:
+    """The k_max - 1 best classes other than the true one, the best first."""
+    order = ranking(original.scores())
+    rivals: Integers = order[order != client]
+    return rivals[: k_max - 1]
+
+
+def _metrics(model: NaiveBayes, client: int, rivals: Integers, features: Integers) -> Floats:
+    """`m(w)` for each k from 1, [k, word]: the paper's metric with priors renormalised over R and the true class.
+
+    `m(w) = SUM_{c in R} P'(c) * [log P(w|s) - log P(w|c)]`; a level has one rival more than the one below it.
+    """
+    spoken = model.log_likelihood.T[features]
+    prior = np.exp(model.log_prior)
+    apart = spoken[:, [client]] - spoken[:, rivals]
+    sums = np.cumsum((apart * prior[rivals]).T, axis=0)
+    mass = prior[client] + np.cumsum(prior[rivals])
+    metrics = np.vstack((np.zeros((1, len(features))), sums / mass[:, None]))
+    return np.asarray(np.round(metrics, _DECIMALS), dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    """A document's words as steps of a search: what each one's suppression does to the lead of every class."""
+
+    seen: Evidence
+    client: int
+    features: Integers
+    """[word]: those that may be suppressed, ascending, so that their order breaks ties by the word."""
+    steps: Floats
+    """[word, class], nats: how far the class falls back against the true one when the word goes."""
+    leads: Floats
+    """[class], nats: how far the class is ahead of the true one while all words stand."""
+
+    @classmethod
+    def of(cls, seen: Evidence, client: int, keep: AbstractSet[str]) -> "_Search":
+        kept = [seen.model.column[word] for word in keep if word in seen.model.column]
+        free = ~np.isin(seen.features, kept)
+        features, counts = seen.features[free], seen.counts[free]
+        spoken = seen.model.log_likelihood.T[features]
+        steps = (spoken - spoken[:, [client]]) * counts[:, None]
+        scores = seen.scores()
+        return cls(seen, client, features, steps, scores - scores[client])
+
+    def level(self, k: int, rivals: tuple[int, ...], metric: Floats, start: tuple[Suppression, ...]) -> Level:
+        """Suppress words by their metric, beginning with those of `start`, until k - 1 classes lead."""
+        column = self.seen.model.column
+        taken = np.searchsorted(self.features, [column[each.word] for each in start]).astype(np.int64)
+        ranked = np.lexsort((self.features, -metric))
+        order = ranked[~np.isin(ranked, taken)]
+        leads = self.leads - self.steps[taken].sum(axis=0)
+        length = self._shortest(order, leads, k - 1)
+        suppressed = start + self._named(order[:length], metric)
+        final = self.seen.without(each.word for each in suppressed)
+        return Level(
+            k=k,
+            k_reached=k_reached(final.scores(), self.client),
+            rivals=rivals,
+            suppressed=suppressed,
+            near_misses=self._named(order[length : length + _NEAR_MISSES], metric),
+        )
+
+    def _shortest(self, order: Integers, leads: Floats, wanted: int) -> int:
+        """How many words of `order` must go until `wanted` classes lead; else where most classes do."""
+        best, length = int((leads > TIE).sum()), 0
+        for start in range(0, len(order), _CHUNK):
+            if best >= wanted:
+                break
+            after = leads - np.cumsum(self.steps[order[start : start + _CHUNK]], axis=0)
+            leading = (after > TIE).sum(axis=1)
+            # argmax gives the first of equals: the first step that suffices, else the first of the best.
+            step = int(np.minimum(leading, wanted).argmax())
+            if leading[step] > best:
+                best, length = int(leading[step]), start + step + 1
+            leads = after[-1]
+        return length
+
+    def _named(self, words: Integers, metric: Floats) -> tuple[Suppression, ...]:
+        vocabulary = self.seen.model.vocabulary
+        names = (vocabulary[feature] for feature in self.features[words].tolist())
+        return tuple(Suppression(*pair) for pair in zip(names, metric[words].tolist(), strict=True))
+
+
+def why(
+    model: NaiveBayes, word: str, client: int, rivals: Sequence[int], name_of: Callable[[int], str] | None = None
+) -> str:
+    """Say in words what a word of the vocabulary gives away, against the nearest rival that it sets apart.
+
+    `rivals` stand the nearest first, as in Level; `name_of` may mask the names of clients that the reader may not
+    see.
+    """
+    spoken = model.log_likelihood[:, model.column[word]]
+    ratios = [(math.exp(min(spoken[client] - spoken[rival], 700.0)), rival) for rival in rivals]
+    telling = next((pair for pair in ratios if pair[0] >= 1.05), None)
+    if telling is None:
+        return "no likelier for this client than for others; taken because stronger words did not suffice"
+    ratio, rival = telling
+    name = name_of(rival) if name_of else model.classes[rival]
+    return f"{_times(ratio)} times likelier for this client than for {name}"
+
+
+def _times(ratio: float) -> str:
+    if ratio >= 1000:
+        return "over 1,000"
+    return f"{ratio:.0f}" if ratio >= 9.95 else f"{ratio:.1f}".removesuffix(".0")

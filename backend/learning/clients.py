@@ -1,0 +1,80 @@
+"""The classes to be kept secret: clients with their utility class and other names, and finding one by name."""
+
+import difflib
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from backend.errors import CorpusError, UnknownClient
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A client; `utility` is the class that a reader may still tell (the industry), None when nobody said."""
+
+    name: str
+    utility: str | None = None
+    aliases: tuple[str, ...] = ()
+
+
+def merge_clients(clients: Iterable[Client]) -> tuple[Client, ...]:
+    """One client for each name, in the order of the names; aliases are put together.
+
+    A client without a utility class takes the one that another corpus gives it.
+
+    Raises CorpusError when two utility classes are given for one client.
+
+    >>> merge_clients([Client("Ford"), Client("Ford", "Automobiles", ("F",))])
+    (Client(name='Ford', utility='Automobiles', aliases=('F',)),)
+    """
+    same: defaultdict[str, list[Client]] = defaultdict(list)
+    for client in clients:
+        same[client.name].append(client)
+    return tuple(_merge(name, same[name]) for name in sorted(same))
+
+
+def _merge(name: str, clients: list[Client]) -> Client:
+    utilities = sorted({client.utility for client in clients if client.utility is not None})
+    if len(utilities) > 1:
+        raise CorpusError(
+            f"client {name!r} has two utility classes, {utilities[0]!r} and {utilities[1]!r}; give it one"
+        )
+    aliases = sorted({alias for client in clients for alias in client.aliases})
+    return Client(name, utilities[0] if utilities else None, tuple(aliases))
+
+
+def find_client(clients: Sequence[Client], name: str) -> int:
+    """The index of the client of that name: as written, else in other case, else by an alias.
+
+    Raises UnknownClient, which names the nearest clients, or the candidates when an alias has several.
+
+    >>> find_client((Client("Danone"), Client("Ford", None, ("FoMoCo",))), "fomoco")
+    1
+    """
+    wanted = name.strip()
+    folded = wanted.casefold()
+    rules = (
+        lambda client: client.name == wanted,
+        lambda client: client.name.casefold() == folded,
+        lambda client: folded in (alias.casefold() for alias in client.aliases),
+    )
+    for fits in rules:
+        found = [index for index, client in enumerate(clients) if fits(client)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(repr(clients[index].name) for index in found)
+            raise UnknownClient(f"{name!r} may be any of {names}; give the full name")
+    raise UnknownClient(f"no client {name!r} in the model{_nearest(clients, folded)}")
+
+
+def _nearest(clients: Sequence[Client], folded: str) -> str:
+    spelled = {
+        spelling.casefold(): client.name for client in clients for spelling in (client.name, *client.aliases)
+    }
+    near = difflib.get_close_matches(folded, spelled, n=3, cutoff=0.5)
+    near += [spelling for spelling in spelled if folded and folded in spelling]
+    names = list(dict.fromkeys(spelled[spelling] for spelling in near))[:3]
+    if not names:
+        return "; `unsaid clients` lists those it knows"
+    return f"; did you mean {' or '.join(repr(each) for each in names)}?"

@@ -1,0 +1,234 @@
+"""Corpora as people have them: a folder for each client, or one JSON object a line.
+
+One bad document is a Problem and the rest is read; only a corpus that as a whole makes no sense raises.
+"""
+
+import csv
+import gzip
+import io
+import json
+import unicodedata
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import cast
+
+from backend.document import plain_text
+from backend.errors import CorpusError, UnreadableFile, UnsaidError, UnsupportedFile
+from backend.files import read_bytes
+from backend.learning.clients import Client
+
+CLIENTS_FILE = "clients.csv"
+
+ReadBlocks = Callable[[Path], tuple[str, ...]]
+"""Returns the texts of a file's blocks that count; raises an UnsaidError when it cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that was skipped or changed, and why; `where` is a file, with a line number for JSON lines."""
+
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusDocument:
+    """A document of a known client, as its blocks of text."""
+
+    id: str
+    client: str
+    utility: str | None
+    blocks: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+
+    def as_client(self) -> Client:
+        """What this document says about its client."""
+        return Client(self.client, self.utility, self.aliases)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A document that has been found but not yet read; `content` is its file, or its text from a JSON line."""
+
+    id: str
+    client: Client
+    content: Path | str
+
+    def read(self, read_blocks: ReadBlocks) -> CorpusDocument | Problem:
+        """Read the document; a file that cannot be read is a Problem."""
+        try:
+            blocks = (self.content,) if isinstance(self.content, str) else read_blocks(self.content)
+        except UnsaidError as error:
+            return Problem(str(self.content), str(error))
+        return CorpusDocument(self.id, self.client.name, self.client.utility, blocks, self.client.aliases)
+
+
+def read_file_blocks(path: Path) -> tuple[str, ...]:
+    """The counted texts of a .docx, .txt or .md file.
+
+    Raises UnreadableFile, UnsupportedFile, or a DocumentError that says why the file cannot be read.
+    """
+    suffix = path.suffix.lower()
+    if suffix in plain_text.SUFFIXES:
+        return plain_text.read_text(read_bytes(path)).counted_texts()
+    if suffix == ".docx":
+        from backend.ooxml.package import open_package
+        from backend.ooxml.reader import read_document
+
+        return read_document(open_package(read_bytes(path))).counted_texts()
+    raise UnsupportedFile(f"{path}: a corpus holds .docx, .txt and .md files")
+
+
+def read_corpus(path: Path, read_blocks: ReadBlocks = read_file_blocks) -> Iterator[CorpusDocument | Problem]:
+    """Read a corpus document by document, in a fixed order.
+
+    Raises UnreadableFile when `path` is missing, CorpusError when it is no corpus, holds no document, or
+    contradicts itself about a client's utility class.
+    """
+    for entry in corpus_entries(path):
+        yield entry if isinstance(entry, Problem) else entry.read(read_blocks)
+
+
+def corpus_entries(path: Path) -> Iterator[Entry | Problem]:
+    """Find the documents of a corpus without reading the files of a folder.
+
+    Raises as `read_corpus` does.
+    """
+    if path.is_dir():
+        entries = _folder_entries(path)
+    elif not path.exists():
+        raise UnreadableFile(f"{path}: no such corpus; give a folder of client folders or a .jsonl file")
+    elif path.name.lower().endswith((".jsonl", ".jsonl.gz")):
+        entries = _line_entries(path)
+    else:
+        raise CorpusError(f"{path}: not a corpus; give a folder of client folders or a .jsonl file")
+    found = 0
+    for entry in entries:
+        found += isinstance(entry, Entry)
+        yield entry
+    if not found:
+        raise CorpusError(f"{path}: holds no document; put .docx, .txt or .md files into one folder per client")
+
+
+def _folder_entries(root: Path) -> Iterator[Entry | Problem]:
+    labels = _read_clients(root / CLIENTS_FILE)
+    unseen = set(labels)
+    for folder in _visible(root):
+        if not folder.is_dir():
+            if folder.name != CLIENTS_FILE:
+                yield Problem(str(folder), "lies in no client's folder; skipped")
+            continue
+        name = _tidy(folder.name)
+        unseen.discard(name)
+        for file in _files(folder):
+            if file.suffix.lower() in (".docx", *plain_text.SUFFIXES):
+                yield Entry(file.relative_to(root).as_posix(), labels.get(name, Client(name)), file)
+            else:
+                yield Problem(str(file), "neither .docx, .txt nor .md; skipped")
+    for name in sorted(unseen):
+        yield Problem(str(root / CLIENTS_FILE), f"names {name!r}, which has no folder")
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for each in _visible(folder):
+        if each.is_dir():
+            yield from _files(each)
+        else:
+            yield each
+
+
+def _visible(folder: Path) -> list[Path]:
+    """What a person sees in a folder; Word's lock files (`~$`) are no documents."""
+    try:
+        content = sorted(folder.iterdir())
+    except OSError as error:
+        raise UnreadableFile(f"{folder}: cannot be listed; check its permissions") from error
+    return [each for each in content if not each.name.startswith((".", "~$"))]
+
+
+def _read_clients(path: Path) -> dict[str, Client]:
+    if not path.exists():
+        return {}
+    try:
+        text = read_bytes(path).decode("utf-8-sig")  # Excel writes the mark
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise CorpusError(f"{path}: not a UTF-8 CSV file; save it again as CSV UTF-8") from error
+    clients: dict[str, Client] = {}
+    for row in rows:
+        if "client" not in row:
+            raise CorpusError(f"{path}: the first line must be client,utility")
+        name = _tidy(row["client"] or "")
+        aliases = tuple(alias for each in (row.get("aliases") or "").split(";") if (alias := _tidy(each)))
+        client = Client(name, _tidy(row.get("utility") or "") or None, aliases)
+        if clients.setdefault(name, client).utility != client.utility:
+            raise CorpusError(f"{path}: client {name!r} has two utility classes; keep one line for it")
+    clients.pop("", None)
+    return clients
+
+
+def _line_entries(path: Path) -> Iterator[Entry | Problem]:
+    labels: dict[str, str] = {}
+    ids: set[str] = set()
+    for number, line in _lines(path):
+        where = f"{path}:{number}"
+        entry = _parse(line, where)
+        if isinstance(entry, Entry):
+            _agree(labels, entry.client, where)
+            unique = _unique(entry.id, ids)
+            if unique != entry.id:
+                yield Problem(where, f"id {entry.id!r} occurs again; counted as {unique!r}")
+                entry = Entry(unique, entry.client, entry.content)
+            ids.add(unique)
+        yield entry
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    number = 0
+    try:
+        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as stream:
+            for number, line in enumerate(cast("io.BufferedIOBase", stream), 1):
+                if line.strip():
+                    yield number, line
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise CorpusError(f"{path}: damaged after line {number}; compress it again") from error
+    except OSError as error:
+        raise UnreadableFile(f"{path}: cannot be read; check its permissions") from error
+
+
+def _parse(line: bytes, where: str) -> Entry | Problem:
+    try:
+        said = json.loads(line.removeprefix(b"\xef\xbb\xbf"))
+    except (ValueError, RecursionError):
+        return Problem(where, "not a JSON object in UTF-8; skipped")
+    if not isinstance(said, dict):
+        return Problem(where, "not a JSON object; skipped")
+    for field in ("id", "client", "text"):
+        if not isinstance(said.get(field), str):
+            return Problem(where, f"{field!r} is missing or no string; skipped")
+    utility = said.get("utility")
+    if not isinstance(utility, str | None):
+        return Problem(where, "'utility' is neither a string nor null; skipped")
+    name = _tidy(said["client"])
+    if not name:
+        return Problem(where, "'client' is empty; skipped")
+    return Entry(said["id"], Client(name, _tidy(utility or "") or None), said["text"])
+
+
+def _agree(labels: dict[str, str], client: Client, where: str) -> None:
+    if client.utility and labels.setdefault(client.name, client.utility) != client.utility:
+        raise CorpusError(f"{where}: client {client.name!r} has two utility classes; give it one")
+
+
+def _unique(name: str, taken: set[str]) -> str:
+    if name not in taken:
+        return name
+    return next(copy for number in count(2) if (copy := f"{name} ({number})") not in taken)
+
+
+def _tidy(name: str) -> str:
+    """Composed, because file systems differ: macOS takes "é" apart in folder names."""
+    return unicodedata.normalize("NFC", name).strip()

@@ -1,0 +1,78 @@
+"""From a corpus to its counts: on one core, on several, or on a Dask cluster.
+
+Counts of parts add up exactly, so many cores need nothing but batches: each worker reads, tokenises and counts its
+own, and the parts are merged in order. The result does not depend on how many there were.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from backend.errors import CorpusError
+from backend.learning.corpus import CorpusDocument, Entry, Problem, ReadBlocks, corpus_entries, read_file_blocks
+from backend.learning.counts import TermCounts, count_terms, merge
+from backend.workers import Workers
+
+_BATCH = 64
+"""Documents that travel to a worker together: enough to make the journey worth while."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedCorpus:
+    """The counts of a corpus and what was skipped on the way."""
+
+    counts: TermCounts
+    problems: tuple[Problem, ...]
+
+
+def count_corpus(
+    path: Path,
+    read_blocks: ReadBlocks = read_file_blocks,
+    *,
+    workers: Workers = Workers(),
+    progress: Callable[[int], None] = lambda documents: None,  # noqa: ARG005
+) -> CountedCorpus:
+    """Read, tokenise and count a corpus; `progress` is told how many more documents are done.
+
+    Raises as `read_corpus` does, CorpusError when no document holds a word, InvalidRequest when the scheduler
+    cannot be used.
+    """
+    problems: list[Problem] = []
+    entries = _without_problems(corpus_entries(path), problems)
+    parts: list[TermCounts] = []
+    work = partial(_count_batch, read_blocks=read_blocks)
+    for size, part, skipped in workers.map(work, _batches(entries)):
+        parts.append(part)
+        problems.extend(skipped)
+        progress(size)
+    counts = merge(parts)
+    if not counts.words:
+        raise CorpusError(f"{path}: no document holds a word to learn from; check the files")
+    return CountedCorpus(counts, tuple(problems))
+
+
+def _count_batch(entries: Sequence[Entry], read_blocks: ReadBlocks) -> tuple[int, TermCounts, list[Problem]]:
+    problems: list[Problem] = []
+    documents: list[CorpusDocument] = []
+    for entry in entries:
+        document = entry.read(read_blocks)
+        if isinstance(document, Problem):
+            problems.append(document)
+        else:
+            documents.append(document)
+    return len(entries), count_terms(documents), problems
+
+
+def _batches(entries: Iterator[Entry]) -> Iterator[list[Entry]]:
+    while batch := list(islice(entries, _BATCH)):
+        yield batch
+
+
+def _without_problems(entries: Iterable[Entry | Problem], problems: list[Problem]) -> Iterator[Entry]:
+    for entry in entries:
+        if isinstance(entry, Problem):
+            problems.append(entry)
+        else:
+            yield entry

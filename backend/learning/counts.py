@@ -1,0 +1,213 @@
+"""How often each document says each word and each pair of adjacent words: unfiltered, and exact under addition.
+
+Every model is derived from these counts alone, so that a document or a client can be added or taken away later
+without the texts. Nothing is dropped here: stop words and once-only words go when features are chosen.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import vstack
+
+from backend.document.tokens import terms
+from backend.errors import InvalidRequest
+from backend.learning.arrays import Counts, Integers, counts_from_rows
+from backend.learning.clients import Client, merge_clients
+from backend.learning.corpus import CorpusDocument
+
+_BREAK = ""
+"""Stands between two blocks, as no term can: no pair reaches from one paragraph into the next."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TermCounts:
+    """Sparse counts of words and adjacent pairs, one row for each document.
+
+    Always in one canonical form, so that equal corpora have equal counts: `words` ascend, `pairs` ascend, each
+    occurs somewhere, each client has a document, and the rows of the CSR arrays are sorted.
+    """
+
+    documents: tuple[str, ...]
+    """Ids, unique, in the order of the corpus."""
+    clients: tuple[Client, ...]
+    client_of: Integers
+    """[document], an index into `clients`."""
+    words: tuple[str, ...]
+    word_counts: Counts
+    """[document, word]."""
+    pairs: Integers
+    """[pair, 2], the indices of the first and the second word."""
+    pair_counts: Counts
+    """[document, pair]."""
+
+    def without(self, documents: Collection[str]) -> "TermCounts":
+        """The counts as if these documents had never been seen.
+
+        Raises InvalidRequest when one of them is not there.
+        """
+        gone = set(documents)
+        missing = gone.difference(self.documents)
+        if missing:
+            raise InvalidRequest(f"no document {min(missing)!r} among the counted ones; check its id")
+        stays = np.array([document not in gone for document in self.documents], dtype=bool)
+        kept: list[int] = np.flatnonzero(stays).tolist()
+        return _canonical(
+            [self.documents[row] for row in kept],
+            [self.clients[self.client_of[row]] for row in kept],
+            _Raw(self.words, self.word_counts[kept], self.pairs, self.pair_counts[kept]),
+        )
+
+    def without_client(self, name: str) -> "TermCounts":
+        """The counts without any document of the client of exactly that name.
+
+        Raises InvalidRequest when there is none.
+        """
+        gone = [
+            document
+            for document, client in zip(self.documents, self.client_of, strict=True)
+            if self.clients[client].name == name
+        ]
+        if not gone:
+            raise InvalidRequest(f"no document of client {name!r} is counted; check the name")
+        return self.without(gone)
+
+    def merged(self, other: "TermCounts") -> "TermCounts":
+        """The counts of both corpora together, the documents of `other` last.
+
+        Raises InvalidRequest when a document id is in both, CorpusError when they contradict each other about a
+        client's utility class.
+        """
+        return merge((self, other))
+
+
+def count_terms(documents: Iterable[CorpusDocument]) -> TermCounts:
+    """Count the words and the adjacent pairs of each document; pairs never cross from one block to the next.
+
+    >>> counts = count_terms([CorpusDocument("1", "Ford", None, ("cars and cars", "vans"))])
+    >>> counts.words, counts.word_counts.toarray().tolist(), counts.pairs.tolist()
+    (('and', 'cars', 'vans'), [[1, 2, 1]], [[0, 1], [1, 0]])
+    """
+    number: defaultdict[str, int] = defaultdict()
+    number.default_factory = number.__len__
+    no_word = number[_BREAK]
+    ids: list[str] = []
+    clients: list[Client] = []
+    words, pairs = _Rows(), _Rows()
+    for document in documents:
+        ids.append(document.id)
+        clients.append(document.as_client())
+        stream = [number[term] for block in document.blocks for term in (*terms(block), _BREAK)]
+        said = np.array(stream, dtype=np.int64)
+        is_word = said != no_word
+        words.append(said[is_word])
+        together = is_word[:-1] & is_word[1:]
+        pairs.append((said[:-1][together] << 32) | said[1:][together])
+    keys, pair_counts = pairs.compact()
+    both = np.column_stack((keys >> 32, keys & 0xFFFFFFFF))
+    return _canonical(ids, clients, _Raw(tuple(number), words.matrix(len(number)), both, pair_counts))
+
+
+def merge(parts: Sequence[TermCounts]) -> TermCounts:
+    """The counts of all the parts together, in their order; one part is returned as it is.
+
+    Raises as `TermCounts.merged` does.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    ids = [document for part in parts for document in part.documents]
+    clients = [part.clients[client] for part in parts for client in part.client_of]
+    words = tuple(sorted(set().union(*(part.words for part in parts))))
+    index = {word: column for column, word in enumerate(words)}
+    word_blocks: list[Counts] = []
+    pair_keys: list[Integers] = []
+    for part in parts:
+        column_of = np.fromiter(map(index.__getitem__, part.words), np.int64, len(part.words))
+        word_blocks.append(_recolumned(part.word_counts, column_of, len(words)))
+        pair_keys.append((column_of[part.pairs[:, 0]] << 32) | column_of[part.pairs[:, 1]])
+    keys, column_of = np.unique(np.concatenate(pair_keys), return_inverse=True)
+    ends = np.cumsum([len(each) for each in pair_keys])[:-1]
+    pair_blocks = [
+        _recolumned(part.pair_counts, columns, len(keys))
+        for part, columns in zip(parts, np.split(column_of, ends), strict=True)
+    ]
+    both = np.column_stack((keys >> 32, keys & 0xFFFFFFFF))
+    return _canonical(ids, clients, _Raw(words, vstack(word_blocks, "csr"), both, vstack(pair_blocks, "csr")))
+
+
+class _Rows:
+    """Counts row by row as they come in, each row reduced to its distinct values at once."""
+
+    def __init__(self) -> None:
+        self._values: list[Integers] = []
+        self._counts: list[NDArray[np.int32]] = []
+
+    def append(self, row: Integers) -> None:
+        values, counts = np.unique(row, return_counts=True)
+        self._values.append(values)
+        self._counts.append(counts.astype(np.int32))
+
+    def matrix(self, width: int) -> Counts:
+        """The rows with their values as columns."""
+        return self._csr(self._all_values(), width)
+
+    def compact(self) -> tuple[Integers, Counts]:
+        """The distinct values of all rows, ascending, and the rows with the ranks of their values as columns."""
+        values, ranks = np.unique(self._all_values(), return_inverse=True)
+        return values, self._csr(ranks, len(values))
+
+    def _csr(self, columns: Integers, width: int) -> Counts:
+        data = np.concatenate((np.empty(0, np.int32), *self._counts))
+        return counts_from_rows(data, columns, np.cumsum([0, *map(len, self._values)]), width)
+
+    def _all_values(self) -> Integers:
+        return np.concatenate((np.empty(0, np.int64), *self._values))
+
+
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    """Words in any order, with columns that may be empty: what `_canonical` puts in order."""
+
+    words: Sequence[str]
+    word_counts: Counts
+    pairs: Integers
+    pair_counts: Counts
+
+
+def _canonical(ids: Sequence[str], clients: Sequence[Client], raw: _Raw) -> TermCounts:
+    _refuse_twins(ids)
+    known = merge_clients(clients)
+    position = {client.name: index for index, client in enumerate(known)}
+    used: list[int] = np.flatnonzero(np.bincount(raw.word_counts.indices, minlength=len(raw.words))).tolist()
+    used.sort(key=raw.words.__getitem__)
+    column_of = np.zeros(len(raw.words), dtype=np.int64)
+    column_of[used] = np.arange(len(used))
+    said = np.flatnonzero(np.bincount(raw.pair_counts.indices, minlength=len(raw.pairs)))
+    pairs = column_of[raw.pairs[said]]
+    order = np.lexsort((pairs[:, 1], pairs[:, 0]))
+    pair_column = np.zeros(len(raw.pairs), dtype=np.int64)
+    pair_column[said[order]] = np.arange(len(said))
+    return TermCounts(
+        documents=tuple(ids),
+        clients=known,
+        client_of=np.array([position[client.name] for client in clients], dtype=np.int64),
+        words=tuple(raw.words[column] for column in used),
+        word_counts=_recolumned(raw.word_counts, column_of, len(used)),
+        pairs=pairs[order],
+        pair_counts=_recolumned(raw.pair_counts, pair_column, len(said)),
+    )
+
+
+def _recolumned(counts: Counts, column_of: Integers, width: int) -> Counts:
+    """Each column of `counts` moved to its new place; empty columns may share one."""
+    return counts_from_rows(counts.data, column_of[counts.indices], counts.indptr, width)
+
+
+def _refuse_twins(ids: Sequence[str]) -> None:
+    seen: set[str] = set()
+    for document in ids:
+        if document in seen:
+            raise InvalidRequest(f"document {document!r} is counted already; remove it first or rename it")
+        seen.add(document)

@@ -1,0 +1,277 @@
+"""Versions of the client model on disk: counts and figures, never texts and never pickles.
+
+    REGISTRY/promotions.json             the promoted versions, the last one in use
+    REGISTRY/versions/NAME/version.json  what the version is, with the SHA-256 of its other files
+    REGISTRY/versions/NAME/model.npz     how often each client says each feature: all that serving reads
+    REGISTRY/versions/NAME/words.npz     counts per document
+    REGISTRY/versions/NAME/pairs.npz     counts of adjacent pairs per document
+    REGISTRY/versions/NAME/report.json   the training report
+
+Term counts per document betray what the documents say, so the folders are for their owner alone.
+"""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from backend.errors import (
+    InvalidRequest,
+    NoModel,
+    OutputFailed,
+    RegistryDamaged,
+    UnknownVersion,
+    UnreadableFile,
+    VersionExists,
+)
+from backend.files import PRIVATE, read_bytes, write_whole
+from backend.learning import stored
+from backend.learning.counts import TermCounts
+from backend.learning.model import ClientModel
+from backend.learning.train import Trained, TrainingReport
+
+_OWNER_ONLY = 0o700
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}")
+"""No dot in front: hidden names are versions that are still being written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A stored version at a glance; `created` is in UTC."""
+
+    name: str
+    created: datetime
+    clients: int
+    documents: int
+    features: int
+    promoted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """The versions in a folder, which need not exist yet."""
+
+    folder: Path
+
+    def save(self, trained: Trained, name: str | None = None) -> str:
+        """Store a version and return its name (without one: the time, in UTC); the first version promotes itself.
+
+        A version appears whole or not at all, and is never overwritten.
+
+        Raises InvalidRequest when the name is not made of letters, digits and `-_.`, VersionExists, OutputFailed.
+        """
+        created = datetime.now(UTC)
+        name = self._free_name(created) if name is None else _valid(name)
+        if self._path(name).exists():
+            raise VersionExists(f"version {name!r} exists and is never overwritten; choose another name")
+        try:
+            self._store(stored.pack_version(trained, created), name)
+        except OSError as error:
+            raise OutputFailed(
+                f"{self.folder}: cannot be written ({error.strerror}); nothing was stored"
+            ) from error
+        with self._alone():
+            if not self._promotions():
+                self._write_promotions([name])
+        return name
+
+    def load(self, name: str | None = None) -> ClientModel:
+        """The model of a version; without a name, of the promoted one.
+
+        Raises NoModel, UnknownVersion, RegistryDamaged.
+        """
+        name = self.promoted() if name is None else name
+        files = self._files(name)
+        with _damage(name):
+            model = stored.unpack_model(files.header(), files.read(stored.MODEL))
+        return replace(model, version=name)
+
+    def load_counts(self, name: str | None = None) -> TermCounts:
+        """The counts per document of a version, from which any other model can be derived; raises as `load`."""
+        name = self.promoted() if name is None else name
+        files = self._files(name)
+        with _damage(name):
+            return stored.unpack_term_counts(files.read(stored.WORDS), files.read(stored.PAIRS))
+
+    def load_report(self, name: str | None = None) -> TrainingReport:
+        """The training report of a version; raises as `load`."""
+        name = self.promoted() if name is None else name
+        files = self._files(name)
+        with _damage(name):
+            return stored.unpack_report(files.read(stored.REPORT))
+
+    def versions(self) -> tuple[Version, ...]:
+        """All versions, the oldest first.
+
+        Raises RegistryDamaged.
+        """
+        history = self._promotions()
+        found = [self._version(name, promoted=history[-1:] == [name]) for name in self._names()]
+        return tuple(sorted(found, key=lambda version: (version.created, version.name)))
+
+    def promoted(self) -> str:
+        """The name of the version in use.
+
+        Raises NoModel.
+        """
+        history = self._promotions()
+        if not history:
+            raise NoModel(f"{self.folder} holds no promoted version; run `unsaid train CORPUS` first")
+        return history[-1]
+
+    def promote(self, name: str) -> None:
+        """Put a version into use.
+
+        Raises UnknownVersion, OutputFailed.
+        """
+        self._files(name)
+        with self._alone():
+            history = self._promotions()
+            if history[-1:] != [name]:
+                self._write_promotions([*history, name])
+
+    def roll_back(self) -> str:
+        """Take back the last promotion and return the name of the version that is in use again.
+
+        Raises NoModel, InvalidRequest when nothing was in use before.
+        """
+        with self._alone():
+            history = self._promotions()
+            if len(history) < 2:
+                raise InvalidRequest(
+                    f"{self.promoted()!r} is the first version in use; there is none to go back to"
+                )
+            self._write_promotions(history[:-1])
+            return history[-2]
+
+    @property
+    def _versions(self) -> Path:
+        return self.folder / "versions"
+
+    def _path(self, name: str) -> Path:
+        return self._versions / name
+
+    def _names(self) -> list[str]:
+        if not self._versions.is_dir():
+            return []
+        return sorted(each.name for each in self._versions.iterdir() if _NAME.fullmatch(each.name))
+
+    def _free_name(self, created: datetime) -> str:
+        taken = set(self._names())
+        first = created.strftime("%Y-%m-%d-%H%M%S")
+        copies = (first if copy == 1 else f"{first}-{copy}" for copy in range(1, len(taken) + 2))
+        return next(name for name in copies if name not in taken)
+
+    def _files(self, name: str) -> "_VersionFiles":
+        path = self._path(name)
+        if not _NAME.fullmatch(name) or not path.is_dir():
+            known = ", ".join(self._names())
+            raise UnknownVersion(f"no version {name!r}; there is {known}" if known else f"no version {name!r} yet")
+        return _VersionFiles(path)
+
+    def _version(self, name: str, *, promoted: bool) -> Version:
+        files = self._files(name)
+        with _damage(name):
+            header = files.header()
+            return Version(
+                name=name,
+                created=datetime.fromisoformat(header["created"]),
+                clients=len(header["clients"]),
+                documents=sum(client["documents"] for client in header["clients"]),
+                features=header["features"],
+                promoted=promoted,
+            )
+
+    def _store(self, files: dict[str, bytes], name: str) -> None:
+        self._make_folders()
+        neighbour = Path(tempfile.mkdtemp(prefix=".new-", dir=self._versions))  # mode 0700 by itself
+        try:
+            for file, content in files.items():
+                write_whole(neighbour / file, content, mode=PRIVATE)
+            try:
+                neighbour.rename(self._path(name))
+            except OSError as error:
+                if self._path(name).exists():
+                    raise VersionExists(f"version {name!r} was stored meanwhile; choose another name") from error
+                raise
+        finally:
+            shutil.rmtree(neighbour, ignore_errors=True)
+
+    def _make_folders(self) -> None:
+        self.folder.parent.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(mode=_OWNER_ONLY, exist_ok=True)
+        self._versions.mkdir(mode=_OWNER_ONLY, exist_ok=True)
+        self._versions.chmod(_OWNER_ONLY)
+
+    @property
+    def _history(self) -> Path:
+        return self.folder / "promotions.json"
+
+    def _promotions(self) -> list[str]:
+        if not self._history.exists():
+            return []
+        with _damage(self._history.name):
+            history = json.loads(read_bytes(self._history))["promoted"]
+            return [_valid(name) for name in history]
+
+    def _write_promotions(self, history: list[str]) -> None:
+        content = json.dumps({"promoted": history}, indent=1).encode() + b"\n"
+        write_whole(self._history, content, mode=PRIVATE)
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold the promotions while they are read and written; another process waits, a dead one lets go."""
+        if not self.folder.is_dir():
+            yield
+            return
+        handle = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT, PRIVATE)
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
+
+
+@dataclass(frozen=True, slots=True)
+class _VersionFiles:
+    folder: Path
+
+    def header(self) -> stored.Header:
+        return stored.unpack_header(read_bytes(self.folder / stored.HEADER))
+
+    def read(self, file: str) -> bytes:
+        """A file of the version, when it is what was stored; ValueError when it is not."""
+        content = read_bytes(self.folder / file)
+        stored.check(self.header(), file, content)
+        return content
+
+
+@contextlib.contextmanager
+def _damage(name: str) -> Iterator[None]:
+    """Whatever is wrong with stored bytes, the advice is one."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, IndexError, InvalidRequest, UnreadableFile) as error:
+        raise RegistryDamaged(
+            f"{name!r} in the registry is not what was stored; train it again or restore a backup"
+        ) from error
+
+
+def _valid(name: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise InvalidRequest(f"{name!r} cannot name a version; use letters, digits, '-', '_' and '.'")
+    return name

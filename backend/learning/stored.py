@@ -1,0 +1,184 @@
+"""What a version's files say: a header in JSON, arrays in `.npz` without pickles."""
+
+import hashlib
+import json
+from dataclasses import asdict
+from datetime import datetime
+from typing import TypedDict
+
+import numpy as np
+
+from backend.learning.arrays import pack, pack_counts, pack_strings, unpack, unpack_counts, unpack_strings
+from backend.learning.clients import Client
+from backend.learning.counts import TermCounts
+from backend.learning.model import ClientModel, Temperatures, TrainingOptions
+from backend.learning.naive_bayes import Prior
+from backend.learning.train import ClientFigures, HeldOut, Trained, TrainingReport
+
+HEADER = "version.json"
+MODEL = "model.npz"
+WORDS = "words.npz"
+PAIRS = "pairs.npz"
+REPORT = "report.json"
+
+_FORMAT = 1
+
+
+class StoredClient(TypedDict):
+    """A client in the header."""
+
+    name: str
+    utility: str | None
+    aliases: list[str]
+    documents: int
+
+
+class StoredOptions(TypedDict):
+    """The options in the header; `features` None is all."""
+
+    features: int | None
+    alpha: float
+    prior: str
+
+
+class Header(TypedDict):
+    """The JSON that a version begins with; `sha256` has one entry for each other file."""
+
+    format: int
+    created: str
+    features: int
+    clients: list[StoredClient]
+    options: StoredOptions
+    temperatures: dict[str, float]
+    sha256: dict[str, str]
+
+
+def pack_version(trained: Trained, created: datetime) -> dict[str, bytes]:
+    """The files of a version by name, the header last."""
+    model, counts = trained.model, trained.counts
+    files = {
+        MODEL: pack({**pack_strings("vocabulary", model.vocabulary), **pack_counts("counts", model.counts)}),
+        WORDS: _pack_words(counts),
+        PAIRS: pack({"pairs": counts.pairs.astype(np.int32), **pack_counts("counts", counts.pair_counts)}),
+        REPORT: _json(asdict(trained.report)),
+    }
+    header: Header = {
+        "format": _FORMAT,
+        "created": created.isoformat(timespec="microseconds"),
+        "features": len(model.vocabulary),
+        "clients": [
+            {
+                "name": client.name,
+                "utility": client.utility,
+                "aliases": list(client.aliases),
+                "documents": documents,
+            }
+            for client, documents in zip(model.clients, model.documents.tolist(), strict=True)
+        ],
+        "options": {
+            "features": model.options.features,
+            "alpha": model.options.alpha,
+            "prior": model.options.prior.value,
+        },
+        "temperatures": asdict(model.temperatures),
+        "sha256": {name: _digest(content) for name, content in files.items()},
+    }
+    return {**files, HEADER: _json(header)}
+
+
+def unpack_header(content: bytes) -> Header:
+    """The header of a version.
+
+    Raises ValueError when it is of a format that this release does not read, KeyError or TypeError when it is none.
+    """
+    header: Header = json.loads(content)
+    if header["format"] != _FORMAT:
+        raise ValueError("a format that this release does not read")
+    return header
+
+
+def check(header: Header, file: str, content: bytes) -> None:
+    """Compare a file with the checksum that was stored with it.
+
+    Raises ValueError when it is another file.
+    """
+    if header["sha256"].get(file) != _digest(content):
+        raise ValueError(f"{file} does not match its checksum")
+
+
+def unpack_model(header: Header, content: bytes) -> ClientModel:
+    """The model of a version, ready to serve."""
+    arrays = unpack(content)
+    return ClientModel(
+        clients=_clients(header["clients"]),
+        vocabulary=unpack_strings("vocabulary", arrays),
+        counts=unpack_counts("counts", arrays),
+        documents=np.array([client["documents"] for client in header["clients"]], dtype=np.int64),
+        options=TrainingOptions(
+            features=header["options"]["features"],
+            alpha=header["options"]["alpha"],
+            prior=Prior(header["options"]["prior"]),
+        ),
+        temperatures=Temperatures(**header["temperatures"]),
+    )
+
+
+def unpack_term_counts(words: bytes, pairs: bytes) -> TermCounts:
+    """The counts per document that a version was derived from."""
+    said, together = unpack(words), unpack(pairs)
+    return TermCounts(
+        documents=unpack_strings("documents", said),
+        clients=_clients(json.loads(said["clients_json"].tobytes())),
+        client_of=np.asarray(said["client_of"], dtype=np.int64),
+        words=unpack_strings("words", said),
+        word_counts=unpack_counts("counts", said),
+        pairs=np.asarray(together["pairs"], dtype=np.int64),
+        pair_counts=unpack_counts("counts", together),
+    )
+
+
+def unpack_report(content: bytes) -> TrainingReport:
+    """The training report of a version."""
+    said = json.loads(content)
+    return TrainingReport(
+        documents=said["documents"],
+        words=said["words"],
+        distinct_words=said["distinct_words"],
+        distinct_pairs=said["distinct_pairs"],
+        features=said["features"],
+        clients=tuple(_figures(each) for each in said["clients"]),
+        by_client=HeldOut(**said["by_client"]) if said["by_client"] else None,
+        by_utility=HeldOut(**said["by_utility"]) if said["by_utility"] else None,
+        single=tuple(said["single"]),
+        warnings=tuple(said["warnings"]),
+    )
+
+
+def _figures(said: dict[str, object]) -> ClientFigures:
+    lists = {name: tuple(value) for name, value in said.items() if isinstance(value, list)}
+    return ClientFigures(**{**said, **lists})  # type: ignore[arg-type]
+
+
+def _clients(said: list[StoredClient]) -> tuple[Client, ...]:
+    return tuple(Client(each["name"], each["utility"], tuple(each["aliases"])) for each in said)
+
+
+def _pack_words(counts: TermCounts) -> bytes:
+    clients = _json([asdict(client) for client in counts.clients])
+    return pack(
+        {
+            **pack_strings("documents", counts.documents),
+            **pack_strings("words", counts.words),
+            **pack_counts("counts", counts.word_counts),
+            "client_of": counts.client_of,
+            "clients_json": np.frombuffer(clients, dtype=np.uint8),
+        }
+    )
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, indent=1).encode() + b"\n"

@@ -1,0 +1,73 @@
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.tokens import terms
+from backend.errors import InvalidRequest
+from backend.learning.counts import count_terms, merge
+from tests.learning.corpora import corpora, document, spelled
+
+
+@given(corpora())
+def test_counts_are_what_counting_by_hand_gives(documents):
+    counts = count_terms(documents)
+    for row, each in enumerate(documents):
+        said = [terms(block) for block in each.blocks]
+        words = Counter(term for block in said for term in block)
+        pairs = Counter(pair for block in said for pair in pairwise(block))
+        assert words == {
+            counts.words[column]: count
+            for column, count in enumerate(counts.word_counts[[row]].toarray()[0].tolist())
+            if count
+        }
+        assert pairs == {
+            (counts.words[first], counts.words[second]): count
+            for (first, second), count in zip(
+                counts.pairs.tolist(), counts.pair_counts[[row]].toarray()[0].tolist(), strict=True
+            )
+            if count
+        }
+        assert counts.clients[counts.client_of[row]].name == each.client
+
+
+def test_a_pair_never_reaches_from_one_block_into_the_next():
+    counts = count_terms([document("1", "Alder", "cash till", "loan")])
+    assert [tuple(counts.words[i] for i in pair) for pair in counts.pairs.tolist()] == [("cash", "till")]
+
+
+@given(corpora("a"), corpora("b"))
+def test_taking_away_what_was_added_leaves_exactly_what_was_there(ours, theirs):
+    whole = count_terms([*ours, *theirs])
+    assert spelled(whole.without([each.id for each in theirs])) == spelled(count_terms(ours))
+
+
+@given(corpora("a"), corpora("b"), corpora("c"))
+def test_counts_of_parts_add_up_to_the_counts_of_the_whole(first, second, third):
+    parts = [count_terms(part) for part in (first, second, third)]
+    whole = spelled(count_terms([*first, *second, *third]))
+    assert spelled(merge(parts)) == whole
+    assert spelled(parts[0].merged(parts[1].merged(parts[2]))) == whole
+
+
+@given(corpora(min_size=1), st.data())
+def test_a_client_goes_with_all_its_documents_and_its_words(documents, data):
+    name = data.draw(st.sampled_from([each.client for each in documents]))
+    left = [each for each in documents if each.client != name]
+    assert spelled(count_terms(documents).without_client(name)) == spelled(count_terms(left))
+
+
+def test_a_document_cannot_be_counted_twice():
+    counts = count_terms([document("1", "Alder", "cash")])
+    with pytest.raises(InvalidRequest, match="'1' is counted already"):
+        counts.merged(counts)
+
+
+def test_what_is_not_there_cannot_be_taken_away():
+    counts = count_terms([document("1", "Alder", "cash")])
+    with pytest.raises(InvalidRequest, match="no document '2'"):
+        counts.without(["2"])
+    with pytest.raises(InvalidRequest, match="client 'Birch'"):
+        counts.without_client("Birch")

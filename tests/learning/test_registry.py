@@ -1,0 +1,191 @@
+import json
+import multiprocessing
+import stat
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from backend.errors import (
+    InvalidRequest,
+    NoModel,
+    OutputFailed,
+    RegistryDamaged,
+    UnknownVersion,
+    VersionExists,
+)
+from backend.learning.counts import count_terms
+from backend.learning.registry import Registry
+from backend.learning.train import train
+from tests.learning.corpora import document, spelled
+
+TRAINED = train(
+    count_terms(
+        [
+            document("a1", "Alder", "till till aisle cash"),
+            document("a2\udcff", "Alder", "till aisle cash ledger"),
+            replace(document("b1", "Cedar", "loan loan rate ledger café"), aliases=("Cédar", "C&D")),
+            document("b2", "Cedar", "loan rate rate ledger café"),
+        ]
+    )
+)
+
+
+@pytest.fixture
+def registry(tmp_path):
+    return Registry(tmp_path / "registry")
+
+
+def test_what_is_loaded_is_what_was_saved(registry):
+    name = registry.save(TRAINED, "first")
+    model = registry.load()
+    assert (name, model.version) == ("first", "first")
+    assert (model.clients, model.vocabulary) == (TRAINED.model.clients, TRAINED.model.vocabulary)
+    assert (model.options, model.temperatures) == (TRAINED.model.options, TRAINED.model.temperatures)
+    assert np.array_equal(model.by_client.log_likelihood, TRAINED.model.by_client.log_likelihood)
+    assert np.array_equal(model.by_utility.log_likelihood, TRAINED.model.by_utility.log_likelihood)
+    assert spelled(registry.load_counts()) == spelled(TRAINED.counts)
+    assert registry.load_report() == TRAINED.report
+
+
+def test_the_first_version_promotes_itself_and_later_ones_wait(registry):
+    registry.save(TRAINED, "first")
+    registry.save(TRAINED, "second")
+    assert registry.promoted() == "first"
+    assert [(version.name, version.promoted) for version in registry.versions()] == [
+        ("first", True),
+        ("second", False),
+    ]
+
+
+def test_rolling_back_walks_through_the_promotions(registry):
+    for name in ("first", "second", "third"):
+        registry.save(TRAINED, name)
+    registry.promote("second")
+    registry.promote("second")
+    registry.promote("third")
+    assert [registry.roll_back(), registry.roll_back()] == ["second", "first"]
+    with pytest.raises(InvalidRequest, match="'first' is the first version"):
+        registry.roll_back()
+
+
+def test_a_version_without_a_name_gets_one_that_is_free(registry):
+    names = {registry.save(TRAINED) for _ in range(3)}
+    assert names == {version.name for version in registry.versions()}
+    assert len(names) == 3
+
+
+def test_the_registry_is_for_its_owner_alone(registry):
+    registry.save(TRAINED, "first")
+    every = [registry.folder, *registry.folder.rglob("*")]
+    modes = {(path.is_dir(), stat.S_IMODE(path.stat().st_mode)) for path in every}
+    assert modes == {(True, 0o700), (False, 0o600)}
+
+
+def test_a_version_is_never_overwritten(registry):
+    registry.save(TRAINED, "first")
+    with pytest.raises(VersionExists, match="'first' exists"):
+        registry.save(TRAINED, "first")
+
+
+@pytest.mark.parametrize("name", ["", ".hidden", "a/b", "..", "a b", "ä", "x" * 101])
+def test_names_are_letters_digits_and_a_few_signs(registry, name):
+    with pytest.raises(InvalidRequest, match="cannot name a version"):
+        registry.save(TRAINED, name)
+
+
+def test_an_empty_registry_says_to_train(registry):
+    for ask in (registry.load, registry.load_counts, registry.promoted, registry.roll_back):
+        with pytest.raises(NoModel, match="unsaid train"):
+            ask()
+    assert registry.versions() == ()
+
+
+def test_an_unknown_version_comes_with_those_that_exist(registry):
+    with pytest.raises(UnknownVersion, match="no version 'x' yet"):
+        registry.load("x")
+    registry.save(TRAINED, "first")
+    for name in ("x", "../versions/first", ""):
+        with pytest.raises(UnknownVersion, match="there is first"):
+            registry.load(name)
+    with pytest.raises(UnknownVersion, match="there is first"):
+        registry.promote("x")
+
+
+@pytest.mark.parametrize(
+    ("file", "load"),
+    [
+        ("model.npz", Registry.load),
+        ("version.json", Registry.load),
+        ("words.npz", Registry.load_counts),
+        ("pairs.npz", Registry.load_counts),
+        ("report.json", Registry.load_report),
+    ],
+)
+@pytest.mark.parametrize("damage", ["flipped", "cut", "gone"])
+def test_a_damaged_file_is_never_served(registry, file, load, damage):
+    registry.save(TRAINED, "first")
+    path = registry.folder / "versions" / "first" / file
+    content = path.read_bytes()
+    if damage == "gone":
+        path.unlink()
+    else:
+        middle = len(content) // 2
+        flipped = content[:middle] + bytes([content[middle] ^ 0x80]) + content[middle + 1 :]
+        path.write_bytes(flipped if damage == "flipped" else content[:middle])
+    with pytest.raises(RegistryDamaged, match="'first' in the registry is not what was stored"):
+        load(registry)
+
+
+def test_a_header_of_another_format_is_refused(registry):
+    registry.save(TRAINED, "first")
+    path = registry.folder / "versions" / "first" / "version.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "format": 99}))
+    with pytest.raises(RegistryDamaged):
+        registry.load()
+
+
+def test_damaged_promotions_are_told(registry):
+    registry.save(TRAINED, "first")
+    (registry.folder / "promotions.json").write_text("{}")
+    with pytest.raises(RegistryDamaged, match=r"promotions\.json"):
+        registry.load()
+
+
+def test_a_registry_that_cannot_be_written_leaves_nothing(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(OutputFailed, match="nothing was stored"):
+        Registry(tmp_path / "file" / "registry").save(TRAINED, "first")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def _save_and_promote(folder, names, start):
+    registry = Registry(folder)
+    start.wait()
+    for name in names:
+        registry.save(TRAINED, name)
+        registry.promote(name)
+
+
+def test_two_trainers_at_once_lose_no_version_and_no_promotion(registry):
+    registry.save(TRAINED, "before")
+    spawn = multiprocessing.get_context("spawn")
+    start = spawn.Barrier(2)
+    names = [[f"{trainer}{i}" for i in range(5)] for trainer in "ab"]
+    trainers = [spawn.Process(target=_save_and_promote, args=(registry.folder, own, start)) for own in names]
+    for trainer in trainers:
+        trainer.start()
+    for trainer in trainers:
+        trainer.join()
+    assert [trainer.exitcode for trainer in trainers] == [0, 0]
+    history = json.loads((registry.folder / "promotions.json").read_text())["promoted"]
+    assert sorted(history) == sorted(["before", *names[0], *names[1]])
+    assert [name for name in history if name.startswith("a")] == names[0]
+    assert {version.name for version in registry.versions()} == set(history)
+    assert registry.load().version == history[-1]
+
+
+def test_what_a_killed_trainer_left_is_no_version(registry):
+    registry.save(TRAINED, "first")
+    (registry.folder / "versions" / ".new-abc").mkdir()
+    assert [version.name for version in registry.versions()] == ["first"]
