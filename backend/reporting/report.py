@@ -63,8 +63,8 @@ class FileReport:
             "k_reached": self.k_reached,
             "rank_before": self.rank_before,
             "rank_after": self.rank_after,
-            "guess_before": [guess.as_json() for guess in self.guess_before],
-            "guess_after": [guess.as_json() for guess in self.guess_after],
+            "guess_before": guesses_as_json(self.guess_before),
+            "guess_after": guesses_as_json(self.guess_after),
             "suppressed": [_suppressed_as_json(each) for each in self.suppressed],
             "kept_share": None if self.kept_share is None else round(self.kept_share, 4),
             "utility_before": self.utility_before,
@@ -86,6 +86,15 @@ class Report:
     def as_json(self) -> dict[str, Any]:
         """The document that `--report` writes and `--json` prints."""
         return {"version": __version__, "model": self.model, "files": [file.as_json() for file in self.files]}
+
+    def as_bytes(self) -> bytes:
+        """The same as a file, for people and programs."""
+        return json.dumps(self.as_json(), ensure_ascii=False, indent=2).encode() + b"\n"
+
+
+def guesses_as_json(guesses: Sequence[Guess]) -> list[dict[str, Any]]:
+    """Clients with their calibrated probabilities, as the contract names them."""
+    return [{"client": each.name, "probability": round(each.probability, 6)} for each in guesses]
 
 
 def redacted_strings(content: bytes, source: str) -> Mapping[str, tuple[RedactedString, ...]]:

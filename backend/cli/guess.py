@@ -1,0 +1,56 @@
+"""`unsaid guess` and `unsaid clients`."""
+
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from backend.cli import options
+from backend.cli.console import finish, out, print_json, progress
+from backend.cli.tables import client_lines, guess_lines
+from backend.services.guess import guess_files
+from backend.wiring import known_clients, serving_model
+
+
+@click.command()
+@options.paths
+@click.option("--top", type=click.IntRange(min=1), default=5, show_default=True, help="How many clients to name.")
+@options.registry
+@options.version_name
+@options.as_json
+def guess(
+    paths: tuple[Path, ...], top: int, registry: Path | None, version: str | None, *, as_json: bool
+) -> NoReturn:
+    """Tell whose document this looks like.
+
+    \b
+    Example:
+      unsaid guess report.docx --top 3
+    """
+    model = serving_model(registry, version)
+    with progress("Reading") as advance:
+        files = guess_files(paths, model, top, advance)
+    if as_json:
+        print_json({"files": [file.as_json() for file in files]})
+    else:
+        for file in files:
+            out().print(guess_lines(file))
+    finish(attention=any(file.error is not None for file in files))
+
+
+@click.command()
+@options.registry
+@options.version_name
+@options.as_json
+def clients(registry: Path | None, version: str | None, *, as_json: bool) -> None:
+    """List the clients that the model knows, with what it has read of each.
+
+    \b
+    Example:
+      unsaid clients
+    """
+    known = known_clients(registry, version)
+    if as_json:
+        print_json(known.as_json())
+    else:
+        out().print(client_lines(known))

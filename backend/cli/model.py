@@ -1,0 +1,59 @@
+"""`unsaid model`: the versions of the client models."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from backend.cli import options
+from backend.cli.console import out, print_json
+from backend.cli.tables import version_lines
+from backend.wiring import open_registry
+
+
+@click.group()
+def model() -> None:
+    """List the versions of the client models, promote one, or roll back."""
+
+
+@model.command("list")
+@options.registry
+@options.as_json
+def list_command(registry: Path | None, *, as_json: bool) -> None:
+    """List the versions, oldest first; the promoted one is marked.
+
+    \b
+    Example:
+      unsaid model list
+    """
+    versions = open_registry(registry).versions()
+    if as_json:
+        print_json({"versions": [{**asdict(each), "created": each.created.isoformat()} for each in versions]})
+    else:
+        out().print(version_lines(versions))
+
+
+@model.command()
+@click.argument("version")
+@options.registry
+def promote(version: str, registry: Path | None) -> None:
+    """Serve VERSION from now on.
+
+    \b
+    Example:
+      unsaid model promote 2
+    """
+    open_registry(registry).promote(version)
+    out().print(f"Version {version} is promoted.")
+
+
+@model.command("roll-back")
+@options.registry
+def roll_back(registry: Path | None) -> None:
+    """Serve the version again that was promoted before.
+
+    \b
+    Example:
+      unsaid model roll-back
+    """
+    out().print(f"Back to version {open_registry(registry).roll_back()}.")

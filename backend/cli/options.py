@@ -1,0 +1,109 @@
+"""The options that several commands share, in one wording."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from backend.errors import InvalidRequest
+from backend.files import read_bytes
+from backend.services.analyse import HideRequest
+from backend.wiring import hide_request
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+paths = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+registry = click.option(
+    "--registry",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the client models [default: UNSAID_REGISTRY, else in the data folder].",
+)
+version_name = click.option(
+    "--name", "version", metavar="VERSION", help="Model version [default: the promoted one]."
+)
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+jobs = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to use.")
+scheduler = click.option(
+    "--scheduler", metavar="ADDRESS", help="Use the machines of this Dask scheduler, e.g. tcp://10.0.0.5:8786."
+)
+
+
+def what_to_hide(command: F) -> F:
+    """Add the options of `suggest` and `redact`: whose document, how hard to guess, what else must go or stay."""
+    for option in (
+        click.option("--never", multiple=True, metavar="TERM|@FILE", help="Never redact this term (repeatable)."),
+        click.option(
+            "--always",
+            multiple=True,
+            metavar="TERM|@FILE",
+            help="Redact this term wherever it stands, in any part (repeatable; @FILE: one term a line).",
+        ),
+        click.option(
+            "--pii",
+            default="all",
+            show_default=True,
+            metavar="LIST|none|all",
+            help="Personal data to redact, e.g. EMAIL_ADDRESS,PHONE_NUMBER.",
+        ),
+        click.option(
+            "--objective",
+            type=click.Choice(["simple"]),
+            default="simple",
+            show_default=True,
+            help="How the words are chosen: simple is SIMPLEREDACTOR.",
+        ),
+        click.option(
+            "--k",
+            type=click.IntRange(min=1),
+            default=5,
+            show_default=True,
+            help="k - 1 other clients become likelier than the true one; 1 leaves client terms alone.",
+        ),
+        click.option("--no-cii", is_flag=True, help="Leave client terms alone; needs no model."),
+        click.option(
+            "--manifest",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="CSV with the columns path,client and optionally utility,k.",
+        ),
+        click.option("--client", metavar="NAME", help="Whose documents these are."),
+    ):
+        command = option(command)
+    return command
+
+
+def hiding(values: dict[str, Any]) -> HideRequest:
+    """The request that the options of `what_to_hide` make.
+
+    Raises InvalidRequest when they contradict each other.
+    """
+    return hide_request(
+        client=values["client"],
+        manifest=values["manifest"],
+        no_cii=values["no_cii"],
+        k=values["k"],
+        pii=values["pii"],
+        always=terms(values["always"]),
+        never=terms(values["never"]),
+    )
+
+
+def terms(values: tuple[str, ...]) -> tuple[str, ...]:
+    """The terms of a repeatable option: each value is a term, or @FILE with one term a line.
+
+    Raises InvalidRequest when a file is not UTF-8 or a term is empty.
+    """
+    found: list[str] = []
+    for value in values:
+        found += _lines(Path(value[1:])) if value.startswith("@") else [value.strip()]
+    if not all(any(char.isprintable() and not char.isspace() for char in term) for term in found):
+        raise InvalidRequest("a term is empty; leave out the option instead")
+    return tuple(dict.fromkeys(found))
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        text = read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidRequest(f"{path}: not UTF-8; save the list as UTF-8") from error
+    return [line.strip() for line in text.splitlines() if line.strip()]

@@ -1,0 +1,72 @@
+"""`unsaid redact`."""
+
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from backend.cli import options
+from backend.cli.console import finish, out, print_json, progress
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.reporting.render import file_lines
+from backend.services.batch import BatchRequest, redact_files
+from backend.wiring import serving_model
+from backend.workers import Workers
+
+
+@click.command()
+@options.paths
+@click.option("--out", "out_folder", required=True, type=click.Path(path_type=Path), help="Folder for the outputs.")
+@options.what_to_hide
+@click.option(
+    "--placeholder",
+    "style",
+    type=click.Choice([style.value for style in PlaceholderStyle]),
+    default="numbered",
+    show_default=True,
+    help="[PERSON 1], [PERSON], or [REDACTED] for everything.",
+)
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the report here (it holds originals: mode 0600, never inside --out).",
+)
+@options.jobs
+@options.scheduler
+@options.registry
+@options.version_name
+@options.as_json
+def redact(  # noqa: PLR0913 - one argument an option
+    *,
+    paths: tuple[Path, ...],
+    out_folder: Path,
+    style: str,
+    report: Path | None,
+    jobs: int,
+    scheduler: str | None,
+    registry: Path | None,
+    version: str | None,
+    as_json: bool,
+    **hide: Any,
+) -> NoReturn:
+    """Write redacted copies of documents, and prove that nothing of what went is left in them.
+
+    The originals are never touched. Folders are read with all folders below them.
+
+    \b
+    Examples:
+      unsaid redact report.docx --client "Halden & Rook" --out redacted --report report.json
+      unsaid redact inbox --manifest clients.csv --k 8 --out redacted --jobs 2
+      unsaid redact notes.txt --no-cii --pii EMAIL_ADDRESS,PHONE_NUMBER --out redacted
+    """
+    asked = options.hiding(hide)
+    model = None if asked.no_cii else serving_model(registry, version)
+    batch = BatchRequest(paths, out_folder, asked, PlaceholderStyle(style), report, Workers(jobs, scheduler))
+    with progress("Redacting") as advance:
+        done = redact_files(batch, model, advance)
+    if as_json:
+        print_json(done.as_json())
+    else:
+        for file in done.files:
+            out().print(file_lines(file))
+    finish(attention=any(file.needs_attention for file in done.files))

@@ -1,0 +1,39 @@
+"""`unsaid suggest`."""
+
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from backend.cli import options
+from backend.cli.console import finish, out, print_json, progress
+from backend.cli.tables import suggestion_lines
+from backend.services.suggest import suggest_files
+from backend.wiring import serving_model
+
+
+@click.command()
+@options.paths
+@options.what_to_hide
+@options.registry
+@options.version_name
+@options.as_json
+def suggest(
+    paths: tuple[Path, ...], registry: Path | None, version: str | None, *, as_json: bool, **hide: Any
+) -> NoReturn:
+    """Show which terms should go at each level up to k, and why; nothing is written.
+
+    \b
+    Example:
+      unsaid suggest report.docx --client "Halden & Rook" --k 10
+    """
+    asked = options.hiding(hide)
+    model = None if asked.no_cii else serving_model(registry, version)
+    with progress("Analysing") as advance:
+        files = suggest_files(paths, asked, model, advance)
+    if as_json:
+        print_json({"files": [file.as_json() for file in files]})
+    else:
+        for file in files:
+            out().print(suggestion_lines(file))
+    finish(attention=any(file.error is not None for file in files))

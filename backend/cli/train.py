@@ -1,0 +1,68 @@
+"""`unsaid train`."""
+
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from backend.cli import options
+from backend.cli.console import counter, finish, out, print_json
+from backend.cli.tables import training_lines
+from backend.errors import InvalidRequest
+from backend.services.retrain import TrainRequest, train_version
+from backend.wiring import open_registry
+from backend.workers import Workers
+
+
+@click.command()
+@click.argument("corpus", type=click.Path(path_type=Path))
+@options.registry
+@click.option("--name", metavar="VERSION", help="Name of the new version [default: the next number].")
+@click.option(
+    "--features",
+    default="10000",
+    show_default=True,
+    metavar="N|all",
+    help="How many words to use, the most telling first.",
+)
+@click.option("--promote", is_flag=True, help="Serve this version from now on (the first version always is).")
+@options.jobs
+@options.scheduler
+@options.as_json
+def train(  # noqa: PLR0913 - one argument an option
+    *,
+    corpus: Path,
+    registry: Path | None,
+    name: str | None,
+    features: str,
+    jobs: int,
+    scheduler: str | None,
+    promote: bool,
+    as_json: bool,
+) -> NoReturn:
+    """Learn from CORPUS what tells the clients apart, and keep it as a new model version.
+
+    CORPUS is a folder with one sub-folder per client (.docx, .txt, .md; optionally clients.csv with the columns
+    client,utility), or a .jsonl or .jsonl.gz file with id, client, text and utility. Texts are not kept, only
+    how often each document says each word.
+
+    \b
+    Example:
+      unsaid train clients/ --promote
+    """
+    request = TrainRequest(corpus, name, _features(features), promote, Workers(jobs, scheduler))
+    with counter("Counting documents") as advance:
+        done = train_version(request, open_registry(registry), advance)
+    if as_json:
+        print_json(done.as_json())
+    else:
+        out().print(training_lines(done))
+    finish(attention=bool(done.problems))
+
+
+def _features(value: str) -> int | None:
+    if value == "all":
+        return None
+    if not value.isdecimal() or int(value) < 1:
+        raise InvalidRequest("--features takes a whole number from 1 on, or all")
+    return int(value)

@@ -1,0 +1,104 @@
+"""What was done, for people: short sentences first, then bars and tables."""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from backend.blocking.confusability import Guess
+from backend.reporting.report import FileReport
+from backend.verification.residue import Verification
+
+_BAR = 24
+_TERMS_SHOWN = 12
+
+
+def guess_bars(guesses: Iterable[Guess], client: str | None = None) -> RenderableType:
+    """One bar a client, as long as its calibrated probability; the true client is marked in words."""
+    grid = Table.grid(padding=(0, 2))
+    for guess in guesses:
+        cells = round(guess.probability * _BAR)
+        name = f"{guess.name} (this client)" if guess.name == client else guess.name
+        grid.add_row(f"    {name}", "█" * cells or "▏", f"{guess.probability:.0%}")
+    return grid
+
+
+def file_lines(file: FileReport) -> RenderableType:
+    """What `redact` tells about one file."""
+    if file.error is not None:
+        return Text(f"{file.path}\n  failed: {file.error}\n", style="bold")
+    parts: list[RenderableType] = [Text(f"{file.path} → {file.output}", style="bold")]
+    if file.client is not None and file.k is not None:
+        parts += _client_lines(file)
+    parts.append(Text(f"  Words kept: {file.kept_share or 0:.1%}. {_terms(file)}"))
+    parts.append(_verification_line(file.verification))
+    parts += [Text(f"  Note: {warning}") for warning in file.warnings]
+    return Group(*parts, Text())
+
+
+def verification_lines(path: str, verification: Verification | None, error: str | None) -> RenderableType:
+    """What `verify` tells about one file."""
+    if error is not None:
+        return Text(f"{path}\n  could not be checked: {error}")
+    return Group(Text(path, style="bold"), _verification_line(verification))
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
+    """A plain table; numbers stand right."""
+    result = Table(box=None, pad_edge=False, header_style="bold")
+    cells = [list(row) for row in rows]
+    for i, column in enumerate(columns):
+        number = bool(cells) and all(isinstance(row[i], int | float) for row in cells)
+        result.add_column(column, justify="right" if number else "left", overflow="fold")
+    for row in cells:
+        result.add_row(*(_cell(value) for value in row))
+    return result
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _client_lines(file: FileReport) -> list[RenderableType]:
+    if file.k == 1:
+        return [Text(f"  {file.client}, k = 1: nothing about the client was hidden.")]
+    reached = "reached" if (file.k_reached or 0) >= (file.k or 0) else "NOT reached"
+    lines: list[RenderableType] = [
+        Text("  Who an attacker would guess before"),
+        guess_bars(file.guess_before, file.client),
+        Text("  and now"),
+        guess_bars(file.guess_after, file.client),
+        Text(
+            f"  k = {file.k} {reached}: {(file.k_reached or 1) - 1} clients are likelier than {file.client} "
+            "under the model."
+        ),
+    ]
+    if file.utility_before is not None:
+        same = "still" if file.utility_before == file.utility_after else f"was {file.utility_before}, now"
+        lines.append(Text(f"  Industry: {same} {file.utility_after}."))
+    return lines
+
+
+def _terms(file: FileReport) -> str:
+    rows = sorted(file.suppressed, key=lambda row: -row.count)
+    shown = ", ".join(f"{row.suggestion.term} {row.count}×" for row in islice(rows, _TERMS_SHOWN))
+    more = f" and {len(rows) - _TERMS_SHOWN} more" if len(rows) > _TERMS_SHOWN else ""
+    return f"Redacted: {shown}{more}." if rows else "Nothing had to go."
+
+
+def _verification_line(verification: Verification | None) -> Text:
+    if verification is None:
+        return Text("  Not verified.")
+    if verification.status == "clean":
+        return Text(f"  Verified clean: {len(verification.parts)} parts examined twice, nothing is left.")
+    if verification.status == "left":
+        where = ", ".join(sorted({place.where for place in verification.places}))
+        return Text(
+            f"  LEFT: {len(verification.places)} places still hold what was redacted ({where}).", style="bold"
+        )
+    unread = ", ".join(part.name for part in verification.parts if not part.examined)
+    return Text(f"  Nothing is left in what was examined; not examined: {unread}.", style="bold")

@@ -1,0 +1,185 @@
+"""What gives a document away, at every level up to k."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from backend.blocking.confusability import Evidence, Guess, appearance, evidence
+from backend.blocking.simple_redactor import Level, Suppression, levels, why
+from backend.detection.cii import ClientWord, find_names, find_phrases, find_words, names_of
+from backend.detection.finding import Finding, FindingKind
+from backend.detection.pii import find, not_checked
+from backend.detection.settle import settled
+from backend.document.model import Document, Place, StoryKind, replaced
+from backend.document.phrases import Phrase
+from backend.document.placeholders import REDACTED, spell
+from backend.document.spans import Span, joined
+from backend.document.tokens import terms
+from backend.learning.features import stop_words
+from backend.learning.model import ClientModel
+from backend.review.suggestions import Suggestion, suggest
+
+GUESSES = 5
+"""How many clients a guess names."""
+
+
+@dataclass(frozen=True, slots=True)
+class HideRequest:
+    """What somebody wants hidden: whose document, how hard to guess, which kinds of personal data, which terms.
+
+    Exactly one of `client`, `manifest` and `no_cii` is given. `always` terms go wherever they stand, `never`
+    terms stay.
+    """
+
+    client: str | None
+    manifest: Path | None
+    no_cii: bool
+    k: int
+    entities: frozenset[str]
+    always: tuple[Phrase, ...] = ()
+    never: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """The client that a document is about, by its index in the model, and the k that is wanted for it."""
+
+    model: ClientModel
+    client: int
+    k: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedLevel:
+    """What level k would come to: its k_reached, who would be guessed, and the share of word occurrences kept."""
+
+    k: int
+    k_reached: int
+    guess: tuple[Guess, ...]
+    kept_share: float
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """A word that the next step of the slider would take."""
+
+    term: str
+    score: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All that was found, as suggestions in document order; `levels` run from 2 to k."""
+
+    suggestions: tuple[Suggestion, ...]
+    levels: tuple[AnalysedLevel, ...]
+    near_misses: tuple[NearMiss, ...]
+    warnings: tuple[str, ...]
+
+
+def analyse(document: Document, subject: Subject | None, request: HideRequest, *, nested: bool) -> Analysis:
+    """Find what gives a document away.
+
+    Without a subject, client terms are left alone. With `nested` each level keeps the terms of the one below it
+    (the slider); otherwise only the terms that level k itself needs are suggested.
+    """
+    warnings = document.warnings + not_checked(request.entities)
+    fixed = _fixed(document, subject, request)
+    if subject is None or subject.k == 1:
+        return Analysis(suggest(fixed), (), (), warnings)
+    seen = evidence(subject.model.by_client, document.counted_texts())
+    left = _remaining(document, fixed)
+    remaining = evidence(subject.model.by_client, left)
+    keep = frozenset(word for phrase in request.never for word in terms(phrase.text))
+    found = levels(seen, subject.client, subject.k, nested=nested, keep=keep, remaining=remaining)[1:]
+    words = _words(found, subject, nested=nested)
+    everything = settled([*fixed, *find_words(document, words)])
+    total = sum(len(terms(text)) for text in document.counted_texts())
+    kept = sum(len(terms(text)) for text in left)
+    return Analysis(
+        suggest(everything),
+        tuple(_level(level, subject.model, remaining, kept, total) for level in found),
+        tuple(_near_miss(each, found[-1], subject) for each in found[-1].near_misses),
+        warnings,
+    )
+
+
+def names_of_client(model: ClientModel, client: int) -> tuple[Phrase, ...]:
+    """The names to look for; one that two other clients' documents also use as a word wants its capital."""
+    known = model.clients[client]
+    spelled = {word for name in (known.name, *known.aliases) for word in terms(name)}
+    column = model.by_client.column
+    others = {
+        word: int((model.counts[:, [column[word]]].toarray() > 0).sum()) - 1 for word in spelled if word in column
+    }
+    ordinary = frozenset(word for word, clients in others.items() if clients >= 2) | (stop_words() & spelled)
+    return names_of(known.name, known.aliases, ordinary)
+
+
+def _fixed(document: Document, subject: Subject | None, request: HideRequest) -> tuple[Finding, ...]:
+    """What goes at every level: always-terms, the client's names (not at k = 1), and personal data."""
+    always = find_phrases(document, request.always, FindingKind.ALWAYS, REDACTED, "on the list of terms to redact")
+    names: list[Finding] = []
+    if subject is not None and subject.k > 1:
+        names = find_names(document, names_of_client(subject.model, subject.client))
+    personal = find(document, request.entities) if request.entities else ()
+    return settled(_not_never(document, (*always, *names, *personal), request.never))
+
+
+def _not_never(document: Document, findings: Iterable[Finding], never: Iterable[Phrase]) -> list[Finding]:
+    """Drop what lies inside a term that must stay."""
+    spared: dict[tuple[str, StoryKind, int], list[Span]] = defaultdict(list)
+    for phrase in never:
+        for story, block in document.blocks():
+            spared[story.part, story.kind, block.ordinal] += phrase.spans(block.text)
+    return [
+        each
+        for each in findings
+        if not any(
+            span.start <= each.place.span.start and each.place.span.end <= span.end
+            for span in spared[each.place.part, each.place.kind, each.place.block]
+        )
+    ]
+
+
+def _remaining(document: Document, fixed: Iterable[Finding]) -> tuple[str, ...]:
+    """The counted texts once the fixed findings are gone, as the placeholders will leave them."""
+    gone: Mapping[tuple[str, StoryKind, int], list[tuple[Span, str]]] = defaultdict(list)
+    for each in fixed:
+        place: Place = each.place
+        gone[place.part, place.kind, place.block].append((place.span, spell(REDACTED)))
+    return tuple(
+        replaced(block.text, joined(gone[story.part, story.kind, block.ordinal]))
+        for story, block in document.blocks()
+        if story.kind.counted
+    )
+
+
+def _words(found: tuple[Level, ...], subject: Subject, *, nested: bool) -> dict[str, ClientWord]:
+    words: dict[str, ClientWord] = {}
+    for level in found if nested else found[-1:]:
+        for each in level.suppressed:
+            if each.word not in words:
+                words[each.word] = ClientWord(level.k, each.metric, _why(each, level, subject))
+    return words
+
+
+def _level(level: Level, model: ClientModel, remaining: Evidence, kept: int, total: int) -> AnalysedLevel:
+    final = remaining.without(level.words)
+    gone = int(remaining.counts.sum() - final.counts.sum())
+    return AnalysedLevel(
+        level.k,
+        level.k_reached,
+        appearance(model, final).clients[:GUESSES],
+        (kept - gone) / total if total else 1.0,
+    )
+
+
+def _near_miss(each: Suppression, level: Level, subject: Subject) -> NearMiss:
+    return NearMiss(each.word, each.metric, _why(each, level, subject))
+
+
+def _why(each: Suppression, level: Level, subject: Subject) -> str:
+    return why(subject.model.by_client, each.word, subject.client, level.rivals)

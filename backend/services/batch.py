@@ -1,0 +1,124 @@
+"""Many files in one run: each on its own, so that one bad file never stops the others."""
+
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from backend.errors import ImpossibleK, InvalidRequest, UnsaidError
+from backend.files import PRIVATE, read_bytes, write_whole
+from backend.learning.model import ClientModel
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.reporting.report import FileReport, Report
+from backend.services.analyse import HideRequest, Subject
+from backend.services.inputs import InputFile, ManifestRow, check_outputs, collect, read_manifest
+from backend.services.outputs import OutputFolder
+from backend.services.redact import RedactedFile, redact_content
+from backend.workers import Workers
+
+Advance = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRequest:
+    """Which files to redact, where to, and what to hide in them."""
+
+    paths: tuple[Path, ...]
+    out: Path
+    hide: HideRequest
+    style: PlaceholderStyle = PlaceholderStyle.NUMBERED
+    report: Path | None = None
+    workers: Workers = Workers()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subjects:
+    """Whose document each file is, as far as the request and its manifest say."""
+
+    model: ClientModel | None
+    hide: HideRequest
+    manifest: Mapping[Path, ManifestRow]
+
+    @classmethod
+    def of(cls, model: ClientModel | None, hide: HideRequest) -> "Subjects":
+        """Read the manifest and refuse at once what would fail for every file.
+
+        Raises UnknownClient, ImpossibleK, InvalidRequest.
+        """
+        subjects = cls(model, hide, read_manifest(hide.manifest) if hide.manifest else {})
+        if hide.client is not None:
+            subjects.named(hide.client, hide.k)
+        return subjects
+
+    def subject(self, path: Path) -> Subject | None:
+        """The subject of one file; None without client terms.
+
+        Raises InvalidRequest when the manifest has no row for it, UnknownClient, ImpossibleK.
+        """
+        if self.hide.no_cii:
+            return None
+        if self.hide.client is not None:
+            return self.named(self.hide.client, self.hide.k)
+        row = self.manifest.get(path.resolve())
+        if row is None:
+            raise InvalidRequest(f"{path}: no row in {self.hide.manifest}; add one with its client")
+        return self.named(row.client, row.k or self.hide.k)
+
+    def named(self, client: str, k: int) -> Subject:
+        """The subject of that client at that k; raises as `subject`."""
+        if self.model is None:
+            raise InvalidRequest("client terms need a model; train one, or use --no-cii")
+        index = self.model.find(client)
+        if k > len(self.model.clients):
+            most = len(self.model.clients)
+            raise ImpossibleK(f"k = {k} needs {k - 1} other clients, the model has {most - 1}; lower k to {most}")
+        return Subject(self.model, index, k)
+
+
+def redact_files(request: BatchRequest, model: ClientModel | None, advance: Advance) -> Report:
+    """Redact every file that can be redacted, and tell of each what was done or why it was not.
+
+    Raises an UnsaidError when nothing could start; what goes wrong with one file stands in its report.
+    """
+    check_outputs(request.paths, request.out, request.report)
+    inputs = collect(request.paths)
+    subjects = Subjects.of(model, request.hide)
+    folder = OutputFolder(request.out, frozenset(file.path.resolve() for file in inputs))
+    work = partial(_redacted, subjects=subjects, style=request.style)
+    reports = []
+    for number, done in enumerate(request.workers.map(work, inputs), start=1):
+        reports.append(done if isinstance(done, FileReport) else _written(done, folder, inputs[number - 1]))
+        advance(number, len(inputs))
+    report = Report(model.version if model is not None else None, tuple(reports))
+    if request.report is not None:
+        write_whole(request.report, report.as_bytes(), mode=PRIVATE)
+    return report
+
+
+def one_line(error: Exception, path: Path) -> str:
+    """What went wrong with one file, in a line without document text."""
+    if isinstance(error, UnsaidError):
+        message = str(error)
+        return message if message.startswith(str(path)) else f"{path.name}: {message}"
+    # The message of an unforeseen error may quote the document; where it happened may not.
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    return (
+        f"{path.name}: unforeseen {type(error).__name__} in {Path(at.filename).name}:{at.lineno}; please report it"
+    )
+
+
+def _redacted(file: InputFile, subjects: Subjects, style: PlaceholderStyle) -> RedactedFile | FileReport:
+    try:
+        subject = subjects.subject(file.path)
+        return redact_content(file.path, file.relative, read_bytes(file.path), subject, subjects.hide, style)
+    except Exception as error:  # noqa: BLE001 - one file's failure must not be the batch's
+        return FileReport(str(file.path), error=one_line(error, file.path))
+
+
+def _written(done: RedactedFile, folder: OutputFolder, file: InputFile) -> FileReport:
+    try:
+        path = folder.write(done.name, done.content, renamed=done.name != file.relative)
+    except UnsaidError as error:
+        return FileReport(str(file.path), error=str(error))
+    return replace(done.report, output=str(path))

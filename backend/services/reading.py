@@ -1,0 +1,70 @@
+"""A file as a document, whatever its kind, and the same file redacted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Protocol
+
+from backend.document import plain_text
+from backend.document.model import Document, Replacement
+from backend.document.redacted import RedactedString
+from backend.errors import UnsupportedFile
+from backend.ooxml.package import Package, open_package
+from backend.ooxml.reader import read_document
+from backend.ooxml.scrub import scrub
+from backend.ooxml.writer import redact
+
+WORD_SUFFIX = ".docx"
+SUFFIXES = (WORD_SUFFIX, *plain_text.SUFFIXES)
+LOCK_FILE = "~$"
+"""Word puts a file of this prefix beside an open document; it holds the user's name and no text."""
+
+
+class OpenFile(Protocol):
+    """A file that was read: what it says, and how it looks redacted."""
+
+    @property
+    def document(self) -> Document:
+        """What the file says."""
+
+    def redacted(self, replacements: Sequence[Replacement], strings: Sequence[RedactedString]) -> bytes:
+        """The file with each place replaced, and cleaned of each string where no place reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordFile:
+    """A .docx; its properties and all that is not text are scrubbed as well."""
+
+    package: Package
+    document: Document
+
+    def redacted(self, replacements: Sequence[Replacement], strings: Sequence[RedactedString]) -> bytes:
+        """See OpenFile."""
+        return scrub(redact(self.package, replacements), strings).package.to_bytes()
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A .txt or .md."""
+
+    content: bytes
+    document: Document
+
+    def redacted(self, replacements: Sequence[Replacement], strings: Sequence[RedactedString]) -> bytes:
+        """See OpenFile; a text file has nothing besides its text."""
+        del strings
+        return plain_text.redact_text(self.content, tuple(replacements))
+
+
+def open_file(name: str, content: bytes) -> OpenFile:
+    """Read a file by the kind that its name tells.
+
+    Raises UnsupportedFile for other kinds, and a DocumentError when the content is not what the name says.
+    """
+    suffix = PurePath(name).suffix.lower()
+    if suffix == WORD_SUFFIX:
+        package = open_package(content)
+        return WordFile(package, read_document(package))
+    if suffix in plain_text.SUFFIXES:
+        return TextFile(content, plain_text.read_text(content))
+    raise UnsupportedFile(f"files of kind '{suffix or 'none'}' are not read; use {', '.join(SUFFIXES)}")

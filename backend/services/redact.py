@@ -1,0 +1,92 @@
+"""One document redacted: analysed, planned, written, read again, and judged by what was read."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from backend.blocking.confusability import Appearance, Evidence, appearance, evidence, k_reached
+from backend.document.model import Document
+from backend.document.tokens import terms
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.redaction.plan import plan
+from backend.reporting.report import FileReport
+from backend.review.decisions import accept_all
+from backend.services.analyse import GUESSES, HideRequest, Subject, analyse
+from backend.services.outputs import cleaned_name
+from backend.services.reading import open_file
+from backend.verification.residue import verify
+
+
+@dataclass(frozen=True, slots=True)
+class RedactedFile:
+    """A redacted document that nobody has written yet, the name it should have, and its report."""
+
+    content: bytes
+    name: Path
+    report: FileReport
+
+
+def redact_content(
+    path: Path, name: Path, content: bytes, subject: Subject | None, request: HideRequest, style: PlaceholderStyle
+) -> RedactedFile:
+    """Redact a document and check the result as if somebody else had made it.
+
+    `name` is its path below the output folder. Every figure of the report is taken from the output, read again.
+
+    Raises a DocumentError when the input cannot be read.
+    """
+    opened = open_file(path.name, content)
+    analysis = analyse(opened.document, subject, request, nested=False)
+    planned = plan(accept_all(analysis.suggestions, None if subject is None else subject.k), style)
+    redacted = opened.redacted(planned.replacements, planned.strings)
+    cleaned = cleaned_name(name, planned.strings)
+    again = open_file(path.name, redacted)
+    verification = verify(redacted, again.document, planned.strings, cleaned.as_posix())
+    report = FileReport(
+        path=str(path),
+        suppressed=planned.suppressed,
+        kept_share=_kept(opened.document, again.document),
+        verification=verification,
+        warnings=analysis.warnings,
+    )
+    if subject is not None:
+        report = _judged(report, subject, opened.document, again.document)
+    return RedactedFile(redacted, cleaned, report)
+
+
+def _kept(before: Document, after: Document) -> float:
+    """The share of word occurrences that are unchanged; placeholders are no words."""
+    words = [sum(len(terms(text)) for text in document.counted_texts()) for document in (before, after)]
+    return words[1] / words[0] if words[0] else 1.0
+
+
+def _judged(report: FileReport, subject: Subject, before: Document, after: Document) -> FileReport:
+    """Add who would be guessed before and after, by the words of the two documents alone."""
+    model = subject.model
+    seen = [evidence(model.by_client, document.counted_texts()) for document in (before, after)]
+    ranks = [k_reached(each.scores(), subject.client) for each in seen]
+    looks = [appearance(model, each) for each in seen]
+    return replace(
+        report,
+        client=model.clients[subject.client].name,
+        k=subject.k,
+        k_reached=ranks[1],
+        rank_before=ranks[0],
+        rank_after=ranks[1],
+        guess_before=looks[0].clients[:GUESSES],
+        guess_after=looks[1].clients[:GUESSES],
+        utility_before=_likeliest(looks[0]),
+        utility_after=_likeliest(looks[1]),
+        warnings=report.warnings + _short_of_k(subject.k, ranks[1], seen[0]),
+    )
+
+
+def _likeliest(look: Appearance) -> str | None:
+    return look.utilities[0].name if look.utilities else None
+
+
+def _short_of_k(k: int, reached: int, seen: Evidence) -> tuple[str, ...]:
+    if reached >= k:
+        return ()
+    if not len(seen.counts):
+        return (f"k = {k} not reached: the document holds no word that the model knows",)
+    return (f"k = {k} not reached, only {reached}: no suppression of words gets further; lower k, or add by hand",)

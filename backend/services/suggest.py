@@ -1,0 +1,96 @@
+"""What should go from each document, level by level, with nothing written."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from backend.document.model import Place
+from backend.files import read_bytes
+from backend.learning.model import ClientModel
+from backend.reporting.report import guesses_as_json
+from backend.review.suggestions import Suggestion
+from backend.services.analyse import Analysis, HideRequest, analyse
+from backend.services.batch import Advance, Subjects, one_line
+from backend.services.inputs import InputFile, collect
+from backend.services.reading import open_file
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedFile:
+    """The analysis of one file, or why there is none."""
+
+    path: str
+    client: str | None = None
+    analysis: Analysis | None = None
+    error: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of the contract."""
+        analysis = self.analysis or Analysis((), (), (), ())
+        return {
+            "path": self.path,
+            "client": self.client,
+            "levels": [
+                {
+                    "k": level.k,
+                    "k_reached": level.k_reached,
+                    "guess": guesses_as_json(level.guess),
+                    "kept_share": round(level.kept_share, 4),
+                }
+                for level in analysis.levels
+            ],
+            "suggestions": [_suggestion_as_json(each) for each in analysis.suggestions],
+            "near_misses": [{"term": n.term, "score": n.score, "why": n.why} for n in analysis.near_misses],
+            "warnings": list(analysis.warnings),
+            "error": self.error,
+        }
+
+
+def suggest_files(
+    paths: tuple[Path, ...], request: HideRequest, model: ClientModel | None, advance: Advance
+) -> tuple[SuggestedFile, ...]:
+    """Analyse each file at all levels 2…k, nested as a slider needs them.
+
+    Raises an UnsaidError when nothing could start.
+    """
+    files = collect(paths)
+    subjects = Subjects.of(model, request)
+    done = []
+    for number, file in enumerate(files, start=1):
+        done.append(_suggested(file, subjects))
+        advance(number, len(files))
+    return tuple(done)
+
+
+def _suggested(file: InputFile, subjects: Subjects) -> SuggestedFile:
+    try:
+        subject = subjects.subject(file.path)
+        document = open_file(file.path.name, read_bytes(file.path)).document
+        analysis = analyse(document, subject, subjects.hide, nested=True)
+    except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
+        return SuggestedFile(str(file.path), error=one_line(error, file.path))
+    client = None if subject is None else subject.model.clients[subject.client].name
+    return SuggestedFile(str(file.path), client, analysis)
+
+
+def _suggestion_as_json(each: Suggestion) -> dict[str, Any]:
+    return {
+        "id": each.id,
+        "term": each.term,
+        "kind": each.kind.value,
+        "entity": each.entity,
+        "from_level": each.from_level,
+        "score": round(each.score, 6),
+        "why": each.why,
+        "generalisations": [],
+        "places": [_place_as_json(place) for place in each.places],
+    }
+
+
+def _place_as_json(place: Place) -> dict[str, Any]:
+    return {
+        "story": {"part": place.part, "kind": place.kind.value},
+        "block": place.block,
+        "start": place.span.start,
+        "end": place.span.end,
+    }

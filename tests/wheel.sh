@@ -1,0 +1,23 @@
+#!/bin/sh
+# Build the wheel, install it alone into an empty environment, and redact with it from another folder.
+set -eu
+python=${1:-python3}
+root=$(pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# Built from a copy, so that no build folder is left in the checkout and none of an earlier build gets in.
+git ls-files -z --cached --others --exclude-standard backend pyproject.toml README.md LICENSE |
+    tar --null --files-from=- -cf - | (mkdir "$work/source" && tar -xf - -C "$work/source")
+"$root/.venv/bin/pip" wheel --quiet --no-deps --no-build-isolation --wheel-dir "$work" "$work/source"
+"$python" -m venv "$work/venv"
+"$work/venv/bin/pip" install --quiet --require-hashes -r "$root/requirements.txt"
+"$work/venv/bin/pip" install --quiet --no-deps "$work"/unsaid-*.whl
+mkdir "$work/elsewhere"
+cd "$work/elsewhere"
+export UNSAID_DATA="$work/data"
+unsaid="$work/venv/bin/unsaid"
+"$unsaid" --version
+"$unsaid" train "$root/models/sample/corpus" >/dev/null
+"$unsaid" redact "$root/models/sample/steering-committee-report.docx" --client "Halden & Rook" --out out --report report.json
+"$unsaid" verify out --report report.json >/dev/null
+echo "The wheel redacts a document by itself, and the result is clean."
