@@ -76,10 +76,9 @@ class Paragraph:
     def texts(self) -> list[tuple[StoryKind, str]]:
         """What the paragraph adds to which stories; a reading without text adds nothing."""
         found = [(self.kind, _text(self.pieces, NOW)), (StoryKind.COPY, _text(self.pieces, SECOND))]
-        if any(piece.readings == BEFORE for piece in self.pieces):
-            before = _text(self.pieces, BEFORE)
-            if before != found[0][1]:
-                found.append((StoryKind.BEFORE_DELETION, before))
+        # Also where the two read alike: "Halden" deleted and inserted again still stands there twice.
+        if any(piece.readings == BEFORE and piece.text for piece in self.pieces):
+            found.append((StoryKind.BEFORE_DELETION, _text(self.pieces, BEFORE)))
         return [(kind, text) for kind, text in found if text]
 
 

@@ -170,4 +170,5 @@ def _resolved(element: etree._Element, source: str) -> str:
 
 
 def _extension(name: str) -> str:
-    return posixpath.splitext(name)[1].lstrip(".").lower()
+    # Not splitext, for which "_rels/.rels" has no extension.
+    return posixpath.basename(name).rpartition(".")[2].lower()

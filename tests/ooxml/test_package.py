@@ -1,3 +1,4 @@
+import contextlib
 import io
 import zipfile
 import zlib
@@ -172,7 +173,5 @@ def test_a_document_with_changed_bytes_gives_a_package_or_a_document_error(data:
     content = bytearray(zipped(PARTS))
     for _ in range(data.draw(st.integers(1, 8))):
         content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
-    try:
-        assert isinstance(open_package(bytes(content)), Package)
-    except DocumentError as error:
-        assert "Halden" not in str(error)
+    with contextlib.suppress(DocumentError):
+        assert open_package(bytes(content)).main_part

@@ -1,0 +1,178 @@
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from backend.document.model import Document, Place, Replacement, StoryKind, replaced
+from backend.document.spans import Span, without_overlaps
+from backend.ooxml.across import replaced_across
+from backend.ooxml.package import Package
+from backend.ooxml.reader import read_document
+from backend.ooxml.writer import redact
+from tests.ooxml.building import W, package, paragraph, text, xml
+from tests.ooxml.documents import bodies
+
+MAIN = "word/document.xml"
+Key = tuple[str, StoryKind, int]
+
+
+def at(start: int, end: int, block: int = 0, kind: StoryKind = StoryKind.BODY) -> Replacement:
+    return Replacement(Place(MAIN, kind, block, Span(start, end)), "[CLIENT]")
+
+
+def inside(changed: Package) -> str:
+    """What stands in the body, without namespace declarations."""
+    body = etree.fromstring(changed.parts[MAIN])[0]
+    written = "".join(etree.tostring(each, encoding="unicode") for each in body)
+    return re.sub(r' xmlns:\w+="[^"]*"', "", written)
+
+
+def by_place(document: Document) -> dict[Key, str]:
+    return {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()}
+
+
+def test_the_placeholder_takes_the_formatting_of_the_first_character_and_the_rest_keeps_its_own():
+    before = package(paragraph(text("for Hal", "<w:b/>"), text("den &amp; Ro"), text("ok Ltd.", "<w:i/>")))
+    assert inside(redact(before, [at(4, 17)])) == paragraph(
+        text("for [CLIENT]", "<w:b/>"), text("").replace("></w:t>", "/>"), text(" Ltd.", "<w:i/>")
+    )
+
+
+def test_tabs_breaks_and_soft_hyphens_inside_the_span_go_and_those_at_its_edge_stay():
+    run = "<w:tab/><w:t>Hal</w:t><w:softHyphen/><w:t>den</w:t><w:br/><w:t>Rook</w:t><w:softHyphen/><w:tab/>"
+    after = inside(redact(package(paragraph(f"<w:r>{run}</w:r>")), [at(1, 12)]))
+    assert after == paragraph("<w:r><w:tab/><w:t>[CLIENT]</w:t><w:t/><w:t/><w:softHyphen/><w:tab/></w:r>")
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_span_that_starts_with_a_tab_puts_text_in_its_place(strict: bool):
+    before = package(paragraph("<w:r><w:tab/><w:t>Halden</w:t></w:r>"), strict=strict)
+    assert inside(redact(before, [at(0, 7)])) == paragraph("<w:r><w:t>[CLIENT]</w:t><w:t/></w:r>")
+
+
+def test_spaces_at_the_ends_of_what_stays_are_kept():
+    after = inside(redact(package(paragraph("<w:r><w:t>a Halden</w:t></w:r>")), [Replacement(at(2, 8).place, " ")]))
+    assert after == paragraph('<w:r><w:t xml:space="preserve">a  </w:t></w:r>')
+
+
+def test_a_deletion_in_the_middle_of_a_name_does_not_hide_it():
+    before = package(paragraph(text("Hal"), f"<w:del>{text('xx')}</w:del>", text("den")))
+    assert by_place(read_document(redact(before, [at(0, 6)])))[MAIN, StoryKind.BODY, 0] == "[CLIENT]"
+
+
+def test_a_place_before_a_deletion_takes_out_the_deleted_pieces_and_nothing_visible():
+    deleted = f"<w:del>{text('den')}{text(' kept')}</w:del>"
+    before = package(paragraph(text("Hal"), deleted, text(" ok")))
+    after = inside(redact(before, [at(0, 6, kind=StoryKind.BEFORE_DELETION)]))
+    assert after == paragraph(text("Hal"), f"<w:del>{text(' kept')}</w:del>", text(" ok"))
+
+
+def test_a_deletion_that_is_emptied_goes_as_a_whole():
+    before = package(paragraph(text("a"), f"<w:moveFrom>{text('Halden', '<w:b/>')}</w:moveFrom>"))
+    assert inside(redact(before, [at(1, 7, kind=StoryKind.BEFORE_DELETION)])) == paragraph(text("a"))
+
+
+def test_what_else_a_deleted_run_holds_stays_so_that_ordinals_do_not_move():
+    box = f"<w:pict><v:textbox><w:txbxContent>{paragraph()}</w:txbxContent></v:textbox></w:pict>"
+    before = package(
+        paragraph(f"<w:del><w:r><w:delText>Halden</w:delText>{box}</w:r></w:del>") + paragraph(text("b"))
+    )
+    after = redact(before, [at(0, 6, kind=StoryKind.BEFORE_DELETION)])
+    assert by_place(read_document(after)) == {(MAIN, StoryKind.BODY, 2): "b"}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [at(0, 4), at(3, 6)],
+        [at(4, 7)],
+        [at(7, 9)],
+        [at(0, 1, block=1)],
+        [at(0, 1, kind=StoryKind.HEADER)],
+        [Replacement(Place("word/styles.xml", StoryKind.BODY, 0, Span(0, 1)), "[CLIENT]")],
+    ],
+)
+def test_places_that_overlap_or_are_not_there_are_refused(wrong: list[Replacement]):
+    with pytest.raises(ValueError, match=r"overlap|leaves|no paragraph|belongs|no part"):
+        redact(package(paragraph(text("Halden"))), wrong)
+
+
+def test_parts_without_a_place_are_the_same_bytes():
+    before = package(paragraph(text("Halden")), {"word/odd.xml": b"<a  b = 'c' ></a>", "word/a.png": b"\x89"})
+    after = redact(before, [at(0, 6)])
+    assert {name for name in before.parts if before.parts[name] != after.parts[name]} == {MAIN}
+    assert redact(before, []) == before
+
+
+def test_an_equation_is_redacted_in_its_own_vocabulary():
+    after = redact(package(paragraph("<m:oMath><m:r><m:t>Halden=1</m:t></m:r></m:oMath>")), [at(0, 6)])
+    assert inside(after) == paragraph("<m:oMath><m:r><m:t>[CLIENT]=1</m:t></m:r></m:oMath>")
+
+
+@given(st.lists(st.text("ab", max_size=4)), st.data())
+def test_a_text_in_pieces_is_replaced_like_the_text_in_one(pieces: list[str], data: st.DataObject):
+    whole = "".join(pieces)
+    changes = [(span, "[X]") for span in data.draw(spans(len(whole)))]
+    assert "".join(cut.text for cut in replaced_across(pieces, changes)) == replaced(whole, changes)
+
+
+def spans(length: int) -> st.SearchStrategy[list[Span]]:
+    if length == 0:
+        return st.just([])
+    ends = st.tuples(st.integers(0, length - 1), st.integers(1, 6))
+    return st.lists(ends.map(lambda at: Span(at[0], min(length, at[0] + at[1]))), max_size=4).map(without_overlaps)
+
+
+@given(bodies, st.data())
+def test_everything_outside_the_spans_stays_as_it_was(document: str, data: st.DataObject):
+    before = package(document, {"word/other.xml": xml("w:x", "")})
+    texts = by_place(read_document(before))
+    wanted: dict[Key, list[tuple[Span, str]]] = {
+        key: [(span, "[CLIENT]") for span in data.draw(spans(len(whole)))] for key, whole in texts.items()
+    }
+    replacements = [Replacement(Place(*key, span), new) for key, many in wanted.items() for span, new in many]
+    after = redact(before, data.draw(st.permutations(replacements)))
+    now = by_place(read_document(after))
+    for key, whole in texts.items():
+        if key[1] is not StoryKind.BEFORE_DELETION:
+            assert now.get(key, "") == replaced(whole, wanted[key])
+    assert all(key in texts for key in now if key[1] is not StoryKind.BEFORE_DELETION)
+    assert {name for name in before.parts if before.parts[name] != after.parts[name]} <= {MAIN}
+    assert formatting(after) <= formatting(before)
+
+
+def formatting(changed: Package) -> Counter[tuple[str, str]]:
+    """Every character outside placeholders with the properties of its run, for text that is not deleted."""
+    found: Counter[tuple[str, str]] = Counter()
+    for run in etree.fromstring(changed.parts[MAIN]).iter(f"{{{W}}}r"):
+        properties = run.find(f"{{{W}}}rPr")
+        spelled = "" if properties is None else etree.tostring(properties, encoding="unicode")
+        words = "".join(each.text or "" for each in run.iterchildren(f"{{{W}}}t"))
+        found.update((char, spelled) for char in words.replace("[CLIENT]", ""))
+    return found
+
+
+@given(bodies)
+def test_no_deleted_text_that_a_place_touches_is_left(document: str):
+    before = package(document)
+    texts = by_place(read_document(before))
+    wanted = [
+        Replacement(Place(*key, Span(0, len(whole))), "[X]")
+        for key, whole in texts.items()
+        if key[1] is StoryKind.BEFORE_DELETION
+    ]
+    after = by_place(read_document(redact(before, wanted)))
+    assert after == {key: whole for key, whole in texts.items() if key[1] is not StoryKind.BEFORE_DELETION}
+
+
+def test_100_000_paragraphs_and_10_000_runs_are_no_burden():
+    """Neither is timed here; a quadratic walk would take hours."""
+    many = package(paragraph(text("Halden")) * 100_000)
+    after = redact(many, [at(0, 6, block=i) for i in range(100_000)])
+    assert by_place(read_document(after))[MAIN, StoryKind.BODY, 99_999] == "[CLIENT]"
+    runs = package(paragraph(f"<w:del>{text('x') * 10_000}</w:del>" + text("H") * 10_000))
+    after = redact(runs, [at(i, i + 1) for i in range(10_000)] + [at(0, 10_000, kind=StoryKind.BEFORE_DELETION)])
+    assert by_place(read_document(after)) == {(MAIN, StoryKind.BODY, 0): "[CLIENT]" * 10_000}
