@@ -1,0 +1,41 @@
+"""Where something is left, and what was looked at: the rows of a verification."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LeftPlace:
+    """A redacted string that is still there; told by its placeholder and its position, never by itself.
+
+    `part` is the part of the package, inner parts after `!/` as in `word/embeddings/a.xlsx!/xl/workbook.xml`, and
+    empty for the file itself. `how` is what it was found as: `text`, `attribute`, `file name` and so on. `index`
+    is the position of the string in the list that was looked for.
+    """
+
+    part: str
+    how: str
+    placeholder: str
+    index: int
+
+    @property
+    def where(self) -> str:
+        """Part and kind in one phrase."""
+        return f"{self.part}: {self.how}" if self.part else self.how
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of the contract."""
+        return {"part": self.part, "how": self.how, "placeholder": self.placeholder, "string": self.index}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PartStatus:
+    """A part of the file, whether all of its text was examined, and if not, why."""
+
+    name: str
+    examined: bool
+    why: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of the contract."""
+        return {"part": self.name, "examined": self.examined, "why": self.why}

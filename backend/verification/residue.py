@@ -1,0 +1,74 @@
+"""Nothing that was accepted survives: the re-read document checked, and both checks as one verification."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import PurePath
+from typing import Any
+
+from backend.document.lookup import lookup_of
+from backend.document.model import Document
+from backend.document.redacted import RedactedString
+from backend.document.tokens import fold
+from backend.verification.places import LeftPlace, PartStatus
+from backend.verification.raw_search import search_package, search_text
+
+_PACKAGE = ".docx"
+
+
+class Status(StrEnum):
+    """What a verification comes to; something left outranks something not examined, that outranks clean."""
+
+    CLEAN = "clean"
+    LEFT = "left"
+    NOT_EXAMINED = "not_examined"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """Both checks of one output: the places where something is left, and every part with what was examined."""
+
+    places: tuple[LeftPlace, ...]
+    parts: tuple[PartStatus, ...]
+
+    @property
+    def status(self) -> Status:
+        """The worst of what was found; "not examined" is never clean."""
+        if self.places:
+            return Status.LEFT
+        if any(not part.examined for part in self.parts):
+            return Status.NOT_EXAMINED
+        return Status.CLEAN
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of the contract."""
+        return {
+            "status": self.status.value,
+            "places": [place.as_json() for place in self.places],
+            "parts": [part.as_json() for part in self.parts],
+        }
+
+
+def check(document: Document, strings: Sequence[RedactedString]) -> tuple[LeftPlace, ...]:
+    """Every place of the re-read document that still holds one of the strings, in any story, in document order."""
+    lookup = lookup_of(string.text for string in strings)
+    left: dict[LeftPlace, None] = {}
+    for story, block in document.blocks():
+        folded = fold(block.text)
+        for i in lookup.possible(folded.text):
+            if strings[i].spans(block.text, folded):
+                how = f"{story.kind.value}, paragraph {block.ordinal + 1}"
+                left[LeftPlace(story.part, how, strings[i].placeholder, i)] = None
+    return tuple(left)
+
+
+def verify(
+    content: bytes, document: Document, strings: Sequence[RedactedString], file_name: str = ""
+) -> Verification:
+    """Check an output twice: `document`, as it was read again from `content`, and the bytes by themselves.
+
+    `file_name` is the name it goes out under; its suffix tells whether the bytes are a package.
+    """
+    is_package = PurePath(file_name).suffix.lower() == _PACKAGE
+    raw = (search_package if is_package else search_text)(content, strings, file_name)
+    return Verification(check(document, strings) + raw.places, raw.parts)

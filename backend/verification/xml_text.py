@@ -1,0 +1,303 @@
+"""All that an XML part says, as the raw search reads it: a stream of its own, no tree, nothing declared or fetched.
+
+Word splits words over runs wherever it likes, so the text of a paragraph is joined, in three views: as it is shown,
+as it read before the tracked changes, and with both. Text of any other element stands for itself; in vocabularies
+that are not Office's, elements are also joined, since nobody knows which of them split a word.
+
+Attributes hold names of people and clients as well as "center" and "http://schemas…". A name, a number or an
+always-term counts in every attribute but those whose whole value the schema prescribes (see `_prescribed`); a word
+of the model only in attributes where people write.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+from xml.parsers import expat
+
+from backend.verification.matching import BORDER
+
+_OFFICE = re.compile(
+    r"https?://schemas\.(?:openxmlformats\.org|microsoft\.com)/|https?://purl\.oclc\.org/ooxml"
+    r"|urn:schemas-microsoft-com:|https?://purl\.org/dc/"
+)
+_WEB = re.compile(r"https?://www\.w3\.org/")
+_PARAGRAPHS = re.compile(r"/(?:wordprocessingml|drawingml)/(?:2006/)?main$|/math$")
+_BY_PEOPLE = re.compile(
+    r"/core-properties$|/dc/elements/|/custom-properties$|/docPropsVTypes$|/bibliography$|/coverPageProps$"
+)
+
+_DELETED = frozenset({"del", "moveFrom"})
+_INSERTED = frozenset({"ins", "moveTo"})
+_PIECES = {"t": "text", "delText": "deleted", "instrText": "instruction", "delInstrText": "instruction"}
+_SHOWN_AS = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
+
+_STRUCTURE = frozenset({"p", "fldChar"}) | _DELETED | _INSERTED | _SHOWN_AS.keys()
+
+_HUMAN_TEXT = frozenset({"v", "pt", "oddHeader", "oddFooter", "Company", "Manager"})
+_NO_HUMAN_TEXT = frozenset({"language", "revision", "created", "modified", "lastPrinted", "version"})
+_HUMAN_ATTRIBUTES = frozenset({"descr", "title", "alt", "tooltip", "author", "phldrT", "string", "displayText"})
+_STYLE_NAMES = frozenset({"name", "aliases"})
+_NAMED = frozenset({"docPr", "cNvPr", "bookmarkStart", "docVar", "property", "caption", "control"})
+_VALUED = frozenset(
+    {"tag", "alias", "docVar", "helpText", "statusText", "default", "listEntry", "tblCaption", "tblDescription"}
+    | {"lvlText", "description", "listItem", "attr"}
+)
+
+# What the schemas themselves prescribe: enumerations, numbers, colours, identifiers and content types.
+_KEYWORD = re.compile(
+    r"[a-z][A-Za-z0-9]*|[+-]?\d{1,6}(?:\.\d+)?(?:%|pt|in|cm|mm)?|[0-9A-Fa-f]{6}|[0-9A-F]{8}|External|Internal"
+)
+_IDENTIFIER = re.compile(
+    rf"(?:{_OFFICE.pattern}|{_WEB.pattern})\S*|application/(?:vnd\.openxmlformats|vnd\.ms-|xml)\S*|image/[a-z-]+"
+    r"|\{[0-9A-Fa-f-]{36}\}"
+)
+_GIVES_NAMES = frozenset(
+    {"pStyle", "rStyle", "tblStyle", "basedOn", "next", "link", "name", "aliases", "styleLink", "numStyleLink"}
+    | _VALUED
+)
+_NAMING_ATTRIBUTES = frozenset(
+    {"styleId", "id", "name", "author", "userId", "initials", "anchor", "title", "descr", "alt", "tooltip", "ed"}
+)
+_APPLICATIONS = frozenset(
+    {"Microsoft Office Word", "Microsoft Word", "Microsoft Macintosh Word", "Microsoft Office Excel"}
+)
+_FONT_ATTRIBUTES = frozenset({"ascii", "hAnsi", "eastAsia", "cs", "typeface"})
+_FONTS = frozenset(
+    {"Aptos", "Aptos Display", "Arial", "Arial Black", "Arial Narrow", "Book Antiqua", "Bookman Old Style"}
+    | {"Calibri", "Calibri Light", "Cambria", "Cambria Math", "Candara", "Century", "Century Gothic"}
+    | {"Century Schoolbook", "Comic Sans MS", "Consolas", "Constantia", "Corbel", "Courier", "Courier New"}
+    | {"Franklin Gothic Book", "Franklin Gothic Medium", "Garamond", "Georgia", "Gill Sans MT", "Helvetica"}
+    | {"Impact", "Lucida Console", "Lucida Sans", "Microsoft Sans Serif", "Palatino Linotype", "Rockwell"}
+    | {"Segoe UI", "Symbol", "Tahoma", "Times", "Times New Roman", "Trebuchet MS", "Verdana", "Webdings"}
+    | {"Wingdings"}
+)
+
+# ECMA-376 part 1, 17.16.5: the word that makes an instruction a field is Word's.
+_FIELD_NAME = re.compile(
+    r"\s*(?:ADDRESSBLOCK|ADVANCE|ASK|AUTHOR|AUTONUM(?:LGL|OUT)?|AUTOTEXT(?:LIST)?|BARCODE|BIBLIOGRAPHY|CITATION|COMMENTS"
+    r"|COMPARE|CREATEDATE|DATABASE|DATE|DDE(?:AUTO)?|DISPLAYBARCODE|DOCPROPERTY|DOCVARIABLE|EDITTIME|EMBED|EQ|FILENAME"
+    r"|FILESIZE|FILLIN|FORMCHECKBOX|FORMDROPDOWN|FORMTEXT|GOTOBUTTON|GREETINGLINE|HYPERLINK|IF|INCLUDEPICTURE"
+    r"|INCLUDETEXT|INDEX|INFO|KEYWORDS|LASTSAVEDBY|LINK|LISTNUM|MACROBUTTON|MERGE(?:FIELD|REC|SEQ)|NEXT(?:IF)?|NOTEREF"
+    r"|NUM(?:CHARS|PAGES|WORDS)|PAGE(?:REF)?|PRINT(?:DATE)?|PRIVATE|QUOTE|RD|REF|REVNUM|SAVEDATE|SECTION(?:PAGES)?|SEQ"
+    r"|SET|SHAPE|SKIPIF|STYLEREF|SUBJECT|SYMBOL|TA|TC|TEMPLATE|TIME|TITLE|TOA|TOC|USER(?:ADDRESS|INITIALS|NAME)|XE)(?=\s|$)"
+)
+
+
+class NotReadable(Exception):
+    """The part is no well-formed XML, or declares entities; `why` is a clause for people."""
+
+
+@dataclass(slots=True)
+class Said:
+    """What a part says, by how it says it; `human` texts were written by people, `other` ones only may be."""
+
+    human: dict[str, set[str]] = field(default_factory=dict)
+    other: dict[str, set[str]] = field(default_factory=dict)
+
+    def add(self, how: str, text: str, *, human: bool) -> None:
+        """Note a text."""
+        if text.strip():
+            (self.human if human else self.other).setdefault(how, set()).add(text)
+
+
+def read_xml(content: bytes) -> Said:
+    """Read everything an XML part says.
+
+    Raises NotReadable when it is not well-formed or has a document type, which alone could declare entities.
+    """
+    reader = _Reader()
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
+    parser.CommentHandler = lambda comment: reader.said.add("comment", comment, human=True)
+    parser.ProcessingInstructionHandler = lambda target, data: reader.said.add(
+        "processing instruction", f"{target} {data}", human=True
+    )
+    parser.StartNamespaceDeclHandler = reader.namespace
+    parser.StartDoctypeDeclHandler = _refuse
+    try:
+        parser.Parse(content, True)  # noqa: FBT003 - expat takes no keywords
+    except (expat.ExpatError, ValueError, LookupError) as error:
+        raise NotReadable("it is not well-formed XML") from error
+    reader.finish()
+    return reader.said
+
+
+def _refuse(*_: object) -> None:
+    raise NotReadable("it declares a document type")
+
+
+class _Kind(NamedTuple):
+    """What elements of one name are."""
+
+    local: str
+    known: bool
+    """Its vocabulary is Office's or the web's, so its markup says nothing."""
+    office: bool
+    human: bool
+    """People wrote its own text."""
+    structured: bool
+    """It is of the vocabularies that have paragraphs."""
+    piece: str | None
+    """`text`, `deleted` or `instruction` when its text belongs to the paragraph; None otherwise."""
+
+
+@lru_cache(maxsize=4096)
+def _kind(name: str) -> _Kind:
+    uri, _, local = name.rpartition(" ")
+    office = bool(_OFFICE.match(uri))
+    by_people = bool(_BY_PEOPLE.search(uri)) and local not in _NO_HUMAN_TEXT
+    structured = office and bool(_PARAGRAPHS.search(uri))
+    return _Kind(
+        local=local,
+        known=office or bool(_WEB.match(uri)),
+        office=office,
+        human=not office or by_people or local in _HUMAN_TEXT,
+        structured=structured and local in _STRUCTURE,
+        piece=_PIECES.get(local) if structured else None,
+    )
+
+
+class _Piece(NamedTuple):
+    text: str
+    deleted: bool
+    inserted: bool
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    pieces: list[_Piece] = field(default_factory=list)
+    instructions: list[str] = field(default_factory=list)
+
+
+class _Reader:
+    """The state of reading one part; a paragraph may hold a text box with paragraphs, so they are a stack."""
+
+    def __init__(self) -> None:
+        self.said = Said()
+        self._open: list[_Kind] = []
+        self._leaf: list[str] = []
+        self._paragraphs = [_Paragraph()]
+        self._foreign: list[str] = []
+        self._deleted = self._inserted = 0
+        self._known_attributes: set[tuple[str, str, str]] = set()
+        self._latent_styles: set[str] = set()
+        self._own_style = True
+
+    def namespace(self, _prefix: str | None, uri: str | None) -> None:
+        if uri and not (_OFFICE.match(uri) or _WEB.match(uri)):
+            self.said.add("markup", uri, human=False)
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if self._leaf:
+            self._say_leaf()
+        kind = _kind(name)
+        self._open.append(kind)
+        if kind.structured:
+            self._start_in_paragraph(kind.local)
+        elif not kind.known:
+            self.said.add("markup", kind.local, human=False)
+        if kind.local == "style":
+            self._own_style = any(attribute.endswith("customStyle") for attribute in attributes)
+        for attribute, value in attributes.items():
+            key = (name, attribute, value)
+            # The same few attributes stand on every run; only a style's name counts by where it stands.
+            if key not in self._known_attributes or kind.local in _STYLE_NAMES:
+                self._known_attributes.add(key)
+                self._attribute(kind, attribute.rpartition(" ")[2], value, "script" in attributes)
+
+    def _start_in_paragraph(self, local: str) -> None:
+        if local == "p":
+            self._paragraphs.append(_Paragraph())
+        elif local in _SHOWN_AS:
+            self._piece(_SHOWN_AS[local], deleted=False)
+        elif local == "fldChar":
+            self._paragraphs[-1].instructions.append(BORDER)
+        else:
+            self._deleted += local in _DELETED
+            self._inserted += local in _INSERTED
+
+    def _piece(self, text: str, *, deleted: bool) -> None:
+        self._paragraphs[-1].pieces.append(_Piece(text, deleted or self._deleted > 0, self._inserted > 0))
+
+    def text(self, data: str) -> None:
+        kind = self._open[-1]
+        if kind.piece is None:
+            self._leaf.append(data)
+        elif kind.piece == "instruction":
+            self._paragraphs[-1].instructions.append(data)
+        else:
+            self._piece(data, deleted=kind.piece == "deleted")
+
+    def _say_leaf(self) -> None:
+        """Note the text that stood in the innermost open element since the last tag."""
+        kind, text = self._open[-1], "".join(self._leaf)
+        self._leaf.clear()
+        if not kind.office:
+            self._foreign.append(text)
+        elif text in _APPLICATIONS:
+            return
+        self.said.add("text", text, human=kind.human)
+
+    def end(self, _name: str) -> None:
+        if self._leaf:
+            self._say_leaf()
+        kind = self._open.pop()
+        if kind.structured:
+            self._deleted -= kind.local in _DELETED
+            self._inserted -= kind.local in _INSERTED
+            if kind.local == "p":
+                self._say(self._paragraphs.pop())
+
+    def finish(self) -> None:
+        """Say what stood in no paragraph, and foreign elements joined."""
+        self._say(self._paragraphs.pop())
+        self.said.add("text", "".join(self._foreign), human=True)
+
+    def _say(self, paragraph: _Paragraph) -> None:
+        pieces = paragraph.pieces
+        views: tuple[Callable[[_Piece], bool], ...] = (
+            lambda piece: not piece.deleted,
+            lambda piece: not piece.inserted,
+            lambda _: True,
+        )
+        changed = any(piece.deleted or piece.inserted for piece in pieces)
+        for view in views if changed else views[:1]:
+            self.said.add("text", "".join(piece.text for piece in pieces if view(piece)), human=True)
+        for instruction in "".join(paragraph.instructions).split(BORDER):
+            self.said.add("field instruction", _FIELD_NAME.sub("", instruction, count=1), human=True)
+
+    def _attribute(self, kind: _Kind, attribute: str, value: str, scripted: bool) -> None:  # noqa: FBT001
+        element = kind.local
+        if element == "lsdException":  # the names of Word's own styles, used or not
+            self._latent_styles.add(value.casefold())
+        elif element == "font" and scripted:  # what Office's themes offer for each script
+            return
+        elif element == "Relationship" and attribute == "Target":
+            self.said.add("relationship target", value, human=False)
+        elif element == "fldSimple" and attribute == "instr":
+            self.said.add("field instruction", _FIELD_NAME.sub("", value, count=1), human=True)
+        elif not (kind.known and self._prescribed(element, attribute, value)):
+            self.said.add("attribute", value, human=not kind.known or self._by_people(element, attribute))
+
+    def _prescribed(self, element: str, attribute: str, value: str) -> bool:
+        """Whether the schema or Word itself, and nobody else, chose the value."""
+        if _IDENTIFIER.fullmatch(value):
+            return True
+        if attribute in _FONT_ATTRIBUTES or element == "font":
+            return value in _FONTS
+        if element in _STYLE_NAMES and not self._own_style:
+            return value.casefold() in self._latent_styles
+        named = element in _GIVES_NAMES or attribute in _NAMING_ATTRIBUTES
+        return not named and bool(_KEYWORD.fullmatch(value))
+
+    def _by_people(self, element: str, attribute: str) -> bool:
+        if attribute in _HUMAN_ATTRIBUTES:
+            return True
+        if element == "name":
+            return attribute == "val" and self._own_style
+        return (attribute == "name" and element in _NAMED) or (attribute in ("val", "value") and element in _VALUED)

@@ -1,0 +1,77 @@
+"""Both checks together."""
+
+import io
+import zipfile
+
+import pytest
+
+from backend.document.model import Block, Document, Story, StoryKind
+from backend.document.plain_text import read_text
+from backend.document.redacted import RedactedString
+from backend.verification.places import LeftPlace, PartStatus
+from backend.verification.residue import Status, Verification, check, verify
+
+STRINGS = [
+    RedactedString("Halden & Rook", "[CLIENT]"),
+    RedactedString("retail", "[TERM]", is_word=True),
+    RedactedString("Target", "[CLIENT]", case_sensitive=True),
+]
+
+
+def document(*texts, kind=StoryKind.BODY):
+    return Document((Story("word/document.xml", kind, tuple(Block(i, text) for i, text in enumerate(texts))),))
+
+
+@pytest.mark.parametrize("kind", StoryKind)
+def test_a_string_that_survived_is_found_in_every_kind_of_story(kind):
+    left = check(document("fine", "HALDEN\u00a0& Rook, and retail", kind=kind), STRINGS)
+    assert left == (
+        LeftPlace("word/document.xml", f"{kind.value}, paragraph 2", "[CLIENT]", 0),
+        LeftPlace("word/document.xml", f"{kind.value}, paragraph 2", "[TERM]", 1),
+    )
+
+
+def test_what_only_resembles_a_string_has_not_survived():
+    assert check(document("[CLIENT] meets its target in retailing; Halden Rook"), STRINGS) == ()
+
+
+def test_a_text_without_leftovers_is_clean():
+    text = b"[CLIENT] meets its target"
+    verification = verify(text, read_text(text), STRINGS, "plan.md")
+    assert verification.status is Status.CLEAN
+    assert verification.as_json() == {
+        "status": "clean",
+        "places": [],
+        "parts": [{"part": "", "examined": True, "why": ""}],
+    }
+
+
+def test_both_checks_speak():
+    text = b"Halden & Rook"
+    verification = verify(text, read_text(text), STRINGS, "plan.txt")
+    assert [place.where for place in verification.places] == ["body, paragraph 1", "text"]
+
+
+def test_a_string_that_the_reader_misses_is_found_in_the_bytes():
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("word/odd.xml", "<a>Target</a>")
+    verification = verify(buffer.getvalue(), document("nothing"), STRINGS, "Plan.DOCX")
+    assert [place.where for place in verification.places] == ["word/odd.xml: text"]
+
+
+PLACE = LeftPlace("", "text", "[CLIENT]", 0)
+READ, UNREAD = PartStatus("a", examined=True), PartStatus("b", examined=False, why="a font")
+
+
+@pytest.mark.parametrize(
+    ("places", "parts", "status"),
+    [
+        ((), (READ,), "clean"),
+        ((), (READ, UNREAD), "not_examined"),
+        ((PLACE,), (READ,), "left"),
+        ((PLACE,), (UNREAD,), "left"),
+    ],
+)
+def test_left_outranks_not_examined_and_that_outranks_clean(places, parts, status):
+    assert Verification(places, parts).status == status
