@@ -109,6 +109,20 @@ def test_a_compression_that_cannot_be_bounded_is_refused():
         open_package(zipped(PARTS, zipfile.ZIP_BZIP2))
 
 
+def test_a_zip_with_a_password_is_told_from_a_damaged_one():
+    content = bytearray(zipped(PARTS))
+    for header, flags_at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.find(header) + flags_at] |= 1
+    with pytest.raises(EncryptedDocument, match="password"):
+        open_package(bytes(content))
+
+
+def test_a_part_is_found_by_its_name_in_percent_encoding():
+    parts = {**PARTS, "word/the text.xml": PARTS["word/document.xml"]}
+    parts["_rels/.rels"] = relationships(("officeDocument", "word/the%20text.xml"))
+    assert open_package(zipped(parts)).main_part == "word/the text.xml"
+
+
 def test_a_workbook_is_told_from_a_document():
     types = PARTS["[Content_Types].xml"].replace(b"wordprocessingml.document", b"spreadsheetml.sheet")
     with pytest.raises(NotAWordDocument, match="Excel"):
@@ -145,7 +159,8 @@ def test_writing_twice_gives_equal_bytes_and_nothing_of_the_sources_zip():
     assert package.to_bytes() == package.to_bytes()
     assert b"Ann Rook" not in package.to_bytes()
     with zipfile.ZipFile(io.BytesIO(package.to_bytes())) as archive:
-        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        told = {(entry.date_time, entry.create_system) for entry in archive.infolist()}
+    assert told == {((1980, 1, 1, 0, 0, 0), 0)}
 
 
 def test_changed_removed_and_new_parts_leave_the_others_in_their_order():

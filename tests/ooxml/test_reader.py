@@ -1,12 +1,17 @@
+import contextlib
 import io
 
 import docx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from backend.document.model import Document, StoryKind
-from backend.errors import DocumentError, NotAWordDocument
+from backend.document.redacted import RedactedString
+from backend.errors import DocumentError, NotAWordDocument, UnsafeDocument
 from backend.ooxml.package import open_package
 from backend.ooxml.reader import read_document
+from backend.ooxml.scrub import scrub
 from tests.ooxml.building import WORD, body, docx_parts, package, paragraph, relationships, text, xml, zipped
 
 
@@ -70,6 +75,12 @@ def test_a_deletion_is_read_even_where_the_same_was_inserted_again():
     assert texts(document) == texts(document, StoryKind.BEFORE_DELETION) == {0: "Halden"}
 
 
+def test_deleted_text_outside_a_deletion_is_deleted_all_the_same():
+    document = read_document(package(paragraph("<w:r><w:delText>Halden</w:delText></w:r>")))
+    assert texts(document) == {}
+    assert texts(document, StoryKind.BEFORE_DELETION) == {0: "Halden"}
+
+
 def test_a_paragraph_without_deletions_has_no_earlier_text():
     document = read_document(package(paragraph(f"<w:ins>{text('new')}</w:ins>")))
     assert {story.kind for story in document.stories} == {StoryKind.BODY}
@@ -103,6 +114,14 @@ def test_a_text_box_is_read_once_and_its_second_copy_apart():
     assert texts(document, StoryKind.TEXT_BOX) == {1: "boxed"}
     assert texts(document, StoryKind.COPY) == {2: "boxed"}
     assert document.counted_texts() == ("ab", "c", "boxed")
+
+
+def test_a_box_inside_a_second_copy_is_a_second_copy():
+    inner = OLD_BOX.replace("<w:p>", f"<w:p><w:r>{OLD_BOX}</w:r>", 1)
+    choice = f"<mc:AlternateContent><mc:Choice/><mc:Fallback>{inner}</mc:Fallback></mc:AlternateContent>"
+    document = read_document(package(paragraph(f"<w:r>{choice}</w:r>")))
+    assert texts(document, StoryKind.COPY) == {1: "boxed", 2: "boxed"}
+    assert document.counted_texts() == ()
 
 
 def test_a_text_box_of_an_old_document_counts():
@@ -191,9 +210,42 @@ def test_a_story_that_is_no_xml_is_named_without_its_text():
     assert "Halden" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b'<?xml version="1.0" encoding="UTF-7"?>+ADw-+ACE-DOCTYPE a+AD4-<a/>', "document type"),
+        (b'<?xml version="1.0" encoding="UTF-7"?><a/>', "encoding"),
+    ],
+    ids=["declaration", "encoding"],
+)
+def test_an_encoding_that_hides_a_declaration_is_unsafe(content: bytes, reason: str):
+    with pytest.raises(UnsafeDocument, match=reason):
+        read_document(open_package(zipped(docx_parts(content))))
+
+
 def test_a_main_part_of_another_vocabulary_is_refused():
     with pytest.raises(NotAWordDocument, match="no Word text"):
         read_document(open_package(zipped(docx_parts(b"<html/>"))))
+
+
+PARTS = docx_parts(
+    body(paragraph(text("Halden"))),
+    {
+        "word/_rels/document.xml.rels": relationships(("header", "header1.xml")),
+        "word/header1.xml": xml("w:hdr", ""),
+    },
+)
+
+
+@given(st.sampled_from(sorted(PARTS)), st.data())
+def test_a_part_with_changed_bytes_gives_a_document_or_a_document_error(part: str, data: st.DataObject):
+    content = bytearray(PARTS[part])
+    for _ in range(data.draw(st.integers(1, 4))):
+        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    with contextlib.suppress(DocumentError):
+        package = open_package(zipped({**PARTS, part: bytes(content)}))
+        assert read_document(package).stories
+        assert scrub(package, [RedactedString("Halden", "[CLIENT]")]).package.to_bytes()
 
 
 def test_an_empty_document_is_a_document_without_text():

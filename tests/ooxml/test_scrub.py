@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.document.redacted import RedactedString
+from backend.document.spans import Span
 from backend.ooxml.package import Package, open_package
 from backend.ooxml.reader import read_document
 from backend.ooxml.relationships import content_types
@@ -263,6 +264,14 @@ def test_properties_are_emptied_even_without_a_redacted_string():
     assert Change("docProps/thumbnail.jpeg", "thumbnail removed") in result.changed
 
 
+def test_words_in_place_of_a_language_do_not_survive():
+    assert b"language" in scrub(with_properties(), []).package.parts["docProps/core.xml"]
+    spoken = with_properties().with_parts(
+        {"docProps/core.xml": PROPERTIES.replace(b"en-GB", b"as Ann Rook speaks")}
+    )
+    assert b"language" not in scrub(spoken, []).package.parts["docProps/core.xml"]
+
+
 def test_python_docx_reads_the_emptied_properties():
     stream = io.BytesIO()
     made = docx.Document()
@@ -325,6 +334,11 @@ def test_searching_many_texts_at_once_finds_what_searching_each_finds(texts: lis
     for i, each in enumerate(texts):
         alone = sorted((span, string.placeholder) for string in strings for span in string.spans(each))
         assert found.get(i, []) == alone
+
+
+def test_a_word_with_a_capital_can_be_told_from_the_ordinary_word():
+    love = RedactedString("Love", "[TERM]", is_word=True, case_sensitive=True)
+    assert Search([love]).find("love and Love") == [(Span(9, 13), "[TERM]")]
 
 
 def test_the_longer_of_two_strings_that_start_together_wins():

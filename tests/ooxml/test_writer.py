@@ -107,6 +107,17 @@ def test_parts_without_a_place_are_the_same_bytes():
     assert redact(before, []) == before
 
 
+def test_both_copies_of_a_text_box_are_redacted():
+    box = f"<w:pict><v:textbox><w:txbxContent>{paragraph(text('Halden'))}</w:txbxContent></v:textbox></w:pict>"
+    both = (
+        f"<mc:AlternateContent><mc:Choice>{box}</mc:Choice><mc:Fallback>{box}</mc:Fallback></mc:AlternateContent>"
+    )
+    before = package(paragraph(f"<w:r>{both}</w:r>"))
+    after = redact(before, [at(0, 6, 1, StoryKind.TEXT_BOX), at(0, 6, 2, StoryKind.COPY)])
+    assert "Halden" not in inside(after)
+    assert inside(after).count("[CLIENT]") == 2
+
+
 def test_an_equation_is_redacted_in_its_own_vocabulary():
     after = redact(package(paragraph("<m:oMath><m:r><m:t>Halden=1</m:t></m:r></m:oMath>")), [at(0, 6)])
     assert inside(after) == paragraph("<m:oMath><m:r><m:t>[CLIENT]=1</m:t></m:r></m:oMath>")
