@@ -119,5 +119,5 @@ def utility_rank(model: ClientModel, seen: Evidence, client: int) -> int | None:
 
 def _guesses(seen: Evidence, temperature: float) -> tuple[Guess, ...]:
     scores = seen.scores()
-    likely = probabilities(scores, temperature)
+    likely = probabilities(scores, int(seen.counts.sum()), temperature)
     return tuple(Guess(seen.model.classes[i], float(likely[i])) for i in ranking(scores).tolist())

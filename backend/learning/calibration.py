@@ -1,4 +1,9 @@
-"""Probabilities that may be shown to people: raw Naive Bayes is certain of everything."""
+"""Probabilities that may be shown to people: raw Naive Bayes is certain of everything.
+
+Naive Bayes takes each word for a witness of its own, so its certainty grows with every word. Scores are therefore
+divided by `temperature * words`, the temperature fitted on held-out documents; docs/decisions/0007-calibration.md
+says why by the words.
+"""
 
 import numpy as np
 from scipy.optimize import minimize_scalar
@@ -6,48 +11,60 @@ from scipy.special import logsumexp
 
 from backend.learning.arrays import Floats, Integers
 
+RAW = 0.0
+"""The temperature that leaves scores as they are."""
+
 _BINS = 10
-_HOTTEST = 1e6
+_COLDEST, _HOTTEST = 1e-4, 1e2
 
 
-def probabilities(scores: Floats, temperature: float) -> Floats:
-    """`softmax(scores / temperature)` over the last axis.
+def cooled(scores: Floats, words: Integers | int, temperature: float) -> Floats:
+    """Scores divided by `temperature * words`, but never made larger.
 
-    >>> probabilities(np.log([1.0, 4.0]), 2.0).round(3).tolist()
+    `scores` is [class], or [document, class] with `words` [document].
+    """
+    heat = np.maximum(temperature * np.asarray(words, dtype=np.float64), 1.0)
+    return np.asarray(scores / heat[..., None], dtype=np.float64)
+
+
+def probabilities(scores: Floats, words: Integers | int, temperature: float) -> Floats:
+    """`softmax(cooled scores)`, in the shape of `scores`.
+
+    >>> probabilities(np.log([1.0, 4.0]), 20, 0.1).round(3).tolist()
     [0.333, 0.667]
     """
-    cooled = scores / temperature
-    return np.asarray(np.exp(cooled - logsumexp(cooled, axis=-1, keepdims=True)), dtype=np.float64)
+    calm = cooled(scores, words, temperature)
+    return np.asarray(np.exp(calm - logsumexp(calm, axis=-1, keepdims=True)), dtype=np.float64)
 
 
-def fit_temperature(scores: Floats, class_of: Integers) -> float:
-    """The temperature that makes the true classes of held-out documents likeliest; at least 1.
+def fit_temperature(scores: Floats, words: Integers, class_of: Integers) -> float:
+    """The temperature that makes the true classes of held-out documents likeliest.
 
-    `scores` is [document, class]. Source: Guo, Pleiss, Sun & Weinberger 2017, "On calibration of modern neural
-    networks".
+    `scores` is [document, class], `words` and `class_of` [document]. Source: Guo, Pleiss, Sun & Weinberger 2017,
+    "On calibration of modern neural networks"; the division by the words is ours.
     """
     found = minimize_scalar(
-        lambda heat: log_loss(scores, class_of, float(np.exp(heat))),
-        bounds=(0.0, np.log(_HOTTEST)),
+        lambda exponent: log_loss(scores, words, class_of, float(np.exp(exponent))),
+        bounds=(np.log(_COLDEST), np.log(_HOTTEST)),
         method="bounded",
         options={"xatol": 1e-4},
     )
     return float(np.exp(found.x))
 
 
-def log_loss(scores: Floats, class_of: Integers, temperature: float) -> float:
+def log_loss(scores: Floats, words: Integers, class_of: Integers, temperature: float) -> float:
     """The mean surprise of the true classes under the calibrated probabilities, in nats."""
-    cooled = scores / temperature
-    true = cooled[np.arange(len(class_of)), class_of]
-    return float(np.mean(logsumexp(cooled, axis=1) - true))
+    calm = cooled(scores, words, temperature)
+    true = calm[np.arange(len(class_of)), class_of]
+    return float(np.mean(logsumexp(calm, axis=1) - true))
 
 
-def expected_calibration_error(scores: Floats, class_of: Integers, temperature: float) -> float:
+def expected_calibration_error(scores: Floats, words: Integers, class_of: Integers, temperature: float) -> float:
     """How far the certainty of the first guess is from how often it is right, 0…1.
 
     Guesses are put into ten bins by certainty; the gaps are averaged by the size of the bins.
     """
-    guessed = probabilities(scores, temperature)
+    guessed = probabilities(scores, words, temperature)
     certainty = guessed.max(axis=1)
     right = guessed.argmax(axis=1) == class_of
     bins = np.minimum((certainty * _BINS).astype(np.int64), _BINS - 1)

@@ -34,7 +34,10 @@ class TrainingOptions:
 
 @dataclass(frozen=True, slots=True)
 class Temperatures:
-    """By how much scores are divided before they become probabilities, for client and utility guesses."""
+    """By how much scores are divided, for each word of a document, before they become probabilities.
+
+    With 1, all words of a document together weigh as much as a single one would: very uncertain.
+    """
 
     client: float = 1.0
     utility: float = 1.0

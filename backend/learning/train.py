@@ -6,7 +6,7 @@ import numpy as np
 
 from backend.errors import CorpusError
 from backend.learning.arrays import Counts, Floats, Integers, counts_from_rows
-from backend.learning.calibration import expected_calibration_error, fit_temperature
+from backend.learning.calibration import RAW, expected_calibration_error, fit_temperature
 from backend.learning.counts import TermCounts
 from backend.learning.features import Features, class_sums, select_features
 from backend.learning.leave_one_out import leave_one_out_scores, right_guesses
@@ -17,6 +17,9 @@ _HELD_OUT_AT_MOST = 20_000
 """Documents that are guessed for the report: enough for a percentage, and 450 clients still fit into memory."""
 
 _TELLING = 10
+
+_UNCERTAIN = 1.0
+"""The temperature where no document can be held out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +94,8 @@ def train(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> T
         utility_of = model.utility_of[counts.client_of]
         labelled = np.flatnonzero(utility_of >= 0)
         by_utility = _hold_out(model.by_utility, chosen[labelled], utility_of[labelled], options)
-    uncertain = _uncertain_temperature(chosen)
     temperatures = Temperatures(
-        by_client.temperature if by_client else uncertain, by_utility.temperature if by_utility else uncertain
+        by_client.temperature if by_client else _UNCERTAIN, by_utility.temperature if by_utility else _UNCERTAIN
     )
     report = _report(counts, features, chosen, (by_client, by_utility))
     return Trained(replace(model, temperatures=temperatures), counts, report)
@@ -137,20 +139,16 @@ def _hold_out(model: NaiveBayes, counts: Counts, class_of: Integers, options: Tr
         return None
     scores = leave_one_out_scores(counts, class_of, rows, model, options)
     truth = class_of[rows]
-    temperature = fit_temperature(scores, truth)
+    words = np.asarray(counts[rows].sum(axis=1), dtype=np.int64)
+    temperature = fit_temperature(scores, words, truth)
     return HeldOut(
         documents=len(rows),
         left_out=len(class_of) - len(rows),
         accuracy=float(right_guesses(scores, truth).mean()),
         temperature=temperature,
-        error_before=expected_calibration_error(scores, truth, 1.0),
-        error_after=expected_calibration_error(scores, truth, temperature),
+        error_before=expected_calibration_error(scores, words, truth, RAW),
+        error_after=expected_calibration_error(scores, words, truth, temperature),
     )
-
-
-def _uncertain_temperature(counts: Counts) -> float:
-    """Where nothing can be held out, all words of a document together weigh as much as one would."""
-    return max(1.0, float(counts.sum()) / max(counts.shape[0], 1))
 
 
 def _report(

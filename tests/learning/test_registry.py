@@ -23,6 +23,7 @@ TRAINED = train(
     count_terms(
         [
             document("a1", "Alder", "till till aisle cash"),
+            document("c1", "Birch", "store store"),
             document("a2\udcff", "Alder", "till aisle cash ledger"),
             replace(document("b1", "Cedar", "loan loan rate ledger café"), aliases=("Cédar", "C&D")),
             document("b2", "Cedar", "loan rate rate ledger café"),
@@ -159,19 +160,30 @@ def test_a_registry_that_cannot_be_written_leaves_nothing(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+def test_a_file_of_another_version_is_not_taken_for_the_right_one(registry):
+    registry.save(TRAINED, "first")
+    registry.save(train(TRAINED.counts.without(["b2"])), "second")
+    first, second = (registry.folder / "versions" / name / "model.npz" for name in ("first", "second"))
+    first.write_bytes(second.read_bytes())
+    with pytest.raises(RegistryDamaged):
+        registry.load("first")
+
+
 def _save_and_promote(folder, names, start):
     registry = Registry(folder)
     start.wait()
     for name in names:
         registry.save(TRAINED, name)
-        registry.promote(name)
+    for _ in range(20):
+        for name in names:
+            registry.promote(name)
 
 
 def test_two_trainers_at_once_lose_no_version_and_no_promotion(registry):
     registry.save(TRAINED, "before")
     spawn = multiprocessing.get_context("spawn")
     start = spawn.Barrier(2)
-    names = [[f"{trainer}{i}" for i in range(5)] for trainer in "ab"]
+    names = [["a0", "a1"], ["b0", "b1"]]
     trainers = [spawn.Process(target=_save_and_promote, args=(registry.folder, own, start)) for own in names]
     for trainer in trainers:
         trainer.start()
@@ -179,9 +191,9 @@ def test_two_trainers_at_once_lose_no_version_and_no_promotion(registry):
         trainer.join()
     assert [trainer.exitcode for trainer in trainers] == [0, 0]
     history = json.loads((registry.folder / "promotions.json").read_text())["promoted"]
-    assert sorted(history) == sorted(["before", *names[0], *names[1]])
-    assert [name for name in history if name.startswith("a")] == names[0]
-    assert {version.name for version in registry.versions()} == set(history)
+    assert [name for name in history if name in names[0]] == names[0] * 20
+    assert [name for name in history if name in names[1]] == names[1] * 20
+    assert {version.name for version in registry.versions()} == set(history) == {"before", *names[0], *names[1]}
     assert registry.load().version == history[-1]
 
 
