@@ -1,6 +1,7 @@
 """A document as frozen values: stories (Word's word) of blocks of text, and places in them."""
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -87,17 +88,50 @@ class Document:
         return tuple(block.text for story, block in self.blocks() if story.kind.counted)
 
 
-def replaced(text: str, replacements: list[tuple[Span, str]]) -> str:
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A text after replacements, and the way back to where its untouched stretches stood.
+
+    `starts` and `shifts` have one entry a stretch: where it begins now, and how much further on it stood before.
+    """
+
+    text: str
+    starts: tuple[int, ...]
+    shifts: tuple[int, ...]
+
+    def back(self, span: Span) -> Span:
+        """Where a span of an untouched stretch stood before.
+
+        >>> edited("Ann met Bo", [(Span(0, 3), "[PERSON 1]")]).back(Span(15, 17))
+        Span(start=8, end=10)
+        """
+        shift = self.shifts[bisect_right(self.starts, span.start) - 1]
+        return Span(span.start + shift, span.end + shift)
+
+
+def edited(text: str, replacements: Iterable[tuple[Span, str]]) -> Edited:
     """Put each new text where its span is; spans must not overlap and may come in any order.
 
-    >>> replaced("Call Ann now", [(Span(5, 8), "[PERSON 1]")])
-    'Call [PERSON 1] now'
+    Raises ValueError when they overlap or leave the text.
     """
     pieces: list[str] = []
-    done = 0
+    starts, shifts = [0], [0]
+    done = length = 0
     for span, new in sorted(replacements, key=lambda pair: pair[0]):
         if span.start < done or span.end > len(text):
             raise ValueError("replacements overlap or leave the text")
         pieces += text[done : span.start], new
+        length += span.start - done + len(new)
         done = span.end
-    return "".join((*pieces, text[done:]))
+        starts.append(length)
+        shifts.append(done - length)
+    return Edited("".join((*pieces, text[done:])), tuple(starts), tuple(shifts))
+
+
+def replaced(text: str, replacements: Iterable[tuple[Span, str]]) -> str:
+    """The text of `edited` alone; raises as it does.
+
+    >>> replaced("Call Ann now", [(Span(5, 8), "[PERSON 1]")])
+    'Call [PERSON 1] now'
+    """
+    return edited(text, replacements).text

@@ -37,6 +37,7 @@ ENTITIES = (
 """The kinds of personal data that Unsaid tells apart; the names are Presidio's where it has one."""
 
 PLACEHOLDER = re.compile(rf"\[(?:{'|'.join((CLIENT, TERM, REDACTED, *ENTITIES))})(?: [0-9]+)?\]")
+_WITH_POSSESSIVE = re.compile(rf"{PLACEHOLDER.pattern}(?:['’ʼ＇][sS](?![^\W_]))?")
 
 
 def spell(label: str, number: int | None = None) -> str:
@@ -51,9 +52,11 @@ def spell(label: str, number: int | None = None) -> str:
 def blanked(text: str) -> str:
     """Put a space for every code point of a placeholder, so that offsets stay what they are.
 
-    >>> blanked("for [CLIENT].")
-    'for         .'
+    A possessive goes with it: *'s* belongs to no term, and must not become one when its word is redacted.
+
+    >>> blanked("for [CLIENT]’s.")
+    'for           .'
     """
     if "[" not in text:
         return text
-    return PLACEHOLDER.sub(lambda match: " " * len(match.group()), text)
+    return _WITH_POSSESSIVE.sub(lambda match: " " * len(match.group()), text)

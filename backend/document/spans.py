@@ -7,6 +7,9 @@ for Python and at 7 for Office.js. Offsets are converted here, once, and nowhere
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
+
+T = TypeVar("T")
 
 _LAST_OF_BMP = "\uffff"
 
@@ -48,6 +51,28 @@ def without_overlaps(spans: Iterable[Span]) -> list[Span]:
         if not kept or span.start >= kept[-1].end:
             kept.append(span)
     return kept
+
+
+def joined(labelled: Iterable[tuple[Span, T]]) -> list[tuple[Span, T]]:
+    """Join spans that overlap into one, which keeps the label of its longest; in order of their starts.
+
+    Dropping either of two overlapping spans would leave a piece of it in the text.
+
+    >>> joined([(Span(4, 9), "b"), (Span(0, 5), "a"), (Span(9, 10), "c")])
+    [(Span(start=0, end=9), 'a'), (Span(start=9, end=10), 'c')]
+    """
+    result: list[tuple[Span, T]] = []
+    longest = 0
+    for span, label in sorted(labelled, key=lambda pair: (pair[0].start, -pair[0].end)):
+        length = span.end - span.start
+        if not result or span.start >= result[-1][0].end:
+            result.append((span, label))
+            longest = length
+            continue
+        last, winner = result[-1]
+        result[-1] = (Span(last.start, max(last.end, span.end)), label if length > longest else winner)
+        longest = max(longest, length)
+    return result
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from backend.document.model import Place, Replacement, StoryKind
 from backend.document.redacted import RedactedString
-from backend.document.spans import Span
+from backend.document.spans import Span, joined
 from backend.redaction.placeholders import PlaceholderStyle, assign
 from backend.review.decisions import Decision, Verdict
 from backend.review.suggestions import Suggestion
@@ -58,21 +58,5 @@ def _merged(accepted: Sequence[Suggestion]) -> list[tuple[Place, str]]:
             by_block[place.part, place.kind, place.block].append((place.span, each.id))
     merged = []
     for (part, kind, block), spans in by_block.items():
-        merged += [(Place(part, kind, block, span), name) for span, name in _joined(spans)]
+        merged += [(Place(part, kind, block, span), name) for span, name in joined(spans)]
     return merged
-
-
-def _joined(spans: list[tuple[Span, str]]) -> list[tuple[Span, str]]:
-    spans.sort(key=lambda pair: (pair[0].start, -pair[0].end))
-    joined: list[tuple[Span, str]] = []
-    longest = 0
-    for span, name in spans:
-        length = span.end - span.start
-        if not joined or span.start >= joined[-1][0].end:
-            joined.append((span, name))
-            longest = length
-            continue
-        last, winner = joined[-1]
-        joined[-1] = (Span(last.start, max(last.end, span.end)), name if length > longest else winner)
-        longest = max(longest, length)
-    return joined

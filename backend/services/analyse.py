@@ -1,8 +1,8 @@
 """What gives a document away, at every level up to k."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from backend.blocking.confusability import Evidence, Guess, appearance, evidence
@@ -11,7 +11,7 @@ from backend.detection.cii import ClientWord, find_names, find_phrases, find_wor
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import find, not_checked
 from backend.detection.settle import settled
-from backend.document.model import Document, Place, StoryKind, replaced
+from backend.document.model import Block, Document, Edited, StoryKind, edited
 from backend.document.phrases import Phrase
 from backend.document.placeholders import REDACTED, spell
 from backend.document.spans import Span, joined
@@ -19,6 +19,9 @@ from backend.document.tokens import terms
 from backend.learning.features import stop_words
 from backend.learning.model import ClientModel
 from backend.review.suggestions import Suggestion, suggest
+
+_BlockKey = tuple[str, StoryKind, int]
+"""Part, kind of story and ordinal: what tells one block of a document from all others."""
 
 GUESSES = 5
 """How many clients a guess names."""
@@ -90,14 +93,14 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
     if subject is None or subject.k == 1:
         return Analysis(suggest(fixed), (), (), warnings)
     seen = evidence(subject.model.by_client, document.counted_texts())
-    left = _remaining(document, fixed)
-    remaining = evidence(subject.model.by_client, left)
+    left = _Remaining.of(document, fixed)
+    remaining = evidence(subject.model.by_client, left.document.counted_texts())
     keep = frozenset(word for phrase in request.never for word in terms(phrase.text))
     found = levels(seen, subject.client, subject.k, nested=nested, keep=keep, remaining=remaining)[1:]
     words = _words(found, subject, nested=nested)
-    everything = settled([*fixed, *find_words(document, words)])
+    everything = settled([*fixed, *left.back(find_words(left.document, words))])
     total = sum(len(terms(text)) for text in document.counted_texts())
-    kept = sum(len(terms(text)) for text in left)
+    kept = sum(len(terms(text)) for text in left.document.counted_texts())
     return Analysis(
         suggest(everything),
         tuple(_level(level, subject.model, remaining, kept, total) for level in found),
@@ -130,7 +133,7 @@ def _fixed(document: Document, subject: Subject | None, request: HideRequest) ->
 
 def _not_never(document: Document, findings: Iterable[Finding], never: Iterable[Phrase]) -> list[Finding]:
     """Drop what lies inside a term that must stay."""
-    spared: dict[tuple[str, StoryKind, int], list[Span]] = defaultdict(list)
+    spared: dict[_BlockKey, list[Span]] = defaultdict(list)
     for phrase in never:
         for story, block in document.blocks():
             spared[story.part, story.kind, block.ordinal] += phrase.spans(block.text)
@@ -144,17 +147,45 @@ def _not_never(document: Document, findings: Iterable[Finding], never: Iterable[
     ]
 
 
-def _remaining(document: Document, fixed: Iterable[Finding]) -> tuple[str, ...]:
-    """The counted texts once the fixed findings are gone, as the placeholders will leave them."""
-    gone: Mapping[tuple[str, StoryKind, int], list[tuple[Span, str]]] = defaultdict(list)
-    for each in fixed:
-        place: Place = each.place
-        gone[place.part, place.kind, place.block].append((place.span, spell(REDACTED)))
-    return tuple(
-        replaced(block.text, joined(gone[story.part, story.kind, block.ordinal]))
-        for story, block in document.blocks()
-        if story.kind.counted
-    )
+@dataclass(frozen=True, slots=True)
+class _Remaining:
+    """The document once the fixed findings are gone, as their placeholders will leave it, and the way back.
+
+    Words are looked for here: where a name touches a digit ("30,881Boeing"), taking it out makes a new word.
+    """
+
+    document: Document
+    edits: Mapping[_BlockKey, Edited]
+
+    @classmethod
+    def of(cls, document: Document, fixed: Iterable[Finding]) -> "_Remaining":
+        gone: dict[_BlockKey, list[tuple[Span, str]]] = defaultdict(list)
+        for each in fixed:
+            gone[each.place.part, each.place.kind, each.place.block].append((each.place.span, spell(REDACTED)))
+        edits = {
+            (story.part, story.kind, block.ordinal): edited(
+                block.text, joined(gone[story.part, story.kind, block.ordinal])
+            )
+            for story, block in document.blocks()
+        }
+        stories = tuple(
+            replace(
+                story,
+                blocks=tuple(
+                    Block(block.ordinal, edits[story.part, story.kind, block.ordinal].text)
+                    for block in story.blocks
+                ),
+            )
+            for story in document.stories
+        )
+        return cls(Document(stories, document.warnings), edits)
+
+    def back(self, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """The same findings with their places in the original document."""
+        for each in findings:
+            place = each.place
+            span = self.edits[place.part, place.kind, place.block].back(place.span)
+            yield replace(each, place=replace(place, span=span))
 
 
 def _words(found: tuple[Level, ...], subject: Subject, *, nested: bool) -> dict[str, ClientWord]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.spans import Span, Utf16Offsets, without_overlaps
+from backend.document.spans import Span, Utf16Offsets, joined, without_overlaps
 
 
 def test_an_emoji_before_a_word_moves_it_by_one_utf16_unit():
@@ -53,3 +53,12 @@ def test_what_is_kept_never_overlaps_and_touches_every_dropped_span(spans):
     kept = without_overlaps(spans)
     assert not any(a.overlaps(b) for i, a in enumerate(kept) for b in kept[i + 1 :])
     assert all(any(span.overlaps(other) for other in kept) for span in spans)
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 8)).map(lambda pair: Span(pair[0], sum(pair)))))
+def test_joining_covers_the_same_text_once(spans):
+    result = [span for span, _ in joined((span, None) for span in spans)]
+    assert not any(a.overlaps(b) for i, a in enumerate(result) for b in result[i + 1 :])
+    assert {i for span in result for i in range(span.start, span.end)} == {
+        i for span in spans for i in range(span.start, span.end)
+    }

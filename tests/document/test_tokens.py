@@ -76,6 +76,13 @@ def test_a_placeholder_is_never_a_token_and_moves_nothing(words, entity, number)
     assert len(blanked(text)) == len(text)
 
 
+@pytest.mark.parametrize("text", ["Mercer's plan", "MERCER’S plan", "Mercer’s."])
+def test_redacting_a_word_makes_no_new_term_of_its_possessive(text):
+    """A stray "s" would be counted for k although nobody wrote it as a word."""
+    redacted = re.sub("mercer", "[TERM]", text, flags=re.IGNORECASE)
+    assert terms(redacted) == [term for term in terms(text) if term != "mercer"]
+
+
 def test_only_our_own_placeholders_are_left_out():
     """Brackets that an author wrote must not hide a name from the model."""
     assert terms("[Halden] [HALDEN] [CLIENT 1 HALDEN]") == ["halden", "halden", "client", "1", "halden"]

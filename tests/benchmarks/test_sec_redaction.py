@@ -1,0 +1,123 @@
+"""Hide the company of SEC filings: train on years to 2014, redact 2015 to 2018, ask attackers that were not told.
+
+Prints, for SIMPLEREDACTOR at several k, how many claims of k are wrong (the goal is none), how many words are kept, and
+how often the model and other classifiers still name the company.
+"""
+
+import gzip
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.linear_model import RidgeClassifier
+from sklearn.naive_bayes import ComplementNB, MultinomialNB
+from sklearn.pipeline import make_pipeline
+from sklearn.svm import LinearSVC
+
+from backend.document.tokens import terms
+from backend.learning.corpus import CorpusDocument
+from backend.learning.counts import count_terms
+from backend.learning.train import train
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.reporting.render import table
+from backend.services.analyse import HideRequest, Subject
+from backend.services.redact import redact_content
+
+DOCUMENTS = 100
+CHARACTERS = 8_000
+LEVELS = (1, 2, 5, 10)
+
+
+@pytest.fixture(scope="module")
+def filings(data):
+    with gzip.open(data / "sec_mda" / "sec_mda_to_2018.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+@pytest.fixture(scope="module")
+def training(filings):
+    return [each for each in filings if int(each["year"]) <= 2014]
+
+
+@pytest.fixture(scope="module")
+def model(training):
+    documents = (
+        CorpusDocument(f"{i}", each["client"], each["utility"], (each["text"],)) for i, each in enumerate(training)
+    )
+    return train(count_terms(documents)).model
+
+
+@pytest.fixture(scope="module")
+def hidden(filings, model):
+    """A hundred later filings of known companies, drawn once."""
+    known = {client.name for client in model.clients}
+    later = [each for each in filings if int(each["year"]) >= 2015 and each["client"] in known]
+    return random.Random(2014).sample(later, DOCUMENTS)
+
+
+@pytest.fixture(scope="module")
+def attackers(training):
+    """Classifiers that never saw the model: other smoothing, other weights, other kinds."""
+    texts = [each["text"] for each in training]
+    truth = [each["client"] for each in training]
+    kinds = {
+        "NB, alpha 1": make_pipeline(CountVectorizer(), MultinomialNB()),
+        "complement NB": make_pipeline(CountVectorizer(), ComplementNB()),
+        "linear SVM": make_pipeline(TfidfVectorizer(sublinear_tf=True), LinearSVC()),
+        "ridge": make_pipeline(TfidfVectorizer(sublinear_tf=True), RidgeClassifier()),
+    }
+    return {name: attacker.fit(texts, truth) for name, attacker in kinds.items()}
+
+
+def _independent_rank(model, text, client):
+    """The rank of a client by plain arithmetic on the model's own counts, sharing no code with `blocking`."""
+    column = {word: i for i, word in enumerate(model.vocabulary)}
+    counts = model.counts.toarray()
+    alpha = model.options.alpha
+    denominator = np.log(counts.sum(axis=1) + alpha * len(column))
+    scores = np.zeros(len(model.clients))
+    for word in terms(text):
+        if word in column:
+            scores += np.log(counts[:, column[word]] + alpha) - denominator
+    return 1 + int((scores > scores[client] + 1e-6).sum())
+
+
+def test_no_claim_of_k_is_wrong_and_attackers_are_asked(model, hidden, attackers):
+    rows = []
+    violations = 0
+    for k in LEVELS:
+        outputs, kept, ranks = [], [], []
+        for each in hidden:
+            client = model.find(each["client"])
+            request = HideRequest(each["client"], None, no_cii=False, k=k, entities=frozenset())
+            done = redact_content(
+                Path("filing.txt"),
+                Path("filing.txt"),
+                each["text"][:CHARACTERS].encode(),
+                Subject(model, client, k),
+                request,
+                PlaceholderStyle.NUMBERED,
+            )
+            text = done.content.decode()
+            rank = _independent_rank(model, text, client)
+            assert rank == done.report.k_reached
+            violations += done.report.k_reached >= k and rank < k
+            outputs.append(text)
+            kept.append(done.report.kept_share)
+            ranks.append(rank)
+        truth = np.array([each["client"] for each in hidden])
+        # A placeholder is no word: attackers read the text without them.
+        plain = [" ".join(terms(text)) for text in outputs]
+        named = {name: float(np.mean(attacker.predict(plain) == truth)) for name, attacker in attackers.items()}
+        reached = sum(rank >= k for rank in ranks)
+        rows.append(
+            (k, f"{reached}/{DOCUMENTS}", f"{np.mean(kept):.3f}", *(f"{share:.2f}" for share in named.values()))
+        )
+    console = Console()
+    console.print(f"\nSEC, company hidden, {DOCUMENTS} documents of 2015 to 2018, first {CHARACTERS:,} characters")
+    console.print(table(("k", "reached", "words kept", *attackers), rows))
+    assert violations == 0

@@ -1,0 +1,217 @@
+"""Bad input: one clear line, the right exit status, nothing half-written, the rest of the batch done."""
+
+import io
+import json
+import os
+import zipfile
+from pathlib import Path
+
+import docx
+import pytest
+
+from tests.conftest import CLIENT
+
+OLE = bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600)
+TYPES = (
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    '<Default Extension="xml" ContentType="application/xml"/></Types>'
+)
+
+
+def _docx(text="Halden & Rook"):
+    document = docx.Document()
+    document.add_paragraph(text)
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+def _zip(parts):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, content in parts.items():
+            package.writestr(name, content)
+    return stream.getvalue()
+
+
+def _with_part(name, change):
+    """A good document with one part changed."""
+    with zipfile.ZipFile(io.BytesIO(_docx())) as package:
+        parts = {each: package.read(each) for each in package.namelist()}
+    parts[name] = change(parts.get(name, b""))
+    return _zip(parts)
+
+
+def _entities(xml):
+    return xml.replace(b"<w:document", b'<!DOCTYPE w:document [<!ENTITY a "Halden">]><w:document', 1)
+
+
+BROKEN = {
+    "not-a-zip.docx": b"Halden & Rook is no zip",
+    "empty.docx": b"",
+    "truncated.docx": _docx()[:-400],
+    "old.docx": OLE,
+    "encrypted.docx": OLE + "EncryptedPackage".encode("utf-16-le") + bytes(400),
+    "bomb.docx": _zip({"[Content_Types].xml": TYPES, "word/document.xml": b"\0" * 300_000_000}),
+    "no-main-part.docx": _zip({"[Content_Types].xml": TYPES, "other.xml": "<x/>"}),
+    "entities.docx": _with_part("word/document.xml", _entities),
+    "broken-xml.docx": _with_part("word/document.xml", lambda xml: xml[:-20]),
+    "escape.docx": _with_part("../../escape.xml", lambda _: b"<x/>"),
+    "latin-1.txt": "Zoé at Halden & Rook".encode("latin-1"),
+    "table.xlsx": b"PK",
+}
+
+
+@pytest.fixture
+def inbox(tmp_path):
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    for name, content in BROKEN.items():
+        (folder / name).write_bytes(content)
+    (folder / "good.docx").write_bytes(_docx())
+    (folder / "good.txt").write_text("Halden & Rook", "utf-8")
+    return folder
+
+
+def test_every_broken_file_is_told_in_one_line_and_the_good_ones_are_done(unsaid, inbox, tmp_path):
+    paths = [inbox / name for name in (*BROKEN, "good.docx", "good.txt", "missing.docx")]
+    result = unsaid("redact", *paths, "--client", CLIENT, "--k", 2, "--out", "out", "--json")
+    files = {Path(file["path"]).name: file for file in json.loads(result.stdout)["files"]}
+    assert result.exit_code == 1
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["good.docx", "good.txt"]
+    for name in (*BROKEN, "missing.docx"):
+        error = files[name]["error"]
+        assert error, name
+        assert "\n" not in error
+        assert "Halden" not in error
+        assert "unforeseen" not in error, error
+        assert files[name]["output"] is None
+    assert "password" in files["encrypted.docx"]["error"]
+    assert not (tmp_path / "escape.xml").exists()
+
+
+@pytest.mark.parametrize("command", ["guess", "suggest"])
+def test_reading_commands_tell_broken_files_in_the_same_way(unsaid, inbox, command):
+    options = ["--client", CLIENT] if command == "suggest" else []
+    result = unsaid(command, inbox, *options, "--json")
+    files = json.loads(result.stdout)["files"]
+    assert result.exit_code == 1
+    assert sum(file["error"] is None for file in files) == 2
+    assert not any("Halden" in (file["error"] or "") for file in files)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--client", "Halden and Rok"], "did you mean 'Halden & Rook'"),
+        (["--client", CLIENT, "--k", "13"], "lower k to 12"),
+        (["--client", CLIENT, "--k", "0"], "--k"),
+        (["--client", CLIENT, "--pii", "EMAIL"], "EMAIL_ADDRESS"),
+        (["--client", CLIENT, "--no-cii"], "one of --client, --manifest and --no-cii"),
+        ([], "one of --client, --manifest and --no-cii"),
+        (["--client", CLIENT, "--always", "depot", "--never", "Depot"], "take each out of one"),
+        (["--client", CLIENT, "--always", "@missing.txt"], "missing.txt"),
+        (["--client", CLIENT, "--always", " "], "empty"),
+        (["--client", CLIENT, "--always", "---"], "cannot be looked for"),
+        (["--client", CLIENT, "--name", "unknown"], "no version 'unknown'; there is sample"),
+        (["--client", CLIENT, "--registry", "nowhere"], "run `unsaid train CORPUS` first"),
+        (["--manifest", "missing.csv"], "missing.csv"),
+        (["--client", CLIENT, "--report", "out/r.json"], "must not lie inside --out"),
+    ],
+)
+def test_a_request_that_cannot_start_exits_with_2_and_writes_nothing(unsaid, inbox, tmp_path, arguments, said):
+    result = unsaid("redact", inbox / "good.txt", "--out", "out", *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stdout == ""
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("out", ["inbox", "inbox/out"])
+def test_an_output_folder_inside_the_input_is_refused(unsaid, inbox, out):
+    before = sorted(path.name for path in inbox.rglob("*"))
+    result = unsaid("redact", inbox, "--client", CLIENT, "--out", out)
+    assert result.exit_code == 2
+    assert "inside the input" in result.stderr
+    assert sorted(path.name for path in inbox.rglob("*")) == before
+
+
+def test_an_original_is_never_overwritten(unsaid, inbox):
+    before = (inbox / "good.txt").read_bytes()
+    result = unsaid("redact", inbox / "good.txt", "--client", CLIENT, "--k", 2, "--out", inbox, "--json")
+    assert result.exit_code == 1
+    assert "is an original" in json.loads(result.stdout)["files"][0]["error"]
+    assert (inbox / "good.txt").read_bytes() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such link")
+def test_an_original_behind_a_link_is_never_overwritten(unsaid, inbox, tmp_path):
+    (tmp_path / "out").symlink_to(inbox)
+    result = unsaid("redact", inbox / "good.txt", "--client", CLIENT, "--k", 2, "--out", "out", "--json")
+    assert "is an original" in json.loads(result.stdout)["files"][0]["error"]
+
+
+def test_an_output_folder_that_is_a_file_is_refused(unsaid, inbox):
+    result = unsaid("redact", inbox / "good.txt", "--client", CLIENT, "--out", inbox / "good.docx")
+    assert result.exit_code == 2
+    assert "is a file" in result.stderr
+
+
+def test_an_empty_folder_is_nothing_to_do(unsaid, tmp_path):
+    (tmp_path / "nothing").mkdir()
+    result = unsaid("redact", "nothing", "--client", CLIENT, "--out", "out")
+    assert result.exit_code == 2
+    assert "name files or a folder" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("manifest", "said"),
+    [
+        ("file,client\nx,y\n", "line 2: the columns path and client"),
+        ("path,client,k\ngood.txt,Halden & Rook,many\n", "line 2: k must be a whole number"),
+        (b"path,client\n\xff,y\n", "UTF-8"),
+    ],
+)
+def test_a_manifest_that_makes_no_sense_is_refused_with_its_line(unsaid, inbox, tmp_path, manifest, said):
+    (tmp_path / "m.csv").write_bytes(manifest if isinstance(manifest, bytes) else manifest.encode())
+    result = unsaid("redact", inbox / "good.txt", "--manifest", "m.csv", "--out", "out")
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+@pytest.mark.parametrize("rows", ["good.txt,Nobody,", "good.txt,Halden & Rook,40"])
+def test_a_manifest_row_that_cannot_be_done_fails_its_own_file_only(unsaid, inbox, tmp_path, rows):
+    (tmp_path / "m.csv").write_text(f"path,client,k\ninbox/{rows}\ninbox/good.docx,Halden & Rook,2\n", "utf-8")
+    result = unsaid(
+        "redact", inbox / "good.txt", inbox / "good.docx", "--manifest", "m.csv", "--out", "out", "--json"
+    )
+    first, second = json.loads(result.stdout)["files"]
+    assert result.exit_code == 1
+    assert first["error"]
+    assert second["error"] is None
+
+
+def test_a_full_disk_fails_the_file_and_leaves_nothing_half_written(unsaid, inbox, tmp_path, monkeypatch):
+    """The system's own refusal: a folder that nobody may write to (root may, so it is a file in the way)."""
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "good.txt").mkdir()
+    result = unsaid(
+        "redact", inbox / "good.txt", inbox / "good.docx", "--client", CLIENT, "--k", 2, "--out", "out", "--json"
+    )
+    first, second = json.loads(result.stdout)["files"]
+    assert result.exit_code == 1
+    assert "nothing was left there" in first["error"]
+    assert second["error"] is None
+    assert not list((tmp_path / "out").glob(".unsaid-*"))
+
+
+def test_an_unforeseen_error_says_where_and_never_what_the_document_holds(unsaid, inbox, monkeypatch):
+    def fail(*_arguments, **_options):
+        raise RuntimeError("Halden & Rook broke it")
+
+    monkeypatch.setattr("backend.services.redact.plan", fail)
+    result = unsaid("redact", inbox / "good.txt", "--client", CLIENT, "--out", "out", "--json")
+    error = json.loads(result.stdout)["files"][0]["error"]
+    assert "unforeseen RuntimeError in test_bad_input.py" in error
+    assert "Halden" not in error

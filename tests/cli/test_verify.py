@@ -1,0 +1,59 @@
+"""`unsaid verify`, from the outside."""
+
+import json
+import zipfile
+
+import pytest
+
+from tests.conftest import CLIENT
+
+
+@pytest.fixture
+def redacted(unsaid, report_docx, tmp_path):
+    """The sample report redacted, with its report; returns the path of the output."""
+    result = unsaid("redact", report_docx, "--client", CLIENT, "--out", "out", "--report", "r.json")
+    assert result.exit_code == 0, result.output
+    return tmp_path / "out" / "report.docx"
+
+
+def _status(result):
+    return [file["verification"]["status"] for file in json.loads(result.stdout)["files"]]
+
+
+def test_what_was_just_written_is_clean(unsaid, redacted):
+    result = unsaid("verify", redacted.parent, "--report", "r.json", "--json")
+    assert (result.exit_code, _status(result)) == (0, ["clean"])
+
+
+def test_the_original_is_not(unsaid, redacted, report_docx):
+    result = unsaid("verify", report_docx, "--report", "r.json", "--json")
+    assert (result.exit_code, _status(result)) == (1, ["left"])
+
+
+def test_a_name_slipped_into_a_part_that_nobody_reads_is_found(unsaid, redacted, tmp_path):
+    with zipfile.ZipFile(redacted, "a") as package:
+        package.writestr("customXml/item9.xml", "<data>for halden &amp; rook</data>")
+    result = unsaid("verify", redacted, "--report", "r.json", "--json")
+    assert (result.exit_code, _status(result)) == (1, ["left"])
+    places = json.loads(result.stdout)["files"][0]["verification"]["places"]
+    assert any("item9" in json.dumps(place) for place in places)
+    assert "halden" not in json.dumps(places).lower()
+
+
+def test_a_moved_copy_is_known_by_its_name_and_an_unknown_file_is_an_error(unsaid, redacted, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    for name in ("report.docx", "other.docx"):
+        (tmp_path / "elsewhere" / name).write_bytes(redacted.read_bytes())
+    result = unsaid("verify", "elsewhere", "--report", "r.json", "--json")
+    other, report = json.loads(result.stdout)["files"]
+    assert result.exit_code == 1
+    assert "does not say what was redacted" in other["error"]
+    assert report["verification"]["status"] == "clean"
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"files": [{"output": "x"}]}', "\xff"])
+def test_a_report_that_is_none_is_refused(unsaid, redacted, tmp_path, content):
+    (tmp_path / "bad.json").write_text(content, "latin-1")
+    result = unsaid("verify", redacted, "--report", "bad.json")
+    assert result.exit_code == 2
+    assert "not a report" in result.stderr

@@ -1,0 +1,47 @@
+"""What many tests share: the sample, a registry trained on it once, and the command line in this process."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from backend.cli import cli
+from backend.learning.registry import Registry
+
+ROOT = Path(__file__).parents[1]
+SAMPLE = ROOT / "models" / "sample"
+CLIENT = "Halden & Rook"
+
+
+@pytest.fixture(scope="session")
+def sample_registry(tmp_path_factory):
+    """A registry with one version, trained on the sample corpus."""
+    folder = tmp_path_factory.mktemp("registry")
+    done = CliRunner().invoke(cli, ["train", str(SAMPLE / "corpus"), "--registry", str(folder), "--name", "sample"])
+    assert done.exit_code == 0, done.output
+    return folder
+
+
+@pytest.fixture(scope="session")
+def sample_model(sample_registry):
+    return Registry(sample_registry).load()
+
+
+@pytest.fixture
+def unsaid(sample_registry, monkeypatch, tmp_path):
+    """Run a command in a folder of its own with the sample registry; returns click's result."""
+    monkeypatch.setenv("UNSAID_REGISTRY", str(sample_registry))
+    monkeypatch.setenv("UNSAID_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments, **environment):
+        return CliRunner(env=environment).invoke(cli, [str(argument) for argument in arguments])
+
+    return run
+
+
+@pytest.fixture
+def report_docx(tmp_path):
+    """A copy of the sample report to work on."""
+    return Path(shutil.copy(SAMPLE / "steering-committee-report.docx", tmp_path / "report.docx"))
