@@ -6,7 +6,6 @@ says why by the words.
 """
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 from scipy.special import logsumexp
 
 from backend.learning.arrays import Floats, Integers
@@ -43,6 +42,8 @@ def fit_temperature(scores: Floats, words: Integers, class_of: Integers) -> floa
     `scores` is [document, class], `words` and `class_of` [document]. Source: Guo, Pleiss, Sun & Weinberger 2017,
     "On calibration of modern neural networks"; the division by the words is ours.
     """
+    from scipy.optimize import minimize_scalar  # a fifth of a second that only training needs to wait
+
     found = minimize_scalar(
         lambda exponent: log_loss(scores, words, class_of, float(np.exp(exponent))),
         bounds=(np.log(_COLDEST), np.log(_HOTTEST)),
