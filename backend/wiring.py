@@ -7,9 +7,22 @@ from backend.document.phrases import Phrase
 from backend.errors import InvalidRequest
 from backend.learning.model import ClientModel
 from backend.learning.registry import Registry
+from backend.redaction.placeholders import PlaceholderStyle
 from backend.services.analyse import HideRequest
 from backend.services.guess import KnownClients
 from backend.settings import Settings
+
+PLACEHOLDER_STYLES = tuple(style.value for style in PlaceholderStyle)
+"""The names that `placeholder_style` takes."""
+
+
+def placeholder_style(name: str) -> PlaceholderStyle:
+    """The style of that name.
+
+    >>> placeholder_style("typed").name
+    'TYPED'
+    """
+    return PlaceholderStyle(name)
 
 
 def open_registry(folder: Path | None) -> Registry:

@@ -44,7 +44,7 @@ class Workers:
         except ImportError as error:
             raise InvalidRequest("a scheduler needs the extra `cluster`: pip install 'unsaid[cluster]'") from error
         try:
-            cluster = Cluster(self.scheduler, timeout="10s", set_as_default=False)
+            cluster = Cluster(self.scheduler, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:
             raise InvalidRequest(f"no Dask scheduler answers at {self.scheduler}; check the address") from error
         with cluster, joblib.parallel_config("dask", client=cluster, n_jobs=-1):

@@ -7,7 +7,8 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress
-from backend.cli.tables import client_lines, guess_lines
+from backend.cli.tables import guess_lines
+from backend.reporting.training import client_lines
 from backend.services.guess import guess_files
 from backend.wiring import known_clients, serving_model
 
@@ -53,4 +54,4 @@ def clients(registry: Path | None, version: str | None, *, as_json: bool) -> Non
     if as_json:
         print_json(known.as_json())
     else:
-        out().print(client_lines(known))
+        out().print(client_lines(known.version, known.clients))

@@ -7,7 +7,7 @@ import click
 
 from backend.cli import options
 from backend.cli.console import out, print_json
-from backend.cli.tables import version_lines
+from backend.reporting.training import version_lines
 from backend.wiring import open_registry
 
 

@@ -7,10 +7,9 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress
-from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.render import file_lines
 from backend.services.batch import BatchRequest, redact_files
-from backend.wiring import serving_model
+from backend.wiring import PLACEHOLDER_STYLES, placeholder_style, serving_model
 from backend.workers import Workers
 
 
@@ -21,7 +20,7 @@ from backend.workers import Workers
 @click.option(
     "--placeholder",
     "style",
-    type=click.Choice([style.value for style in PlaceholderStyle]),
+    type=click.Choice(PLACEHOLDER_STYLES),
     default="numbered",
     show_default=True,
     help="[PERSON 1], [PERSON], or [REDACTED] for everything.",
@@ -61,7 +60,7 @@ def redact(  # noqa: PLR0913 - one argument an option
     """
     asked = options.hiding(hide)
     model = None if asked.no_cii else serving_model(registry, version)
-    batch = BatchRequest(paths, out_folder, asked, PlaceholderStyle(style), report, Workers(jobs, scheduler))
+    batch = BatchRequest(paths, out_folder, asked, placeholder_style(style), report, Workers(jobs, scheduler))
     with progress("Redacting") as advance:
         done = redact_files(batch, model, advance)
     if as_json:

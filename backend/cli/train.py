@@ -7,8 +7,8 @@ import click
 
 from backend.cli import options
 from backend.cli.console import counter, finish, out, print_json
-from backend.cli.tables import training_lines
 from backend.errors import InvalidRequest
+from backend.reporting.training import training_lines
 from backend.services.retrain import TrainRequest, train_version
 from backend.wiring import open_registry
 from backend.workers import Workers
@@ -56,7 +56,7 @@ def train(  # noqa: PLR0913 - one argument an option
     if as_json:
         print_json(done.as_json())
     else:
-        out().print(training_lines(done))
+        out().print(training_lines(done.version, done.report, done.problems))
     finish(attention=bool(done.problems))
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import cast
 
 from backend.document import plain_text
-from backend.errors import CorpusError, UnreadableFile, UnsaidError, UnsupportedFile
+from backend.errors import CorpusError, UnreadableFile, UnsaidError
 from backend.files import read_bytes
 from backend.learning.clients import Client
 
@@ -66,23 +66,7 @@ class Entry:
         return CorpusDocument(self.id, self.client.name, self.client.utility, blocks, self.client.aliases)
 
 
-def read_file_blocks(path: Path) -> tuple[str, ...]:
-    """The counted texts of a .docx, .txt or .md file.
-
-    Raises UnreadableFile, UnsupportedFile, or a DocumentError that says why the file cannot be read.
-    """
-    suffix = path.suffix.lower()
-    if suffix in plain_text.SUFFIXES:
-        return plain_text.read_text(read_bytes(path)).counted_texts()
-    if suffix == ".docx":
-        from backend.ooxml.package import open_package
-        from backend.ooxml.reader import read_document
-
-        return read_document(open_package(read_bytes(path))).counted_texts()
-    raise UnsupportedFile(f"{path}: a corpus holds .docx, .txt and .md files")
-
-
-def read_corpus(path: Path, read_blocks: ReadBlocks = read_file_blocks) -> Iterator[CorpusDocument | Problem]:
+def read_corpus(path: Path, read_blocks: ReadBlocks) -> Iterator[CorpusDocument | Problem]:
     """Read a corpus document by document, in a fixed order.
 
     Raises UnreadableFile when `path` is missing, CorpusError when it is no corpus, holds no document, or

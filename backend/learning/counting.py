@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from backend.errors import CorpusError
-from backend.learning.corpus import CorpusDocument, Entry, Problem, ReadBlocks, corpus_entries, read_file_blocks
+from backend.learning.corpus import CorpusDocument, Entry, Problem, ReadBlocks, corpus_entries
 from backend.learning.counts import TermCounts, count_terms, merge
 from backend.workers import Workers
 
@@ -29,7 +29,7 @@ class CountedCorpus:
 
 def count_corpus(
     path: Path,
-    read_blocks: ReadBlocks = read_file_blocks,
+    read_blocks: ReadBlocks,
     *,
     workers: Workers = Workers(),
     progress: Callable[[int], None] = lambda documents: None,  # noqa: ARG005

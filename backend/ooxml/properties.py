@@ -2,14 +2,15 @@
 
 import re
 
+from docx.opc.constants import CONTENT_TYPE
 from lxml import etree
 
 from backend.ooxml.markup import names, parse, serialised
 from backend.ooxml.package import Package
 from backend.ooxml.relationships import content_types, reachable, relationships, relationships_part, without
 
-_CORE = "application/vnd.openxmlformats-package.core-properties+xml"
-_EXTENDED = "application/vnd.openxmlformats-officedocument.extended-properties+xml"
+_CORE = CONTENT_TYPE.OPC_CORE_PROPERTIES
+_EXTENDED = CONTENT_TYPE.OFC_EXTENDED_PROPERTIES
 
 _REMOVED = {
     "custom-properties": "custom properties removed",

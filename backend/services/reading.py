@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Protocol
 
 from backend.document import plain_text
 from backend.document.model import Document, Replacement
 from backend.document.redacted import RedactedString
 from backend.errors import UnsupportedFile
+from backend.files import read_bytes
 from backend.ooxml.package import Package, open_package
 from backend.ooxml.reader import read_document
 from backend.ooxml.scrub import scrub
@@ -54,6 +55,14 @@ class TextFile:
         """See OpenFile; a text file has nothing besides its text."""
         del strings
         return plain_text.redact_text(self.content, tuple(replacements))
+
+
+def counted_texts(path: Path) -> tuple[str, ...]:
+    """The texts of a file that count for training.
+
+    Raises UnreadableFile, and whatever `open_file` does.
+    """
+    return open_file(path.name, read_bytes(path)).document.counted_texts()
 
 
 def open_file(name: str, content: bytes) -> OpenFile:

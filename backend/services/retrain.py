@@ -10,6 +10,7 @@ from backend.learning.counting import count_corpus
 from backend.learning.model import TrainingOptions
 from backend.learning.registry import Registry, Version
 from backend.learning.train import TrainingReport, train
+from backend.services.reading import counted_texts
 from backend.workers import Workers
 
 
@@ -48,7 +49,7 @@ def train_version(request: TrainRequest, registry: Registry, advance: Callable[[
     Raises an UnsaidError when the corpus or the name cannot be used; then nothing was stored.
     """
     options = TrainingOptions(features=request.features)
-    counted = count_corpus(request.corpus, workers=request.workers, progress=advance)
+    counted = count_corpus(request.corpus, counted_texts, workers=request.workers, progress=advance)
     trained = train(counted.counts, options)
     name = registry.save(trained, request.name)
     if request.promote:

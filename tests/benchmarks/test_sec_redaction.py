@@ -1,12 +1,9 @@
 """Hide the company of SEC filings: train on years to 2014, redact 2015 to 2018, ask attackers that were not told.
 
-Prints, for SIMPLEREDACTOR at several k, how many claims of k are wrong (the goal is none), how many words are kept, and
-how often the model and other classifiers still name the company.
+Prints, for SIMPLEREDACTOR at several k, how many documents reach it, how many words are kept, and how often other
+classifiers still name the company. A claim of k that plain arithmetic on the written text does not bear out fails.
 """
 
-import gzip
-import json
-import random
 from pathlib import Path
 
 import numpy as np
@@ -33,12 +30,6 @@ LEVELS = (1, 2, 5, 10)
 
 
 @pytest.fixture(scope="module")
-def filings(data):
-    with gzip.open(data / "sec_mda" / "sec_mda_to_2018.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
-
-
-@pytest.fixture(scope="module")
 def training(filings):
     return [each for each in filings if int(each["year"]) <= 2014]
 
@@ -56,7 +47,7 @@ def hidden(filings, model):
     """A hundred later filings of known companies, drawn once."""
     known = {client.name for client in model.clients}
     later = [each for each in filings if int(each["year"]) >= 2015 and each["client"] in known]
-    return random.Random(2014).sample(later, DOCUMENTS)
+    return [later[i] for i in np.random.default_rng(2014).choice(len(later), DOCUMENTS, replace=False)]
 
 
 @pytest.fixture(scope="module")

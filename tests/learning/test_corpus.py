@@ -1,11 +1,16 @@
 import gzip
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from backend.errors import CorpusError, UnreadableFile, UnsupportedFile
-from backend.learning.corpus import CorpusDocument, Problem, read_corpus, read_file_blocks
+from backend.errors import CorpusError, UnreadableFile
+from backend.learning import corpus
+from backend.learning.corpus import CorpusDocument, Problem
+from backend.services.reading import counted_texts
+
+read_corpus = partial(corpus.read_corpus, read_blocks=counted_texts)
 
 
 def folder(root: Path, files: dict[str, str | bytes]) -> Path:
@@ -60,11 +65,6 @@ def test_what_cannot_be_used_is_a_problem_and_the_rest_is_read(tmp_path, name, c
     assert len(problems) == 1
     assert problems[0].where == str(root / name)
     assert reason in problems[0].reason
-
-
-def test_a_file_of_another_kind_is_refused_when_read_directly(tmp_path):
-    with pytest.raises(UnsupportedFile, match=r"\.docx, \.txt and \.md"):
-        read_file_blocks(tmp_path / "letter.pdf")
 
 
 @pytest.mark.parametrize("name", ["corpus.jsonl", "corpus.jsonl.gz"])

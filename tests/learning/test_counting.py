@@ -4,6 +4,7 @@ import pytest
 
 from backend.errors import CorpusError
 from backend.learning.counting import count_corpus
+from backend.services.reading import counted_texts
 from backend.workers import Workers
 from tests.learning.corpora import spelled
 
@@ -24,14 +25,14 @@ def corpus(tmp_path):
 
 def test_a_corpus_is_counted_with_its_problems_and_its_progress(corpus):
     done = []
-    counted = count_corpus(corpus, progress=done.append)
+    counted = count_corpus(corpus, counted_texts, progress=done.append)
     assert len(counted.counts.documents) == sum(done) == 150
     assert [problem.where for problem in counted.problems] == [f"{corpus}:151"]
 
 
 def test_two_processes_count_the_same_as_one(corpus):
-    alone = count_corpus(corpus)
-    together = count_corpus(corpus, workers=Workers(jobs=2))
+    alone = count_corpus(corpus, counted_texts)
+    together = count_corpus(corpus, counted_texts, workers=Workers(jobs=2))
     assert spelled(together.counts) == spelled(alone.counts)
     assert together.problems == alone.problems
 
@@ -40,4 +41,4 @@ def test_a_corpus_without_any_word_is_refused(tmp_path):
     (tmp_path / "A").mkdir()
     (tmp_path / "A" / "a.txt").write_text("… — !")
     with pytest.raises(CorpusError, match="holds a word"):
-        count_corpus(tmp_path)
+        count_corpus(tmp_path, counted_texts)

@@ -18,7 +18,25 @@ from backend.services.reading import open_file
 from backend.services.redact import redact_content
 
 CLIENTS = ("Acme Ports", "Quayside", "Barnfield", "Target", "Ostler & Co")
-WORDS = ["gantry", "quay", "berth", "crane", "barn", "silo", "plough", "wagon", "target", "saddle", "hoof", "invoice", "order", "plan", "881", "team", "Acme"]
+WORDS = [
+    "gantry",
+    "quay",
+    "berth",
+    "crane",
+    "barn",
+    "silo",
+    "plough",
+    "wagon",
+    "target",
+    "saddle",
+    "hoof",
+    "invoice",
+    "order",
+    "plan",
+    "881",
+    "team",
+    "Acme",
+]
 
 sentences = st.lists(
     st.sampled_from([*WORDS, *CLIENTS, "Quayside’s", "30,881Barnfield", "U.S.", "ann@acme.example"])
