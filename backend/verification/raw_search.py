@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from backend.document.redacted import RedactedString
+from backend.verification.conventions import chosen_in_path
 from backend.verification.matching import BORDER, Needles
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.xml_text import NotReadable, Said, read_xml
@@ -74,7 +75,7 @@ def search_package(content: bytes, strings: Sequence[RedactedString], file_name:
     examined.
     """
     search = _Search(Needles(strings))
-    search.name(file_name, "", "file name")
+    search.file_name(file_name)
     search.package(content, "", 1)
     return search.result()
 
@@ -82,7 +83,7 @@ def search_package(content: bytes, strings: Sequence[RedactedString], file_name:
 def search_text(content: bytes, strings: Sequence[RedactedString], file_name: str = "") -> RawSearch:
     """Search a text file and its name."""
     search = _Search(Needles(strings))
-    search.name(file_name, "", "file name")
+    search.file_name(file_name)
     search.content(content, "", PurePosixPath(file_name).suffix, 1)
     return search.result()
 
@@ -99,9 +100,14 @@ class _Search:
     def result(self) -> RawSearch:
         return RawSearch(tuple(sorted(self.places)), tuple(self.parts))
 
-    def name(self, name: str, part: str, how: str) -> bool:
+    def file_name(self, name: str) -> None:
+        """Search the name that the file goes out under, and the folders in it, but not ".docx"."""
+        self._name(name.removesuffix(PurePosixPath(name).suffix), "", "file name", words=True)
+
+    def _name(self, name: str, part: str, how: str, *, words: bool) -> bool:
         """Search a name; tells whether anything stands in it."""
-        found = self.needles.find(name) | {i for _, i in self.needles.find_encoded(name, words=True)}
+        found = self.needles.find(name, words=words)
+        found |= {i for _, i in self.needles.find_encoded(name, words=words)}
         self._left(part, how, found)
         return bool(found)
 
@@ -123,7 +129,8 @@ class _Search:
     def _entry(
         self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo, inside: str, number: int, depth: int
     ) -> None:
-        told = self.name(entry.filename, f"{inside}part {number}", "part name")
+        chosen = chosen_in_path(entry.filename)
+        told = self._name(chosen, f"{inside}part {number}", "part name", words=False)
         # A name that tells must not be told on.
         part = f"{inside}part {number}" if told else inside + _printable(entry.filename)
         for note in (entry.comment, entry.extra):

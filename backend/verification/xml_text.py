@@ -5,7 +5,7 @@ as it read before the tracked changes, and with both. Text of any other element 
 that are not Office's, elements are also joined, since nobody knows which of them split a word.
 
 Attributes hold names of people and clients as well as "center" and "http://schemas…". A name, a number or an
-always-term counts in every attribute but those whose whole value the schema prescribes (see `_prescribed`); a word
+always-term counts in every attribute but those whose whole value is prescribed (see `conventions`); a word
 of the model only in attributes where people write.
 """
 
@@ -16,13 +16,20 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.parsers import expat
 
+from backend.verification.conventions import (
+    OFFICE,
+    WEB,
+    chosen_in_css,
+    chosen_in_path,
+    is_application,
+    is_built_in_style,
+    is_identifier,
+    is_prescribed,
+    is_usual_font,
+    without_field_name,
+)
 from backend.verification.matching import BORDER
 
-_OFFICE = re.compile(
-    r"https?://schemas\.(?:openxmlformats\.org|microsoft\.com)/|https?://purl\.oclc\.org/ooxml"
-    r"|urn:schemas-microsoft-com:|https?://purl\.org/dc/"
-)
-_WEB = re.compile(r"https?://www\.w3\.org/")
 _PARAGRAPHS = re.compile(r"/(?:wordprocessingml|drawingml)/(?:2006/)?main$|/math$")
 _BY_PEOPLE = re.compile(
     r"/core-properties$|/dc/elements/|/custom-properties$|/docPropsVTypes$|/bibliography$|/coverPageProps$"
@@ -45,44 +52,15 @@ _VALUED = frozenset(
     | {"lvlText", "description", "listItem", "attr"}
 )
 
-# What the schemas themselves prescribe: enumerations, numbers, colours, identifiers and content types.
-_KEYWORD = re.compile(
-    r"[a-z][A-Za-z0-9]*|[+-]?\d{1,6}(?:\.\d+)?(?:%|pt|in|cm|mm)?|[0-9A-Fa-f]{6}|[0-9A-F]{8}|External|Internal"
-)
-_IDENTIFIER = re.compile(
-    rf"(?:{_OFFICE.pattern}|{_WEB.pattern})\S*|application/(?:vnd\.openxmlformats|vnd\.ms-|xml)\S*|image/[a-z-]+"
-    r"|\{[0-9A-Fa-f-]{36}\}"
-)
-_GIVES_NAMES = frozenset(
-    {"pStyle", "rStyle", "tblStyle", "basedOn", "next", "link", "name", "aliases", "styleLink", "numStyleLink"}
-    | _VALUED
+_STYLE_REFERENCES = frozenset(
+    {"pStyle", "rStyle", "tblStyle", "basedOn", "next", "link", "styleLink", "numStyleLink"}
 )
 _NAMING_ATTRIBUTES = frozenset(
     {"styleId", "id", "name", "author", "userId", "initials", "anchor", "title", "descr", "alt", "tooltip", "ed"}
 )
-_APPLICATIONS = frozenset(
-    {"Microsoft Office Word", "Microsoft Word", "Microsoft Macintosh Word", "Microsoft Office Excel"}
-)
+_CHOSEN_IN = {"Target": chosen_in_path, "PartName": chosen_in_path, "style": chosen_in_css}
+"""Attributes of which people choose only a share."""
 _FONT_ATTRIBUTES = frozenset({"ascii", "hAnsi", "eastAsia", "cs", "typeface"})
-_FONTS = frozenset(
-    {"Aptos", "Aptos Display", "Arial", "Arial Black", "Arial Narrow", "Book Antiqua", "Bookman Old Style"}
-    | {"Calibri", "Calibri Light", "Cambria", "Cambria Math", "Candara", "Century", "Century Gothic"}
-    | {"Century Schoolbook", "Comic Sans MS", "Consolas", "Constantia", "Corbel", "Courier", "Courier New"}
-    | {"Franklin Gothic Book", "Franklin Gothic Medium", "Garamond", "Georgia", "Gill Sans MT", "Helvetica"}
-    | {"Impact", "Lucida Console", "Lucida Sans", "Microsoft Sans Serif", "Palatino Linotype", "Rockwell"}
-    | {"Segoe UI", "Symbol", "Tahoma", "Times", "Times New Roman", "Trebuchet MS", "Verdana", "Webdings"}
-    | {"Wingdings"}
-)
-
-# ECMA-376 part 1, 17.16.5: the word that makes an instruction a field is Word's.
-_FIELD_NAME = re.compile(
-    r"\s*(?:ADDRESSBLOCK|ADVANCE|ASK|AUTHOR|AUTONUM(?:LGL|OUT)?|AUTOTEXT(?:LIST)?|BARCODE|BIBLIOGRAPHY|CITATION|COMMENTS"
-    r"|COMPARE|CREATEDATE|DATABASE|DATE|DDE(?:AUTO)?|DISPLAYBARCODE|DOCPROPERTY|DOCVARIABLE|EDITTIME|EMBED|EQ|FILENAME"
-    r"|FILESIZE|FILLIN|FORMCHECKBOX|FORMDROPDOWN|FORMTEXT|GOTOBUTTON|GREETINGLINE|HYPERLINK|IF|INCLUDEPICTURE"
-    r"|INCLUDETEXT|INDEX|INFO|KEYWORDS|LASTSAVEDBY|LINK|LISTNUM|MACROBUTTON|MERGE(?:FIELD|REC|SEQ)|NEXT(?:IF)?|NOTEREF"
-    r"|NUM(?:CHARS|PAGES|WORDS)|PAGE(?:REF)?|PRINT(?:DATE)?|PRIVATE|QUOTE|RD|REF|REVNUM|SAVEDATE|SECTION(?:PAGES)?|SEQ"
-    r"|SET|SHAPE|SKIPIF|STYLEREF|SUBJECT|SYMBOL|TA|TC|TEMPLATE|TIME|TITLE|TOA|TOC|USER(?:ADDRESS|INITIALS|NAME)|XE)(?=\s|$)"
-)
 
 
 class NotReadable(Exception):
@@ -149,12 +127,12 @@ class _Kind(NamedTuple):
 @lru_cache(maxsize=4096)
 def _kind(name: str) -> _Kind:
     uri, _, local = name.rpartition(" ")
-    office = bool(_OFFICE.match(uri))
+    office = bool(OFFICE.match(uri))
     by_people = bool(_BY_PEOPLE.search(uri)) and local not in _NO_HUMAN_TEXT
     structured = office and bool(_PARAGRAPHS.search(uri))
     return _Kind(
         local=local,
-        known=office or bool(_WEB.match(uri)),
+        known=office or bool(WEB.match(uri)),
         office=office,
         human=not office or by_people or local in _HUMAN_TEXT,
         structured=structured and local in _STRUCTURE,
@@ -189,7 +167,7 @@ class _Reader:
         self._own_style = True
 
     def namespace(self, _prefix: str | None, uri: str | None) -> None:
-        if uri and not (_OFFICE.match(uri) or _WEB.match(uri)):
+        if uri and not (OFFICE.match(uri) or WEB.match(uri)):
             self.said.add("markup", uri, human=False)
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
@@ -239,7 +217,7 @@ class _Reader:
         self._leaf.clear()
         if not kind.office:
             self._foreign.append(text)
-        elif text in _APPLICATIONS:
+        elif is_application(text):
             return
         self.said.add("text", text, human=kind.human)
 
@@ -269,7 +247,7 @@ class _Reader:
         for view in views if changed else views[:1]:
             self.said.add("text", "".join(piece.text for piece in pieces if view(piece)), human=True)
         for instruction in "".join(paragraph.instructions).split(BORDER):
-            self.said.add("field instruction", _FIELD_NAME.sub("", instruction, count=1), human=True)
+            self.said.add("field instruction", without_field_name(instruction), human=True)
 
     def _attribute(self, kind: _Kind, attribute: str, value: str, scripted: bool) -> None:  # noqa: FBT001
         element = kind.local
@@ -277,23 +255,24 @@ class _Reader:
             self._latent_styles.add(value.casefold())
         elif element == "font" and scripted:  # what Office's themes offer for each script
             return
-        elif element == "Relationship" and attribute == "Target":
-            self.said.add("relationship target", value, human=False)
         elif element == "fldSimple" and attribute == "instr":
-            self.said.add("field instruction", _FIELD_NAME.sub("", value, count=1), human=True)
+            self.said.add("field instruction", without_field_name(value), human=True)
+        elif kind.known and attribute in _CHOSEN_IN:
+            how = "relationship target" if element == "Relationship" else "attribute"
+            self.said.add(how, _CHOSEN_IN[attribute](value), human=False)
         elif not (kind.known and self._prescribed(element, attribute, value)):
             self.said.add("attribute", value, human=not kind.known or self._by_people(element, attribute))
 
     def _prescribed(self, element: str, attribute: str, value: str) -> bool:
         """Whether the schema or Word itself, and nobody else, chose the value."""
-        if _IDENTIFIER.fullmatch(value):
-            return True
         if attribute in _FONT_ATTRIBUTES or element == "font":
-            return value in _FONTS
+            return is_usual_font(value)
         if element in _STYLE_NAMES and not self._own_style:
-            return value.casefold() in self._latent_styles
-        named = element in _GIVES_NAMES or attribute in _NAMING_ATTRIBUTES
-        return not named and bool(_KEYWORD.fullmatch(value))
+            return is_built_in_style(value) or value.casefold() in self._latent_styles
+        if element in _STYLE_REFERENCES or attribute == "styleId":
+            return is_built_in_style(value)
+        named = element in _VALUED or element in _STYLE_NAMES or attribute in _NAMING_ATTRIBUTES
+        return is_identifier(value) if named else is_prescribed(value)
 
     def _by_people(self, element: str, attribute: str) -> bool:
         if attribute in _HUMAN_ATTRIBUTES:

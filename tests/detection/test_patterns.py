@@ -108,10 +108,12 @@ NOT_FOUND = [
     ("PHONE_NUMBER", "$1,234,567.89 and 111222333444"),
     ("PHONE_NUMBER", "call option of 1,000,000 shares at 12543.21"),
     ("PHONE_NUMBER", "Program 737 747 767 777 787 2007"),
+    ("PHONE_NUMBER", "a call for $ 1234567 or 12345678%"),
+    ("PHONE_NUMBER", "call 1 2 3 4 5 6 7 8"),
     ("PHONE_NUMBER", "ISBN 978-3-16-148410-0"),
     ("DATE_TIME", "2026-99-99, 01/32/2020 and 13/13/2020"),
     ("DATE_TIME", "v2026.2.9"),
-    ("DATE_TIME", "you may 3 times march 4 miles"),
+    ("DATE_TIME", "you may 3 times march 4 miles and 5 march on"),
     ("DATE_TIME", "fiscal 2015, Q3 2015, on Monday at 12:30"),
     ("DATE_TIME", "No. 12/2015 and 3.1.15"),
 ]

@@ -41,6 +41,15 @@ def test_of_two_kinds_at_one_place_the_longer_then_the_more_specific_speaks(text
     assert found(text) == [expected]
 
 
+def test_the_more_specific_kind_speaks_whoever_found_it_first():
+    def anything(text):
+        yield PatternMatch("PHONE_NUMBER", Span(0, len(text)), 1.0, "digits")
+        yield PatternMatch("CREDIT_CARD", Span(0, len(text)), 0.5, "digits")
+        yield PatternMatch("NATIONAL_ID", Span(0, len(text)), 1.0, "digits")
+
+    assert found("4111", recognisers=[anything]) == [("CREDIT_CARD", "4111")]
+
+
 def test_a_value_known_by_its_label_is_found_where_it_has_none():
     assert found("SSN 536904399", "again 536904399, not 5369043990") == [("US_SSN", "536904399")] * 2
 

@@ -109,6 +109,12 @@ def test_base64_is_found_wherever_the_string_begins_in_it(before, encoding):
     assert ("base64", 0) in needles("Halden & Rook").find_encoded(code.rstrip("="), words=False)
 
 
+@pytest.mark.parametrize("glued", ["", "x", "xy", "xyz"])
+def test_base64_is_found_behind_letters_that_are_none_of_it(glued):
+    code = base64.b64encode(b"for Halden & Rook").decode()
+    assert ("base64", 0) in needles("Halden & Rook").find_encoded(glued + code, words=False)
+
+
 def test_base64_of_a_short_string_is_left_to_chance():
     code = base64.b64encode(b"for Acme only").decode()
     assert list(needles("Acme").find_encoded(code, words=False)) == []

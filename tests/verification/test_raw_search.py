@@ -56,6 +56,7 @@ def png(text):
 
 DELETED = "<w:del><w:r><w:delText>{}</w:delText></w:r></w:del>"
 INSERTED = "<w:ins><w:r><w:t>{}</w:t></w:r></w:ins>"
+MOVED = "<w:moveFrom><w:r><w:t> old</w:t></w:r></w:moveFrom>"
 FIELD = "<w:r><w:instrText>{}</w:instrText></w:r>"
 BOX = "<w:p><w:r><w:t>Halden </w:t></w:r><w:r><w:pict><w:p><w:r><w:t>box</w:t></w:r></w:p></w:pict></w:r>{}</w:p>"
 
@@ -104,6 +105,16 @@ LEAKS = {
                 f"<w:p><w:r><w:t>Halden &amp;</w:t></w:r>{INSERTED.format(' new')}<w:r><w:t> Rook</w:t></w:r></w:p>"
             )
         },
+        DOCUMENT,
+        "text",
+    ),
+    "deleted and inserted": (
+        {DOCUMENT: word(f"<w:p>{DELETED.format('Halden &amp;')}{INSERTED.format(' Rook')}</w:p>")},
+        DOCUMENT,
+        "text",
+    ),
+    "around what was moved away": (
+        {DOCUMENT: word(paragraph("Halden &amp;", "MOVED", " Rook").replace("<w:r><w:t>MOVED</w:t></w:r>", MOVED))},
         DOCUMENT,
         "text",
     ),
@@ -178,6 +189,11 @@ LEAKS = {
         DOCUMENT,
         "utf-16",
     ),
+    "UTF-16 text, big end first": (
+        {"notes.txt": b"\xfe\xff" + "für Halden & Rook".encode("utf-16-be")},
+        "notes.txt",
+        "utf-16",
+    ),
     "UTF-16 text": ({"notes.txt": "Halden & Rook".encode("utf-16")}, "notes.txt", "utf-16"),
     "Latin-1 XML": (
         {DOCUMENT: word(paragraph("für Halden &amp; Rook")).replace("UTF-8", "ISO-8859-1").encode("latin-1")},
@@ -234,6 +250,13 @@ def test_the_same_file_without_the_name_is_no_leak(parts, part, how):
     assert search_package(package(parts), [RedactedString("Halden & Book", "[CLIENT]")], "plan.docx").places == ()
 
 
+def test_a_part_that_every_package_has_is_no_leak():
+    parts = {"[Content_Types].xml": "", DOCUMENT: word(""), "word/_rels/document.xml.rels": relationship("x")}
+    names = [RedactedString(name, "[CLIENT]") for name in ("Document", "Word", "Types", "rels", "xml")]
+    assert search_package(package(parts), names, "plan.docx").places == ()
+    assert search_package(package({"word/document-x.xml": ""}), names).places
+
+
 NEAR_MISSES = {
     "across two paragraphs": {DOCUMENT: word(paragraph("Halden &amp;") + paragraph("Rook"))},
     "across two parts": {"a.txt": "Halden &", "b.txt": "Rook"},
@@ -242,6 +265,9 @@ NEAR_MISSES = {
         DOCUMENT: word(
             f"<w:p><w:r><w:t>Halden</w:t></w:r>{DELETED.format('s')}<w:r><w:t>x &amp; Rook</w:t></w:r></w:p>"
         )
+    },
+    "across two fields": {
+        DOCUMENT: word(f"<w:p>{FIELD.format('Halden &amp;')}<w:fldChar/>{FIELD.format(' Rook')}</w:p>")
     },
     "our own placeholder": {DOCUMENT: word(paragraph("for [CLI", "ENT] and [TERM]"))},
 }
@@ -288,10 +314,12 @@ def test_a_word_of_the_model_does_not_count_where_the_schema_speaks(body):
         '<w:rFonts w:ascii="Georgia"/>',
         '<w:x w:uri="http://schemas.microsoft.com/office/word"/>',
         '<w:lsdException w:name="Georgia"/><w:style><w:name w:val="Georgia"/></w:style>',
+        '<w:style w:styleId="Signature"><w:name w:val="Signature"/></w:style><w:pStyle w:val="SignatureChar"/>',
+        '<w:shape w:style="position:absolute;text-align:center"/>',
     ],
 )
 def test_a_name_does_not_count_where_word_chose_the_value(body):
-    names = [RedactedString(name, "[CLIENT]") for name in ("Center", "Georgia", "Microsoft")]
+    names = [RedactedString(name, "[CLIENT]") for name in ("Center", "Georgia", "Microsoft", "Signature")]
     assert search_package(package({DOCUMENT: word(body)}), names).places == ()
 
 
@@ -303,6 +331,8 @@ def test_a_name_does_not_count_where_word_chose_the_value(body):
         '<w:style><w:name w:val="Georgia"/></w:style>',
         '<w:alias w:val="georgia"/>',
         '<w:bookmarkStart w:name="georgia"/>',
+        '<w:person w:userId="georgia"/>',
+        """<w:shape w:style="font-family:'Georgia';width:1pt"/>""",
     ],
 )
 def test_a_name_counts_in_every_other_attribute(body):
@@ -353,11 +383,16 @@ def test_both_of_two_parts_of_one_name_are_searched():
     assert search_package(buffer.getvalue(), [NAME]).places
 
 
-def test_a_file_that_unpacks_to_too_much_is_not_examined_to_the_end(monkeypatch):
-    monkeypatch.setattr(raw_search, "MAX_UNPACKED", 1000)
+def test_a_file_that_unpacks_to_too_much_is_not_examined_to_the_end():
     search = raw_search._Search(raw_search.Needles([NAME]), budget=1000)
     search.package(package({"small.txt": "x" * 400, "bomb.txt": "x" * 100_000}), "", 1)
     assert [(row.name, row.examined) for row in search.result().parts] == [("small.txt", True), ("bomb.txt", False)]
+
+
+def test_what_parts_unpack_to_is_added_up():
+    search = raw_search._Search(raw_search.Needles([NAME]), budget=1000)
+    search.package(package({f"{i}.txt": "x" * 400 for i in range(3)}), "", 1)
+    assert [row.examined for row in search.result().parts] == [True, True, False]
 
 
 def test_packages_too_deep_in_packages_are_not_unpacked():
@@ -408,3 +443,10 @@ def test_no_bytes_break_the_search(data):
 def test_a_name_is_found_whatever_stands_around_it(before, after):
     text = f"{before} Halden & Rook {after}"
     assert search_text(text.encode("utf-8", "ignore"), [NAME]).places
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"])
+def test_text_in_any_unicode_encoding_is_examined(encoding):
+    mark = "" if encoding.startswith("utf-8") else "\ufeff"
+    (row,) = search_package(package({"notes.txt": (mark + "für alle").encode(encoding)}), [NAME]).parts
+    assert row.examined

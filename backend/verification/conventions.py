@@ -1,0 +1,138 @@
+"""What Word and the schemas prescribe, and nobody else: values in which a client's name is a coincidence.
+
+A document of the client "Georgia" is set in Georgia, one about signatures has Word's style "E-mail Signature", and
+every package has a part `word/document.xml`. Only a whole value (or a whole segment of a path) is taken for Word's:
+"Georgia Sans" and `word/georgia.png` are not.
+"""
+
+import re
+
+OFFICE = re.compile(
+    r"https?://schemas\.(?:openxmlformats\.org|microsoft\.com)/|https?://purl\.oclc\.org/ooxml"
+    r"|urn:schemas-microsoft-com:|https?://purl\.org/dc/"
+)
+"""How the namespaces of Office's vocabularies begin, transitional, strict and Microsoft's own."""
+WEB = re.compile(r"https?://www\.w3\.org/")
+
+_KEYWORD = re.compile(
+    r"[a-z][A-Za-z0-9]*|[+-]?\d{1,6}(?:\.\d+)?(?:%|pt|in|cm|mm)?|[0-9A-Fa-f]{6}|[0-9A-F]{8}|External|Internal"
+)
+_IDENTIFIER = re.compile(
+    rf"(?:{OFFICE.pattern}|{WEB.pattern})\S*|application/(?:vnd\.openxmlformats|vnd\.ms-|xml)\S*|image/[a-z-]+"
+    r"|\{[0-9A-Fa-f-]{36}\}"
+)
+_APPLICATION = re.compile(r"(?:Microsoft )?(?:Office |Macintosh )?(?:Word|Excel|PowerPoint)")
+
+# ECMA-376 part 1, 17.16.5: the word that makes an instruction a field is Word's.
+_FIELD_NAME = re.compile(
+    r"\s*(?:ADDRESSBLOCK|ADVANCE|ASK|AUTHOR|AUTONUM(?:LGL|OUT)?|AUTOTEXT(?:LIST)?|BARCODE|BIBLIOGRAPHY|CITATION"
+    r"|COMMENTS|COMPARE|CREATEDATE|DATABASE|DATE|DDE(?:AUTO)?|DISPLAYBARCODE|DOCPROPERTY|DOCVARIABLE|EDITTIME|EMBED"
+    r"|EQ|FILENAME|FILESIZE|FILLIN|FORMCHECKBOX|FORMDROPDOWN|FORMTEXT|GOTOBUTTON|GREETINGLINE|HYPERLINK|IF"
+    r"|INCLUDEPICTURE|INCLUDETEXT|INDEX|INFO|KEYWORDS|LASTSAVEDBY|LINK|LISTNUM|MACROBUTTON|MERGE(?:FIELD|REC|SEQ)"
+    r"|NEXT(?:IF)?|NOTEREF|NUM(?:CHARS|PAGES|WORDS)|PAGE(?:REF)?|PRINT(?:DATE)?|PRIVATE|QUOTE|RD|REF|REVNUM|SAVEDATE"
+    r"|SECTION(?:PAGES)?|SEQ|SET|SHAPE|SKIPIF|STYLEREF|SUBJECT|SYMBOL|TA|TC|TEMPLATE|TIME|TITLE|TOA|TOC"
+    r"|USER(?:ADDRESS|INITIALS|NAME)|XE)(?=\s|$)",
+    re.IGNORECASE,
+)
+
+_FONTS = frozenset(
+    {"Aptos", "Aptos Display", "Arial", "Arial Black", "Arial Narrow", "Book Antiqua", "Bookman Old Style"}
+    | {"Calibri", "Calibri Light", "Cambria", "Cambria Math", "Candara", "Century", "Century Gothic"}
+    | {"Century Schoolbook", "Comic Sans MS", "Consolas", "Constantia", "Corbel", "Courier", "Courier New"}
+    | {"Franklin Gothic Book", "Franklin Gothic Medium", "Garamond", "Georgia", "Gill Sans MT", "Helvetica"}
+    | {"Impact", "Lucida Console", "Lucida Sans", "Microsoft Sans Serif", "Palatino Linotype", "Rockwell"}
+    | {"Segoe UI", "Symbol", "Tahoma", "Times", "Times New Roman", "Trebuchet MS", "Verdana", "Webdings"}
+    | {"Wingdings"}
+)
+
+# The names of Word's own styles: ECMA-376 part 1, 17.7.4.18, and the latent styles of later versions.
+_STYLES = (
+    r"normal(?: \(?web\)?| indent| table)?|(?:heading|index|toc) [1-9]|(?:index|toa|toc|note) heading|no list"
+    r"|(?:foot|end)note (?:text|reference)|annotation (?:text|reference|subject)|no spacing|header|footer|caption"
+    r"|table of (?:figures|authorities)|envelope (?:address|return)|(?:line|page) number|macro(?: ?text)?|revision"
+    r"|title|subtitle"
+    r"|list(?: bullet| number| continue| paragraph)?(?: [2-5])?|closing|signature|salutation|date|bibliography"
+    r"|default paragraph font|body text(?: indent| first indent)?(?: [23])?|message header|block text|hyperlink"
+    r"|followedhyperlink|strong|emphasis|document map|(?:plain|balloon|placeholder) text|e-?mail signature|hashtag"
+    r"|html (?:top of form|bottom of form|[a-z]+)|outline list [1-3]|table (?:grid|theme|normal|[a-z0-9 -]+ [1-9])"
+    r"|(?:intense |subtle )?(?:quote|emphasis|reference)|book title|(?:smart )?(?:mention|hyperlink|link)"
+    r"|unresolved mention|(?:light|medium|dark|colorful) (?:shading|list|grid)(?: [1-3])?(?: accent [1-6])?"
+    r"|(?:plain|grid|list) table [1-7](?: (?:light|dark|colorful))?(?: accent [1-6])?"
+)
+# The id of a style is its name without spaces; the style of characters that goes with a paragraph's is its "Char".
+_STYLE = re.compile(rf"(?:{_STYLES.replace(' ', ' ?')})(?: ?char)?", re.IGNORECASE)
+
+# In the `style` of a VML shape, a keyword or number after its property.
+_DECLARATION = re.compile(r"\s*[a-z-]+:[a-z0-9#_.%+-]*\s*")
+
+_FOLDERS = frozenset(
+    {"word", "xl", "ppt", "docProps", "_rels", "customXml", "theme", "media", "embeddings", "fonts", "charts"}
+    | {"diagrams", "worksheets", "glossary", "printerSettings", "activeX", "webextensions", "drawings", "tables"}
+    | {"ctrlProps", "ink", "externalLinks", "_xmlsignatures", "..", "."}
+)
+_PART = re.compile(
+    r"(?:document|stylesWithEffects|styles|settings|webSettings|fontTable|numbering|people|footnotes|endnotes|header"
+    r"|comments(?:Extended|Ids|Extensible)?|footer|theme|themeOverride|image|chart|chartex|colors|style|data|layout"
+    r"|quickStyle|drawing|vmlDrawing|item|itemProps|core|app|custom|thumbnail|oleObject|sheet|sharedStrings|workbook"
+    r"|calcChain|table|font|vbaProject|vbaData|printerSettings|control|activeX|keyMapCustomizations|recipients"
+    r"|attachedToolbars|afchunk|glossary|bibliography|taskpanes|webextension|externalLink|documentTasks|ink"
+    r"|Microsoft_(?:Office_)?(?:Excel|Word|PowerPoint|Visio)(?:_(?:97-2003_)?[A-Za-z]+)?|\[Content_Types\])?"
+    r"\d*\.[A-Za-z0-9]{2,5}(?:\.rels)?"
+)
+
+
+def is_prescribed(value: str) -> bool:
+    """Whether the value is a keyword, number, colour or identifier of the schemas.
+
+    >>> is_prescribed("center"), is_prescribed("Halden"), is_prescribed("http://schemas.microsoft.com/office/word")
+    (True, False, True)
+    """
+    return bool(_KEYWORD.fullmatch(value)) or is_identifier(value)
+
+
+def is_identifier(value: str) -> bool:
+    """Whether the value is a namespace, content type or GUID as the schemas use them."""
+    return bool(_IDENTIFIER.fullmatch(value))
+
+
+def is_usual_font(value: str) -> bool:
+    """Whether a font comes with Office; a house's own font tells the house."""
+    return value in _FONTS
+
+
+def is_built_in_style(name: str) -> bool:
+    """Whether a style is one of Word's own by this very name or id."""
+    return bool(_STYLE.fullmatch(name))
+
+
+def chosen_in_css(style: str) -> str:
+    """The declarations whose value is no keyword or number, such as a font.
+
+    >>> chosen_in_css("position:absolute;width:12pt;font-family:'Halden Sans'")
+    "font-family:'Halden Sans'"
+    """
+    return ";".join(each for each in style.split(";") if not _DECLARATION.fullmatch(each))
+
+
+def is_application(text: str) -> bool:
+    """Whether the text only says which program wrote the file."""
+    return bool(_APPLICATION.fullmatch(text))
+
+
+def without_field_name(instruction: str) -> str:
+    """What people wrote of a field's instruction.
+
+    >>> without_field_name(' HYPERLINK "https://halden.example"')
+    ' "https://halden.example"'
+    """
+    return _FIELD_NAME.sub("", instruction, count=1)
+
+
+def chosen_in_path(path: str) -> str:
+    """The segments of a part's name that somebody chose; empty when all are as every package has them.
+
+    >>> chosen_in_path("word/media/halden-logo.png"), chosen_in_path("/word/header2.xml")
+    ('halden-logo.png', '')
+    """
+    segments = path.split("/")
+    return "/".join(part for part in segments if not (part in _FOLDERS or _PART.fullmatch(part)))
