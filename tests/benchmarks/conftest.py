@@ -19,6 +19,7 @@ def data():
 
 @pytest.fixture(scope="session")
 def filings(data):
-    """Management's discussions of 10-K filings: id, client, utility, year, text."""
+    """Management's discussions of 10-K filings: id (made unique), client, utility, year, text."""
     with gzip.open(data / "sec_mda" / "sec_mda_to_2018.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
+        found = [json.loads(line) for line in lines]
+    return [{**each, "id": f"{number} {each['id']}"} for number, each in enumerate(found)]

@@ -1,0 +1,85 @@
+"""A .docx of 50,000 characters, from bytes to the verified result; beside it, python-docx reading and saving the same file."""
+
+import io
+from pathlib import Path
+
+import docx
+import pytest
+
+from backend.detection.pii import DEFAULT_ENTITIES
+from backend.learning.corpus import CorpusDocument
+from backend.learning.counts import count_terms
+from backend.learning.train import train
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.services.analyse import HideRequest, Subject
+from backend.services.redact import redact_content
+
+CHARACTERS = 50_000
+MEDIANS = {}
+
+
+@pytest.fixture(scope="module")
+def model(filings):
+    documents = (
+        CorpusDocument(each["id"], each["client"], each["utility"], (each["text"],))
+        for each in filings
+        if each["year"] <= 2014
+    )
+    return train(count_terms(documents)).model
+
+
+@pytest.fixture(scope="module")
+def client(filings, model):
+    known = {each.name for each in model.clients}
+    return next(each["client"] for each in filings if each["year"] >= 2015 and each["client"] in known)
+
+
+@pytest.fixture(scope="module")
+def content(filings, client):
+    """Later filings of one company as paragraphs of some 400 characters."""
+    text = " ".join(each["text"] for each in filings if each["client"] == client and each["year"] >= 2015)
+    document = docx.Document()
+    for start in range(0, CHARACTERS, 400):
+        document.add_paragraph(text[start : start + 400])
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+@pytest.mark.benchmark(group="a .docx of 50,000 characters")
+def test_redact_and_verify(benchmark, model, client, content):
+    request = HideRequest(client, None, no_cii=False, k=5, entities=DEFAULT_ENTITIES)
+    subject = Subject(model, model.find(client), 5)
+    name = Path("report.docx")
+    done = benchmark.pedantic(
+        redact_content,
+        (name, name, content, subject, request, PlaceholderStyle.NUMBERED),
+        rounds=7,
+        warmup_rounds=1,
+    )
+    MEDIANS["unsaid"] = benchmark.stats.stats.median
+    assert done.report.k_reached >= 5
+    assert done.report.verification.status == "clean"
+    assert benchmark.stats.stats.median < 1
+
+
+@pytest.mark.benchmark(group="a .docx of 50,000 characters")
+def test_python_docx_reads_and_saves(benchmark, content):
+    def there_and_back():
+        document = docx.Document(io.BytesIO(content))
+        said = sum(len(paragraph.text) for paragraph in document.paragraphs)
+        document.save(io.BytesIO())
+        return said
+
+    assert benchmark.pedantic(there_and_back, rounds=7, warmup_rounds=1) == CHARACTERS
+    MEDIANS["python-docx"] = benchmark.stats.stats.median
+
+
+def test_the_ratio_is_printed(capsys):
+    if len(MEDIANS) < 2:
+        pytest.skip("needs both runs")
+    with capsys.disabled():
+        ratio = MEDIANS["unsaid"] / MEDIANS["python-docx"]
+        print(
+            f"\nredacting and verifying 50,000 characters: {MEDIANS['unsaid']:.2f} s; ratio to reading and saving {ratio:.1f}"
+        )
