@@ -7,12 +7,11 @@ from backend.detection.finding import Finding, FindingKind
 from backend.detection.patterns import FOUND_BY_PATTERN, find_patterns
 from backend.detection.settle import settled
 from backend.detection.template import Recogniser
-from backend.document.lookup import lookup_of
+from backend.document.lookup import Phrases
 from backend.document.model import Block, Document, Place, Story
 from backend.document.phrases import Phrase, normal_form
 from backend.document.placeholders import ENTITIES
 from backend.document.spans import Span
-from backend.document.tokens import fold
 from backend.errors import InvalidRequest
 
 RECOGNISERS: tuple[Recogniser, ...] = (find_patterns,)
@@ -100,15 +99,11 @@ def _recognised(document: Document, entities: Collection[str], recognisers: Sequ
 
 def _again(document: Document, found: Sequence[Finding]) -> Iterator[Finding]:
     """The same values wherever else they stand, in the order of the document."""
-    values = {normal_form(finding.text): finding for finding in reversed(found)}
-    known = tuple(values.values())
-    phrases = tuple(Phrase(finding.text) for finding in known)
-    lookup = lookup_of(finding.text for finding in known)
+    known = tuple({normal_form(finding.text): finding for finding in reversed(found)}.values())
+    phrases = Phrases.of(Phrase(finding.text) for finding in known)
     for story, block in document.blocks():
-        folded = fold(block.text)
-        for i in lookup.possible(folded.text):
-            for span in phrases[i].spans(block.text, folded):
-                yield _finding(known[i].entity, story, block, span, known[i].score, known[i].why)
+        for i, span in phrases.find(block.text):
+            yield _finding(known[i].entity, story, block, span, known[i].score, known[i].why)
 
 
 def _finding(entity: str, story: Story, block: Block, span: Span, score: float, why: str) -> Finding:

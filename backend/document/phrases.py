@@ -55,9 +55,17 @@ class Phrase:
             Span(folded.start(match.start()), folded.end(match.end()))
             for match in self._pattern.finditer(folded.text)
         )
-        return [span for span in found if not self.case_sensitive or self._cased(span.of(text))]
+        return [span for span in found if self.has_its_capitals(span.of(text))]
 
-    def _cased(self, found: str) -> bool:
+    def end_at(self, folded: Folded, start: int) -> int | None:
+        """Where the phrase ends that begins at `start` of a folded text, whatever its case; None when none does."""
+        match = self._pattern.match(folded.text, start)
+        return match.end() if match else None
+
+    def has_its_capitals(self, found: str) -> bool:
+        """Whether what was found begins its words with the capitals that this phrase insists on."""
+        if not self.case_sensitive:
+            return True
         words = re.findall(r"[^\W_]+", found)
         return all(words[i][0].isupper() for i in self._capitals if i < len(words))
 

@@ -25,6 +25,11 @@ class RedactedString:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_phrase", Phrase(self.text, case_sensitive=self.case_sensitive))
 
+    @property
+    def phrase(self) -> Phrase:
+        """The string as it is looked for, before a word of the model is asked to stand alone."""
+        return self._phrase
+
     def spans(self, text: str, folded: Folded | None = None) -> list[Span]:
         """Every place of the string in `text`; `folded` saves folding the text again.
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import Any
 
-from backend.document.lookup import lookup_of
+from backend.document.lookup import Phrases
 from backend.document.model import Document
 from backend.document.redacted import RedactedString
 from backend.document.tokens import fold
@@ -51,11 +51,11 @@ class Verification:
 
 def check(document: Document, strings: Sequence[RedactedString]) -> tuple[LeftPlace, ...]:
     """Every place of the re-read document that still holds one of the strings, in any story, in document order."""
-    lookup = lookup_of(string.text for string in strings)
+    phrases = Phrases.of(string.phrase for string in strings)
     left: dict[LeftPlace, None] = {}
     for story, block in document.blocks():
         folded = fold(block.text)
-        for i in lookup.possible(folded.text):
+        for i in dict.fromkeys(i for i, _ in phrases.find(block.text, folded)):
             if strings[i].spans(block.text, folded):
                 how = f"{story.kind.value}, paragraph {block.ordinal + 1}"
                 left[LeftPlace(story.part, how, strings[i].placeholder, i)] = None
