@@ -44,4 +44,4 @@ def unsaid(sample_registry, monkeypatch, tmp_path):
 @pytest.fixture
 def report_docx(tmp_path):
     """A copy of the sample report to work on."""
-    return Path(shutil.copy(SAMPLE / "steering-committee-report.docx", tmp_path / "report.docx"))
+    return Path(shutil.copy(SAMPLE / "steering-committee-report.docx", tmp_path / "sample.docx"))

@@ -25,11 +25,14 @@ def assign(suggestions: Iterable[Suggestion], style: PlaceholderStyle) -> dict[s
     numbers: dict[str, int] = defaultdict(int)
     placeholders = {}
     for each in suggestions:
-        if style is PlaceholderStyle.REDACTED:
-            placeholders[each.id] = spell(REDACTED)
-        elif style is PlaceholderStyle.NUMBERED and each.kind is FindingKind.PERSONAL:
+        if style is PlaceholderStyle.NUMBERED and each.kind is FindingKind.PERSONAL:
             numbers[each.entity] += 1
             placeholders[each.id] = spell(each.entity, numbers[each.entity])
         else:
-            placeholders[each.id] = spell(each.entity)
+            placeholders[each.id] = unnumbered(each.entity, style)
     return placeholders
+
+
+def unnumbered(entity: str, style: PlaceholderStyle) -> str:
+    """The placeholder of what carries no number."""
+    return spell(REDACTED if style is PlaceholderStyle.REDACTED else entity)

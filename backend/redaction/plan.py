@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.document.model import Place, Replacement, StoryKind
+from backend.document.phrases import Phrase
 from backend.document.redacted import RedactedString
 from backend.document.spans import Span, joined
-from backend.redaction.placeholders import PlaceholderStyle, assign
+from backend.redaction.placeholders import PlaceholderStyle, assign, unnumbered
 from backend.review.decisions import Decision, Verdict
 from backend.review.suggestions import Suggestion
 
@@ -20,18 +21,48 @@ class Suppressed:
     placeholder: str
     count: int
 
+    @property
+    def strings(self) -> tuple[RedactedString, ...]:
+        """Its spellings, each of which must be gone."""
+        term = self.suggestion
+        return tuple(
+            RedactedString(spelling, self.placeholder, term.is_word, term.case_sensitive)
+            for spelling in term.spellings
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A name or always-term that must not stand anywhere in the file, and the label of its placeholder."""
+
+    phrase: Phrase
+    entity: str
+
 
 @dataclass(frozen=True, slots=True)
 class RedactionPlan:
-    """What will be written where; nothing of it is trusted until the output has been read again."""
+    """What will be written where; nothing of it is trusted until the output has been read again.
+
+    `beyond` are strings that the text does not hold but that must not stand outside it either: the client's name in
+    a link target, an always-term in a property.
+    """
 
     replacements: tuple[Replacement, ...]
-    strings: tuple[RedactedString, ...]
     suppressed: tuple[Suppressed, ...]
+    beyond: tuple[RedactedString, ...]
+
+    @property
+    def strings(self) -> tuple[RedactedString, ...]:
+        """Every string that must be gone from the whole file."""
+        return tuple(string for each in self.suppressed for string in each.strings) + self.beyond
 
 
-def plan(decisions: Sequence[Decision], style: PlaceholderStyle = PlaceholderStyle.NUMBERED) -> RedactionPlan:
-    """Plan what was accepted.
+def plan(
+    decisions: Sequence[Decision],
+    style: PlaceholderStyle = PlaceholderStyle.NUMBERED,
+    sought: Sequence[Sought] = (),
+) -> RedactionPlan:
+    """Plan what was accepted, and what was `sought` without being in the text.
 
     Places that overlap become one, with the placeholder of the longest: no piece of any of them may stay.
     """
@@ -41,12 +72,13 @@ def plan(decisions: Sequence[Decision], style: PlaceholderStyle = PlaceholderSty
     counts = Counter(name for place, name in merged if place.kind.counted)
     return RedactionPlan(
         replacements=tuple(Replacement(place, placeholders[name]) for place, name in merged),
-        strings=tuple(
-            RedactedString(spelling, placeholders[each.id], each.is_word, each.case_sensitive)
-            for each in accepted
-            for spelling in each.spellings
-        ),
         suppressed=tuple(Suppressed(each, placeholders[each.id], counts[each.id]) for each in accepted),
+        beyond=tuple(
+            RedactedString(
+                each.phrase.text, unnumbered(each.entity, style), case_sensitive=each.phrase.case_sensitive
+            )
+            for each in sought
+        ),
     )
 
 

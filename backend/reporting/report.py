@@ -10,7 +10,7 @@ from typing import Any
 
 from backend import __version__
 from backend.blocking.confusability import Guess
-from backend.detection.finding import FindingKind
+from backend.document.placeholders import TERM
 from backend.document.redacted import RedactedString
 from backend.errors import ReportUnusable
 from backend.redaction.plan import Suppressed
@@ -21,10 +21,11 @@ from backend.verification.residue import Verification
 class FileReport:
     """What was done with one file.
 
-    `rank_before`, `rank_after` and `k_reached` are 1 + the number of clients strictly more likely than the true
-    one under the model, on the original and on the re-read output. `kept_share` is the share (0…1) of word
-    occurrences that are unchanged. `utility_before` and `utility_after` name the likeliest utility class.
-    Without a client (`--no-cii`) all of these but `kept_share` are None. A file that failed has an `error`.
+    `rank_before`, `rank_after` and `k_reached` are 1 + the number of clients strictly more likely than the true one
+    under the model, on the original and on the re-read output. `kept_share` is the share (0…1) of word occurrences
+    that are unchanged. `beyond` are names and always-terms that must not stand outside the text either.
+    `utility_before` and `utility_after` name the likeliest utility class. Without a client (`--no-cii`) all that
+    speaks of clients is None or empty. A file that failed has an `error`.
     """
 
     path: str
@@ -37,6 +38,7 @@ class FileReport:
     guess_before: tuple[Guess, ...] = ()
     guess_after: tuple[Guess, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
+    beyond: tuple[RedactedString, ...] = ()
     kept_share: float | None = None
     utility_before: str | None = None
     utility_after: str | None = None
@@ -66,6 +68,7 @@ class FileReport:
             "guess_before": guesses_as_json(self.guess_before),
             "guess_after": guesses_as_json(self.guess_after),
             "suppressed": [_suppressed_as_json(each) for each in self.suppressed],
+            "beyond": [_beyond_as_json(each) for each in self.beyond],
             "kept_share": None if self.kept_share is None else round(self.kept_share, 4),
             "utility_before": self.utility_before,
             "utility_after": self.utility_after,
@@ -105,7 +108,10 @@ def redacted_strings(content: bytes, source: str) -> Mapping[str, tuple[Redacted
     try:
         files: Sequence[Mapping[str, Any]] = json.loads(content)["files"]
         return {
-            file["output"]: tuple(_string(row, text) for row in file["suppressed"] for text in row["spellings"])
+            file["output"]: (
+                *(_string(row, text) for row in file["suppressed"] for text in row["spellings"]),
+                *(_string(row, row["term"]) for row in file["beyond"]),
+            )
             for file in files
             if file["output"] is not None
         }
@@ -127,6 +133,10 @@ def _suppressed_as_json(suppressed: Suppressed) -> dict[str, Any]:
     }
 
 
+def _beyond_as_json(string: RedactedString) -> dict[str, Any]:
+    return {"term": string.text, "placeholder": string.placeholder, "case_sensitive": string.case_sensitive}
+
+
 def _string(row: Mapping[str, Any], text: str) -> RedactedString:
-    is_word = row["kind"] == FindingKind.CLIENT and row["entity"] == "TERM"
+    is_word = row.get("entity") == TERM
     return RedactedString(text, row["placeholder"], is_word, row["case_sensitive"])

@@ -13,11 +13,12 @@ from backend.detection.pii import find, not_checked
 from backend.detection.settle import settled
 from backend.document.model import Block, Document, Edited, StoryKind, edited
 from backend.document.phrases import Phrase
-from backend.document.placeholders import REDACTED, spell
+from backend.document.placeholders import CLIENT, REDACTED, spell
 from backend.document.spans import Span, joined
 from backend.document.tokens import terms
 from backend.learning.features import stop_words
 from backend.learning.model import ClientModel
+from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion, suggest
 
 _BlockKey = tuple[str, StoryKind, int]
@@ -74,12 +75,16 @@ class NearMiss:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All that was found, as suggestions in document order; `levels` run from 2 to k."""
+    """All that was found, as suggestions in document order; `levels` run from 2 to k.
 
-    suggestions: tuple[Suggestion, ...]
-    levels: tuple[AnalysedLevel, ...]
-    near_misses: tuple[NearMiss, ...]
-    warnings: tuple[str, ...]
+    `sought` are the names and always-terms that must not stand anywhere in the file, found in its text or not.
+    """
+
+    suggestions: tuple[Suggestion, ...] = ()
+    levels: tuple[AnalysedLevel, ...] = ()
+    near_misses: tuple[NearMiss, ...] = ()
+    sought: tuple[Sought, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def analyse(document: Document, subject: Subject | None, request: HideRequest, *, nested: bool) -> Analysis:
@@ -89,9 +94,13 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
     (the slider); otherwise only the terms that level k itself needs are suggested.
     """
     warnings = document.warnings + not_checked(request.entities)
-    fixed = _fixed(document, subject, request)
+    names = _names(subject, request)
+    sought = tuple(
+        [Sought(name, CLIENT) for name in names] + [Sought(term, REDACTED) for term in request.always],
+    )
+    fixed = _fixed(document, names, request)
     if subject is None or subject.k == 1:
-        return Analysis(suggest(fixed), (), (), warnings)
+        return Analysis(suggest(fixed), sought=sought, warnings=warnings)
     seen = evidence(subject.model.by_client, document.counted_texts())
     left = _Remaining.of(document, fixed)
     remaining = evidence(subject.model.by_client, left.document.counted_texts())
@@ -105,6 +114,7 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
         suggest(everything),
         tuple(_level(level, subject.model, remaining, kept, total) for level in found),
         tuple(_near_miss(each, found[-1], subject) for each in found[-1].near_misses),
+        sought,
         warnings,
     )
 
@@ -121,14 +131,20 @@ def names_of_client(model: ClientModel, client: int) -> tuple[Phrase, ...]:
     return names_of(known.name, known.aliases, ordinary)
 
 
-def _fixed(document: Document, subject: Subject | None, request: HideRequest) -> tuple[Finding, ...]:
-    """What goes at every level: always-terms, the client's names (not at k = 1), and personal data."""
+def _names(subject: Subject | None, request: HideRequest) -> tuple[Phrase, ...]:
+    """The client's names that must go: none at k = 1, and none that somebody wants to stay."""
+    if subject is None or subject.k == 1:
+        return ()
+    stay = {phrase.key for phrase in request.never}
+    return tuple(name for name in names_of_client(subject.model, subject.client) if name.key not in stay)
+
+
+def _fixed(document: Document, names: tuple[Phrase, ...], request: HideRequest) -> tuple[Finding, ...]:
+    """What goes at every level: always-terms, the client's names, and personal data."""
     always = find_phrases(document, request.always, FindingKind.ALWAYS, REDACTED, "on the list of terms to redact")
-    names: list[Finding] = []
-    if subject is not None and subject.k > 1:
-        names = find_names(document, names_of_client(subject.model, subject.client))
     personal = find(document, request.entities) if request.entities else ()
-    return settled(_not_never(document, (*always, *names, *personal), request.never))
+    found = (*always, *find_names(document, names), *personal)
+    return settled(_not_never(document, found, request.never))
 
 
 def _not_never(document: Document, findings: Iterable[Finding], never: Iterable[Phrase]) -> list[Finding]:

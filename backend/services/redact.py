@@ -36,7 +36,8 @@ def redact_content(
     """
     opened = open_file(path.name, content)
     analysis = analyse(opened.document, subject, request, nested=False)
-    planned = plan(accept_all(analysis.suggestions, None if subject is None else subject.k), style)
+    decisions = accept_all(analysis.suggestions, None if subject is None else subject.k)
+    planned = plan(decisions, style, analysis.sought)
     redacted = opened.redacted(planned.replacements, planned.strings)
     cleaned = cleaned_name(name, planned.strings)
     again = open_file(path.name, redacted)
@@ -44,6 +45,7 @@ def redact_content(
     report = FileReport(
         path=str(path),
         suppressed=planned.suppressed,
+        beyond=planned.beyond,
         kept_share=_kept(opened.document, again.document),
         verification=verification,
         warnings=analysis.warnings,

@@ -26,7 +26,7 @@ class SuggestedFile:
 
     def as_json(self) -> dict[str, Any]:
         """The object of the contract."""
-        analysis = self.analysis or Analysis((), (), (), ())
+        analysis = self.analysis or Analysis()
         return {
             "path": self.path,
             "client": self.client,

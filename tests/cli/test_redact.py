@@ -43,7 +43,7 @@ def test_the_sample_report_no_longer_tells_its_client(unsaid, report_docx, tmp_p
     assert file["verification"]["status"] == "clean"
     assert 0.5 < file["kept_share"] < 1
     assert file["utility_after"] == "Grocery retail"
-    with zipfile.ZipFile(tmp_path / "out" / "report.docx") as package:
+    with zipfile.ZipFile(tmp_path / "out" / "sample.docx") as package:
         for name in package.namelist():
             flat = re.sub(rb"<[^>]*>", b"", package.read(name)).lower()
             assert b"halden" not in flat + package.read(name).lower(), name
@@ -62,11 +62,11 @@ def test_word_can_still_read_the_output_and_formatting_stays(unsaid, report_docx
         }
 
     assert unsaid("redact", report_docx, "--client", CLIENT, "--out", "out").exit_code == 0
-    before, after = runs(report_docx), runs(tmp_path / "out" / "report.docx")
+    before, after = runs(report_docx), runs(tmp_path / "out" / "sample.docx")
     untouched = {run for run in before if run in after}
     assert len(untouched) > len(before) / 4
     assert {run[1:] for run in after} <= {run[1:] for run in before}
-    table = docx.Document(str(tmp_path / "out" / "report.docx")).tables[0]
+    table = docx.Document(str(tmp_path / "out" / "sample.docx")).tables[0]
     assert len(table.rows) == len(docx.Document(str(report_docx)).tables[0].rows)
 
 

@@ -68,4 +68,4 @@ def test_text_files_have_one_block(unsaid, tmp_path):
 def test_people_see_levels_and_reasons(unsaid, report_docx):
     shown = unsaid("suggest", report_docx, "--client", CLIENT, "--k", 3).stdout
     assert "words kept" in shown
-    assert "times likelier for this client than for" in shown
+    assert "likelier" in shown

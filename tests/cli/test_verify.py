@@ -13,7 +13,7 @@ def redacted(unsaid, report_docx, tmp_path):
     """The sample report redacted, with its report; returns the path of the output."""
     result = unsaid("redact", report_docx, "--client", CLIENT, "--out", "out", "--report", "r.json")
     assert result.exit_code == 0, result.output
-    return tmp_path / "out" / "report.docx"
+    return tmp_path / "out" / "sample.docx"
 
 
 def _status(result):
@@ -42,13 +42,13 @@ def test_a_name_slipped_into_a_part_that_nobody_reads_is_found(unsaid, redacted,
 
 def test_a_moved_copy_is_known_by_its_name_and_an_unknown_file_is_an_error(unsaid, redacted, tmp_path):
     (tmp_path / "elsewhere").mkdir()
-    for name in ("report.docx", "other.docx"):
+    for name in ("sample.docx", "other.docx"):
         (tmp_path / "elsewhere" / name).write_bytes(redacted.read_bytes())
     result = unsaid("verify", "elsewhere", "--report", "r.json", "--json")
-    other, report = json.loads(result.stdout)["files"]
+    other, sample = json.loads(result.stdout)["files"]
     assert result.exit_code == 1
     assert "does not say what was redacted" in other["error"]
-    assert report["verification"]["status"] == "clean"
+    assert sample["verification"]["status"] == "clean"
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"files": [{"output": "x"}]}', "\xff"])
