@@ -1,8 +1,9 @@
 """How well the templates do on gold spans that nobody here wrote; prints a table (`make bench`).
 
 A gold span is found when a finding of its kind overlaps it; a finding is right when it overlaps a gold span of its
-kind. Even-numbered documents were looked at while the templates were written, odd-numbered ones were not: the
-goals are held on the odd ones.
+kind. Errors were looked at in the even-numbered documents and in all of datafog_corpus (many of its lines are rows of
+the unit tests); the goals are held on the odd-numbered documents of the other sets. These are generated from the same
+sentence templates as the even ones, so they are new values and not new wordings.
 """
 
 import gzip
@@ -76,11 +77,12 @@ def test_the_templates_find_what_is_there_and_little_else():
         for parity in (0, 1):
             for entity, counts in sorted(measured(name, parity).items()):
                 gold, hit, found, right = counts
+                unseen = parity == 1 and name != "datafog_corpus"
                 print(
-                    f"{name:25} {'seen  ' if parity == 0 else 'unseen'} {entity:14} "
+                    f"{name:25} {'unseen' if unseen else 'seen  '} {entity:14} "
                     f"gold {gold:4}  recall {hit / max(gold, 1):.3f}  precision {right / max(found, 1):.3f}"
                 )
-                if parity:
+                if unseen:
                     total[entity] = [a + b for a, b in zip(total[entity], counts, strict=True)]
     for entity in ("EMAIL_ADDRESS", "CREDIT_CARD", "IBAN_CODE", "US_SSN", "IP_ADDRESS", "URL"):
         gold, hit, found, right = total[entity]
