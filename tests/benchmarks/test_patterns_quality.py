@@ -1,9 +1,9 @@
 """How well the templates do on gold spans that nobody here wrote; prints a table (`make bench`).
 
 A gold span is found when a finding of its kind overlaps it; a finding is right when it overlaps a gold span of its
-kind. Errors were looked at in the even-numbered documents and in all of datafog_corpus (many of its lines are rows of
-the unit tests); the goals are held on the odd-numbered documents of the other sets. These are generated from the same
-sentence templates as the even ones, so they are new values and not new wordings.
+kind. Errors were looked at in the even-numbered documents and in all of datafog_corpus (many of its lines are rows
+of the unit tests); the goals are held on the odd-numbered documents of the other sets. These are generated from the
+same sentence templates as the even ones, so they are new values and not new wordings.
 """
 
 import gzip
