@@ -12,13 +12,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 NEEDS_ATTENTION = 1
 
+_WIDTH = 140
+"""Columns where no terminal says how many it has: a table in a log file may be wide."""
+
 Advance = Callable[[int, int], None]
 """Tells how many of how many steps are done."""
 
 
 def out() -> Console:
     """The console for results."""
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    return Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
 
 
 def print_json(document: Any) -> None:

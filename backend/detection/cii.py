@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from backend.detection.finding import Finding, FindingKind
+from backend.document.lookup import Phrases
 from backend.document.model import Document, Place
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, TERM
@@ -66,14 +67,14 @@ def find_phrases(
     from_level: int | None = None,
 ) -> list[Finding]:
     """Find each phrase in every story; one finding a place."""
-    wanted = tuple(phrases)
-    return [
-        Finding(kind, entity, span.of(block.text), place, 1.0, why, from_level, phrase.case_sensitive)
-        for story, block in document.blocks()
-        for phrase in wanted
-        for span in phrase.spans(block.text)
-        for place in (Place(story.part, story.kind, block.ordinal, span),)
-    ]
+    wanted = Phrases.of(phrases)
+    findings = []
+    for story, block in document.blocks():
+        for position, span in wanted.find(block.text):
+            place = Place(story.part, story.kind, block.ordinal, span)
+            cased = wanted.phrases[position].case_sensitive
+            findings.append(Finding(kind, entity, span.of(block.text), place, 1.0, why, from_level, cased))
+    return findings
 
 
 def find_words(document: Document, words: Mapping[str, ClientWord]) -> list[Finding]:

@@ -38,21 +38,6 @@ class Span:
         return self.start < other.end and other.start < self.end
 
 
-def without_overlaps(spans: Iterable[Span]) -> list[Span]:
-    """Keep, from left to right, each span that starts where the last kept one has ended.
-
-    At one start the longer span wins.
-
-    >>> without_overlaps([Span(4, 6), Span(0, 3), Span(0, 5)])
-    [Span(start=0, end=5)]
-    """
-    kept: list[Span] = []
-    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
-        if not kept or span.start >= kept[-1].end:
-            kept.append(span)
-    return kept
-
-
 def joined(labelled: Iterable[tuple[Span, T]]) -> list[tuple[Span, T]]:
     """Join spans that overlap into one, which keeps the label of its longest; in order of their starts.
 

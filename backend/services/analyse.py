@@ -107,7 +107,7 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
     keep = frozenset(word for phrase in request.never for word in terms(phrase.text))
     found = levels(seen, subject.client, subject.k, nested=nested, keep=keep, remaining=remaining)[1:]
     words = _words(found, subject, nested=nested)
-    everything = settled([*fixed, *left.back(find_words(left.document, words))])
+    everything = _in_order(document, settled([*fixed, *left.back(find_words(left.document, words))]))
     total = sum(len(terms(text)) for text in document.counted_texts())
     kept = sum(len(terms(text)) for text in left.document.counted_texts())
     return Analysis(
@@ -144,7 +144,21 @@ def _fixed(document: Document, names: tuple[Phrase, ...], request: HideRequest) 
     always = find_phrases(document, request.always, FindingKind.ALWAYS, REDACTED, "on the list of terms to redact")
     personal = find(document, request.entities) if request.entities else ()
     found = (*always, *find_names(document, names), *personal)
-    return settled(_not_never(document, found, request.never))
+    return _in_order(document, settled(_not_never(document, found, request.never)))
+
+
+def _in_order(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """In the order in which a person meets them, story by story: the first gets the first number."""
+    order = {
+        (story.part, story.kind, block.ordinal): position
+        for position, (story, block) in enumerate(document.blocks())
+    }
+    return tuple(
+        sorted(
+            findings,
+            key=lambda each: (order[each.place.part, each.place.kind, each.place.block], each.place.span),
+        )
+    )
 
 
 def _not_never(document: Document, findings: Iterable[Finding], never: Iterable[Phrase]) -> list[Finding]:

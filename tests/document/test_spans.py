@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.spans import Span, Utf16Offsets, joined, without_overlaps
+from backend.document.spans import Span, Utf16Offsets, joined
 
 
 def test_an_emoji_before_a_word_moves_it_by_one_utf16_unit():
@@ -46,13 +46,6 @@ def test_a_span_is_never_negative_or_empty(start, end):
 def test_touching_spans_do_not_overlap():
     assert not Span(0, 3).overlaps(Span(3, 5))
     assert Span(0, 4).overlaps(Span(3, 5))
-
-
-@given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 8)).map(lambda pair: Span(pair[0], sum(pair)))))
-def test_what_is_kept_never_overlaps_and_touches_every_dropped_span(spans):
-    kept = without_overlaps(spans)
-    assert not any(a.overlaps(b) for i, a in enumerate(kept) for b in kept[i + 1 :])
-    assert all(any(span.overlaps(other) for other in kept) for span in spans)
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 8)).map(lambda pair: Span(pair[0], sum(pair)))))
