@@ -1,0 +1,81 @@
+"""What the documentation says is held to the code."""
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+import backend
+from backend.cli import cli
+
+ROOT = Path(backend.__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+CONTRACT_OPTIONS = {
+    "train": "--registry --name --features --promote --jobs --scheduler --json",
+    "clients": "--registry --json",
+    "guess": "--registry --top --json",
+    "suggest": "--client --manifest --no-cii --k --objective --pii --always --never --registry --json",
+    "redact": "--out --client --manifest --no-cii --k --objective --pii --always --never --placeholder --jobs "
+    "--scheduler --registry --report --json",
+    "verify": "--report --json",
+}
+
+
+def _commands(group=cli, prefix=""):
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from _commands(command, f"{prefix}{name} ")
+        else:
+            yield f"{prefix}{name}", command
+
+
+@pytest.mark.parametrize(("name", "command"), list(_commands()))
+def test_every_command_has_help_with_an_example_and_stands_in_the_readme(name, command):
+    assert f"unsaid {name}" in command.help
+    assert f"unsaid {name}" in README
+
+
+@pytest.mark.parametrize(("name", "options"), CONTRACT_OPTIONS.items())
+def test_every_option_of_the_contract_that_these_parts_serve_is_there(name, options):
+    known = {spelling for option in cli.commands[name].params for spelling in option.opts}
+    assert set(options.split()) <= known
+
+
+def test_every_option_says_what_it_does():
+    silent = [
+        f"{name} {option.name}"
+        for name, command in _commands()
+        for option in command.params
+        if isinstance(option, click.Option) and not option.help
+    ]
+    assert silent == []
+
+
+def test_every_room_stands_in_the_house_plan():
+    plan = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rooms = {path.stem for path in (ROOT / "backend").iterdir() if not path.name.startswith(("_", "py.typed"))}
+    assert [room for room in sorted(rooms) if f"`{room}`" not in plan] == []
+
+
+def test_decisions_are_numbered_without_a_gap_and_have_their_four_parts():
+    decisions = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    assert [int(path.name[:4]) for path in decisions] == list(range(1, len(decisions) + 1))
+    for path in decisions:
+        headings = re.findall(r"^## (.+)$", path.read_text("utf-8"), re.MULTILINE)
+        assert headings == ["Context", "Decision", "Consequences", "Rejected alternatives"], path.name
+
+
+@pytest.mark.parametrize("path", ["README.md", "docs/architecture.md", "models/sample/README.md"])
+def test_every_relative_link_leads_somewhere(path):
+    text = (ROOT / path).read_text("utf-8")
+    for target in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert (ROOT / path).parent.joinpath(target).exists(), target
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_lock_files_hold_hashes_and_no_addresses(name):
+    text = (ROOT / name).read_text("utf-8")
+    assert "--hash=sha256:" in text
+    assert "://" not in text
+    assert "index-url" not in text
