@@ -25,8 +25,9 @@ check: $(VENV)/.dev lint types layers test wheel ## everything that decides whet
 quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers, unit tests
 	$(BIN)/python -m pytest -q -x -m "not slow"
 
-bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run
-	$(BIN)/python -m pytest tests/benchmarks -q -s --benchmark-columns=median,stddev --benchmark-sort=median
+bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run (RECORD=1 writes docs/performance.md)
+	$(BIN)/python -m pytest tests/benchmarks -q -s --benchmark-columns=median,stddev \
+		$(if $(RECORD),--record)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

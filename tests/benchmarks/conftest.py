@@ -1,19 +1,30 @@
-"""Where the benchmarks' data lie."""
+"""Where the benchmarks' data lie, and how their figures reach people: printed, and into docs/performance.md."""
 
 import gzip
 import json
 import os
+import platform
 from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[2]
+_SECTIONS: dict[str, list[str]] = {}
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--data", type=Path, help="folder of experimental data [default: shared/data beside the checkout]"
+    )
+    parser.addoption("--record", action="store_true", help="write the figures to docs/performance.md")
+
 
 @pytest.fixture(scope="session")
-def data():
-    """The folder of experimental data: UNSAID_BENCH_DATA, else beside the checkout; none of it is ours to ship."""
-    folder = Path(os.environ.get("UNSAID_BENCH_DATA") or Path(__file__).parents[3] / "shared" / "data")
+def data(request):
+    """The folder of experimental data; none of it is ours to ship."""
+    folder = request.config.getoption("--data") or ROOT.parent / "shared" / "data"
     if not folder.is_dir():
-        pytest.skip(f"no experimental data at {folder}; set UNSAID_BENCH_DATA")
+        pytest.skip(f"no experimental data at {folder}; name them with --data")
     return folder
 
 
@@ -23,3 +34,36 @@ def filings(data):
     with gzip.open(data / "sec_mda" / "sec_mda_to_2018.jsonl.gz", "rt", encoding="utf-8") as lines:
         found = [json.loads(line) for line in lines]
     return [{**each, "id": f"{number} {each['id']}"} for number, each in enumerate(found)]
+
+
+@pytest.fixture
+def tell(capsys):
+    """Print lines under a heading, and keep them for the record."""
+
+    def told(heading, *lines):
+        _SECTIONS.setdefault(heading, []).extend(lines)
+        with capsys.disabled():
+            print("\n" + "\n".join(lines))
+
+    return told
+
+
+def markdown(columns, rows):
+    """The lines of a Markdown table."""
+    return ["| " + " | ".join(str(cell) for cell in row) + " |" for row in (columns, ["---"] * len(columns), *rows)]
+
+
+def pytest_sessionfinish(session):
+    if not (session.config.getoption("--record") and _SECTIONS):
+        return
+    processor = (
+        f"{os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    )
+    parts = [
+        "# Speed and quality, measured",
+        f"Written by `make bench RECORD=1` ({processor}). Seconds differ between",
+    ]
+    parts[1] += " machines; the ratios are to a peer in the same run."
+    for heading, lines in _SECTIONS.items():
+        parts += [f"## {heading}", "\n".join(lines)]
+    (ROOT / "docs" / "performance.md").write_text("\n\n".join(parts) + "\n", "utf-8")

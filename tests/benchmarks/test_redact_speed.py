@@ -75,10 +75,12 @@ def test_python_docx_reads_and_saves(benchmark, content):
     MEDIANS["python-docx"] = benchmark.stats.stats.median
 
 
-def test_the_ratio_is_printed(capsys):
+def test_the_ratio_is_told(tell):
     if len(MEDIANS) < 2:
         pytest.skip("needs both runs")
-    with capsys.disabled():
-        ratio = MEDIANS["unsaid"] / MEDIANS["python-docx"]
-        print(f"\nredacting and verifying 50,000 characters: {MEDIANS['unsaid']:.2f} s")
-        print(f"ratio to python-docx reading and saving the same file: {ratio:.1f}")
+    tell(
+        "Redacting and verifying a .docx of 50,000 characters",
+        f"{MEDIANS['unsaid']:.2f} s from bytes to the verified result, without process start (goal: under 1 s). "
+        f"python-docx reads and saves the same file in {MEDIANS['python-docx']:.3f} s: "
+        f"ratio {MEDIANS['unsaid'] / MEDIANS['python-docx']:.1f}.",
+    )

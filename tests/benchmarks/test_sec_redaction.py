@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from rich.console import Console
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.linear_model import RidgeClassifier
 from sklearn.naive_bayes import ComplementNB, MultinomialNB
@@ -20,9 +19,9 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.reporting.render import table
 from backend.services.analyse import HideRequest, Subject
 from backend.services.redact import redact_content
+from tests.benchmarks.conftest import markdown
 
 DOCUMENTS = 100
 CHARACTERS = 8_000
@@ -77,7 +76,7 @@ def _independent_rank(model, text, client):
     return 1 + int((scores > scores[client] + 1e-6).sum())
 
 
-def test_no_claim_of_k_is_wrong_and_attackers_are_asked(model, hidden, attackers):
+def test_no_claim_of_k_is_wrong_and_attackers_are_asked(model, hidden, attackers, tell):
     rows = []
     violations = 0
     for k in LEVELS:
@@ -108,7 +107,11 @@ def test_no_claim_of_k_is_wrong_and_attackers_are_asked(model, hidden, attackers
         rows.append(
             (k, f"{reached}/{DOCUMENTS}", f"{np.mean(kept):.3f}", *(f"{share:.2f}" for share in named.values()))
         )
-    console = Console()
-    console.print(f"\nSEC, company hidden, {DOCUMENTS} documents of 2015 to 2018, first {CHARACTERS:,} characters")
-    console.print(table(("k", "reached", "words kept", *attackers), rows))
+    tell(
+        "The company of SEC filings hidden by SIMPLEREDACTOR",
+        f"Trained on years to 2014; {DOCUMENTS} filings of 2015 to 2018, first {CHARACTERS:,} characters; "
+        f"{violations} wrong claims of k. Each attacker's share is how often it still names the company.",
+        "",
+        *markdown(("k", "k reached", "words kept", *attackers), rows),
+    )
     assert violations == 0

@@ -37,17 +37,21 @@ def test_training(benchmark, documents, trainer):
     _seconds[trainer.__name__] = benchmark.stats.stats.min
 
 
-def test_training_is_no_slower_than_scikit_learn(capsys):
+def test_training_is_no_slower_than_scikit_learn(tell):
     if len(_seconds) < 2:
         pytest.skip("needs both trainings in one run")
     ratio = _seconds["ours"] / _seconds["theirs"]
-    with capsys.disabled():
-        print(f"\ntraining: {_seconds['ours']:.1f} s, scikit-learn {_seconds['theirs']:.1f} s, ratio {ratio:.2f}")
+    tell(
+        "Training",
+        f"Counting words and pairs of 1,069 filings (41 million characters) and learning from them takes "
+        f"{_seconds['ours']:.1f} s; CountVectorizer with the same n-grams and MultinomialNB take "
+        f"{_seconds['theirs']:.1f} s: ratio {ratio:.2f} (goal: at most 1).",
+    )
     assert ratio <= 1
 
 
 @pytest.mark.benchmark(group="registry")
-def test_a_stored_model_is_there_in_a_tenth_of_a_second(benchmark, documents, tmp_path, capsys):
+def test_a_stored_model_is_there_in_a_tenth_of_a_second(benchmark, documents, tmp_path, tell):
     registry = Registry(tmp_path / "registry")
     start = time.perf_counter()
     trained = train(count_terms(documents))
@@ -55,9 +59,9 @@ def test_a_stored_model_is_there_in_a_tenth_of_a_second(benchmark, documents, tm
     registry.save(trained, "sec")
     stored = time.perf_counter()
     benchmark(registry.load)
-    with capsys.disabled():
-        print(
-            f"\ntraining with its report {counted - start:.1f} s, storing {stored - counted:.2f} s, "
-            f"loading {1000 * benchmark.stats.stats.min:.0f} ms"
-        )
+    tell(
+        "Training",
+        f"With its report, leave-one-out included: {counted - start:.1f} s; storing {stored - counted:.2f} s, "
+        f"loading for serving {1000 * benchmark.stats.stats.min:.0f} ms.",
+    )
     assert benchmark.stats.stats.min < 0.1
