@@ -58,6 +58,8 @@ class ClientModel:
     """[client, feature]."""
     documents: Integers
     """[client], how many each has."""
+    ordinary: tuple[frozenset[str], ...]
+    """[client], the folded words of its name and aliases that other clients say too; see `ordinary_words`."""
     options: TrainingOptions = TrainingOptions()
     temperatures: Temperatures = Temperatures()
     version: str = ""

@@ -25,11 +25,12 @@ _FORMAT = 1
 
 
 class StoredClient(TypedDict):
-    """A client in the header."""
+    """A client in the header; `ordinary` are the words of its name that other clients say too."""
 
     name: str
     utility: str | None
     aliases: list[str]
+    ordinary: list[str]
     documents: int
 
 
@@ -71,9 +72,12 @@ def pack_version(trained: Trained, created: datetime) -> dict[str, bytes]:
                 "name": client.name,
                 "utility": client.utility,
                 "aliases": list(client.aliases),
+                "ordinary": sorted(ordinary),
                 "documents": documents,
             }
-            for client, documents in zip(model.clients, model.documents.tolist(), strict=True)
+            for client, ordinary, documents in zip(
+                model.clients, model.ordinary, model.documents.tolist(), strict=True
+            )
         ],
         "options": {
             "features": model.options.features,
@@ -114,6 +118,7 @@ def unpack_model(header: Header, content: bytes) -> ClientModel:
         vocabulary=unpack_strings("vocabulary", arrays),
         counts=unpack_counts("counts", arrays),
         documents=np.array([client["documents"] for client in header["clients"]], dtype=np.int64),
+        ordinary=tuple(frozenset(client["ordinary"]) for client in header["clients"]),
         options=TrainingOptions(
             features=header["options"]["features"],
             alpha=header["options"]["alpha"],

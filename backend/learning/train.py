@@ -12,6 +12,7 @@ from backend.learning.features import Features, class_sums, select_features
 from backend.learning.leave_one_out import leave_one_out_scores, right_guesses
 from backend.learning.model import ClientModel, Temperatures, TrainingOptions
 from backend.learning.naive_bayes import NaiveBayes
+from backend.learning.ordinary import ordinary_words
 
 _HELD_OUT_AT_MOST = 20_000
 """Documents that are guessed for the report: enough for a percentage, and 450 clients still fit into memory."""
@@ -116,6 +117,7 @@ def derive(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> 
         vocabulary=features.words,
         counts=class_sums(_columns(counts.word_counts, features.columns), counts.client_of),
         documents=np.bincount(counts.client_of),
+        ordinary=ordinary_words(counts),
         options=options,
     )
     return model, features

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -62,9 +64,7 @@ def test_the_likeliest_client_comes_first_and_probabilities_sum_to_one():
 
 def test_a_probability_is_softened_by_the_temperature():
     # Two words at temperature 1 halve the scores: the root of each probability, brought back to a sum of 1.
-    model = ClientModel(
-        MODEL.clients, MODEL.vocabulary, MODEL.counts, MODEL.documents, MODEL.options, Temperatures(1.0, 1.0)
-    )
+    model = replace(MODEL, temperatures=Temperatures(1.0, 1.0))
     seen = evidence(model.by_client, ["loan till"])
     roots = np.sqrt(np.exp(seen.scores()))
     likely = {guess.name: guess.probability for guess in appearance(model, seen).clients}

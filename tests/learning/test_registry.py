@@ -25,7 +25,7 @@ TRAINED = train(
             document("a1", "Alder", "till till aisle cash"),
             document("c1", "Birch", "store store"),
             document("a2\udcff", "Alder", "till aisle cash ledger"),
-            replace(document("b1", "Cedar", "loan loan rate ledger café"), aliases=("Cédar", "C&D")),
+            replace(document("b1", "Cedar", "loan loan rate ledger café"), aliases=("Cédar", "The C&D")),
             document("b2", "Cedar", "loan rate rate ledger café"),
         ]
     )
@@ -42,6 +42,7 @@ def test_what_is_loaded_is_what_was_saved(registry):
     model = registry.load()
     assert (name, model.version) == ("first", "first")
     assert (model.clients, model.vocabulary) == (TRAINED.model.clients, TRAINED.model.vocabulary)
+    assert model.ordinary == TRAINED.model.ordinary != (frozenset(),) * 3
     assert (model.options, model.temperatures) == (TRAINED.model.options, TRAINED.model.temperatures)
     assert np.array_equal(model.by_client.log_likelihood, TRAINED.model.by_client.log_likelihood)
     assert np.array_equal(model.by_utility.log_likelihood, TRAINED.model.by_utility.log_likelihood)
