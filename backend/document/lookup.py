@@ -1,76 +1,94 @@
 """Many phrases found in one pass over a text.
 
-Looking for three hundred phrases one by one in every paragraph takes a second for a long document, and for
-thousands in a text file of millions of characters minutes. Nearly everywhere the first word rules all of them out.
+Looking for thousands of phrases one by one takes minutes in a long text. Here they are filed by their runs of
+letters and of digits, run after run, so that the next word of the text decides which of them can stand there at
+all, even when all of them begin with "https".
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from backend.document.phrases import Phrase
+from backend.document.readings import Reading, readings
 from backend.document.spans import Span
-from backend.document.tokens import Folded, fold
+from backend.document.tokens import Folded
 
 _RUN = re.compile(r"[^\W\d_]+|\d+")
-# In "my%2dhalden" the escape ends before the h; in "100%added" there is none.
-_RUN_BEHIND_ESCAPE = re.compile(r"(?<=%[0-9a-f]{2})(?:[^\W\d_]+|\d+)")
+
+
+@dataclass(slots=True)
+class _Node:
+    """What may follow the runs that led here, and the positions of the phrases that end here."""
+
+    following: dict[str, "_Node"] = field(default_factory=dict)
+    phrases: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Phrases by their first run of letters or of digits.
+    """Phrases filed by their runs.
 
     >>> list(Phrases.of([Phrase("Halden & Rook"), Phrase("Acme")]).find("acme, halden&rook"))
     [(1, Span(start=0, end=4)), (0, Span(start=6, end=17))]
     """
 
     phrases: tuple[Phrase, ...]
-    _by_run: dict[str, tuple[int, ...]] = field(repr=False)
-    _by_sign: tuple[tuple[int, frozenset[str]], ...] = field(repr=False)
-    """Phrases that begin with a sign, with all their runs: they are looked for only where all of these occur."""
+    _root: _Node = field(repr=False)
+    _signs: tuple[int, ...] = field(repr=False)
+    """The positions of phrases of signs alone."""
 
     @classmethod
     def of(cls, phrases: Iterable[Phrase]) -> "Phrases":
         """File the phrases; their positions are what `find` tells them by."""
-        filed: dict[str, list[int]] = defaultdict(list)
-        signs = []
         kept = tuple(phrases)
-        for i, phrase in enumerate(kept):
-            key = phrase.key
-            first = _RUN.match(key)
-            if first:
-                filed[first.group()].append(i)
-            else:
-                signs.append((i, frozenset(_RUN.findall(key))))
-        return cls(kept, {run: tuple(positions) for run, positions in filed.items()}, tuple(signs))
+        root = _Node()
+        signs: list[int] = []
+        for position, phrase in enumerate(kept):
+            node = root
+            for run in _RUN.findall(phrase.key):
+                node = node.following.setdefault(run, _Node())
+            (signs if node is root else node.phrases).append(position)
+        return cls(kept, root, tuple(signs))
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
-        """Each place of each phrase, with the position of the phrase; those that begin with a sign come last."""
-        folded = folded or fold(text)
-        ends: dict[int, int] = defaultdict(int)
-        runs = list(_RUN.finditer(folded.text))
-        for run in self._known(runs, folded.text):
-            for i in self._by_run[run.group()]:
-                # A phrase does not overlap itself: "a a" stands once in "a a a".
-                end = self.phrases[i].end_at(folded, run.start()) if run.start() >= ends[i] else None
-                if end is not None:
-                    ends[i] = end
-                    span = Span(folded.start(run.start()), folded.end(end))
-                    if self.phrases[i].has_its_capitals(span.of(text)):
-                        yield i, span
-        there = {run.group() for run in runs} if self._by_sign else set()
-        for i, needed in self._by_sign:
-            if needed <= there:
-                yield from ((i, span) for span in self.phrases[i].spans(text, folded))
+        """Each place of each phrase, with the position of the phrase; `folded` saves folding the text again."""
+        if not self.phrases:
+            return
+        found: dict[tuple[int, Span], None] = {}
+        for reading in readings(text, folded):
+            for position, start, end in self._filed(reading):
+                found[position, reading.span(start, end)] = None
+        for position in self._signs:
+            found.update(dict.fromkeys((position, span) for span in self.phrases[position].spans(text, folded)))
+        for position, span in found:
+            if self.phrases[position].has_its_capitals(span.of(text)):
+                yield position, span
 
-    def _known(self, runs: list[re.Match[str]], folded: str) -> list[re.Match[str]]:
-        """The runs that a phrase begins with, those right behind a percent escape included, in order."""
-        known = [run for run in runs if run.group() in self._by_run]
-        if "%" not in folded:
-            return known
-        starts = {run.start() for run in known}
-        behind = _RUN_BEHIND_ESCAPE.finditer(folded)
-        known += (run for run in behind if run.group() in self._by_run and run.start() not in starts)
-        return sorted(known, key=re.Match.start)
+    def _filed(self, reading: Reading) -> Iterator[tuple[int, int, int]]:
+        """Position, start and end in the reading of each phrase that has runs."""
+        runs = list(_RUN.finditer(reading.level))
+        ends: dict[int, int] = defaultdict(int)  # a phrase does not overlap itself: "a a" stands once in "a a a"
+        for first, run in enumerate(runs):
+            if run.group() not in self._root.following:
+                continue
+            before = runs[first - 1].end() if first else 0
+            for position, last in self._candidates(runs, first):
+                # What follows is seen one character deep, which is all that the edge of a phrase asks for.
+                after = runs[last + 1].start() + 1 if last + 1 < len(runs) else len(reading.level)
+                match = self.phrases[position].search(reading, max(before, ends[position]), after)
+                if match and match.start() <= run.start():
+                    ends[position] = match.end()
+                    yield position, match.start(), match.end()
+
+    def _candidates(self, runs: Sequence[re.Match[str]], first: int) -> Iterator[tuple[int, int]]:
+        """The phrases whose runs stand from `first` on, and where the last of these runs is."""
+        node = self._root
+        for at in range(first, len(runs)):
+            following = node.following.get(runs[at].group())
+            if following is None:
+                return
+            node = following
+            for position in node.phrases:
+                yield position, at

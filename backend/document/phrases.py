@@ -1,20 +1,20 @@
 """Finding a name or a fixed term wherever and however it is written.
 
-A phrase matches across case, any kind of white space, soft hyphens and zero-width characters, `_` and `-` in file
-names, and percent-encoding in paths: "Halden & Rook" is found in "HALDEN & ROOK", "Halden\u00a0&\u00a0Rook" and
-"Halden%20%26%20Rook".
+A phrase matches across case, any kind of white space, soft hyphens and zero-width characters, trade-mark signs, `_`
+and `-` in file names, emphasis in Markdown, and percent-encoding in paths: "Halden & Rook" is found in
+"HALDEN & ROOK", "Halden®\u00a0&\u00a0Rook", "**Halden** & Rook" and "Halden%20%26%20Rook".
 """
 
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from backend.document.readings import GAPS, LOOSE_SIGNS, Reading, readings
 from backend.document.spans import Span
 from backend.document.tokens import Folded, fold
 
-_SPACE = r"(?:[\s_+\-\u2010-\u2015]|%20|%2d|%5f|%09|%0a|%c2%a0)"
-_PIECE = re.compile(r"[^\W_]+|[\s_\-\u2010-\u2015]+|[^\w\s]")
-_SPACES = re.compile(r"[\s_\-\u2010-\u2015]+")
+_PIECE = re.compile(r"[^\W_]+|[^\w\s\-\u2010-\u2015]")
+_WORDS = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +32,17 @@ class Phrase:
     text: str
     case_sensitive: bool = False
     _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    _strict: bool = field(init=False, repr=False, compare=False)
     _capitals: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         pieces = _PIECE.findall(fold(self.text).text)
-        if all(_SPACES.fullmatch(piece) for piece in pieces):
+        if not pieces:
             raise ValueError("a phrase needs at least one letter, digit or sign")
         object.__setattr__(self, "_pattern", re.compile(_expression(pieces)))
-        words = re.findall(r"[^\W_]+", self.text)
-        capitals = tuple(i for i, word in enumerate(words) if word[0].isupper())
-        object.__setattr__(self, "_capitals", capitals)
+        object.__setattr__(self, "_strict", any(piece in LOOSE_SIGNS for piece in pieces))
+        capitals = tuple(i for i, word in enumerate(_WORDS.findall(self.text)) if word[0].isupper())
+        object.__setattr__(self, "_capitals", capitals if self.case_sensitive else ())
 
     @property
     def key(self) -> str:
@@ -50,23 +51,22 @@ class Phrase:
 
     def spans(self, text: str, folded: Folded | None = None) -> list[Span]:
         """Every place of the phrase in `text`, in order; `folded` saves folding the text again."""
-        folded = folded or fold(text)
-        found = (
-            Span(folded.start(match.start()), folded.end(match.end()))
-            for match in self._pattern.finditer(folded.text)
-        )
-        return [span for span in found if self.has_its_capitals(span.of(text))]
+        found = {
+            reading.span(match.start(), match.end())
+            for reading in readings(text, folded)
+            for match in self._pattern.finditer(reading.strict if self._strict else reading.level)
+        }
+        return sorted(span for span in found if self.has_its_capitals(span.of(text)))
 
-    def end_at(self, folded: Folded, start: int) -> int | None:
-        """Where the phrase ends that begins at `start` of a folded text, whatever its case; None when none does."""
-        match = self._pattern.match(folded.text, start)
-        return match.end() if match else None
+    def search(self, reading: Reading, start: int, end: int) -> re.Match[str] | None:
+        """The first match in a stretch of a reading, capitals not yet looked at."""
+        return self._pattern.search(reading.strict if self._strict else reading.level, start, end)
 
     def has_its_capitals(self, found: str) -> bool:
-        """Whether what was found begins its words with the capitals that this phrase insists on."""
-        if not self.case_sensitive:
+        """Tell whether what was found has the capitals that a case-sensitive phrase asks for."""
+        if not self._capitals:
             return True
-        words = re.findall(r"[^\W_]+", found)
+        words = _WORDS.findall(found)
         return all(words[i][0].isupper() for i in self._capitals if i < len(words))
 
 
@@ -76,31 +76,24 @@ def normal_form(text: str) -> str:
     >>> normal_form("  Halden\u00a0&  ROOK ")
     'halden & rook'
     """
-    return _SPACES.sub(" ", fold(text).text.strip())
+    return GAPS.sub(" ", fold(text).text.strip())
 
 
 def _expression(pieces: list[str]) -> str:
-    """Spell the pieces out: one or more spaces between words, any number around the signs inside."""
-    solid = [piece for piece in pieces if not _SPACES.fullmatch(piece)]
-    parts = [_literal(solid[0])]
-    for before, piece in pairwise(solid):
-        words = before[0].isalnum() and piece[0].isalnum()
-        parts.append(f"{_SPACE}{'+' if words else '*'}{_literal(piece)}")
-    return _edge(solid[0], before=True) + "".join(parts) + _edge(solid[-1], before=False)
+    """Spell the pieces out: one or more spaces between words, any number around the signs inside.
 
-
-def _literal(piece: str) -> str:
-    if piece[0].isalnum():
-        return re.escape(piece)
-    encoded = "".join(f"%{byte:02x}" for byte in piece.encode())
-    return f"(?:{re.escape(piece)}|{encoded})"
+    The spaces are taken whole and never given back (possessively), so that no text costs more than its length.
+    """
+    parts = [re.escape(pieces[0])]
+    for before, piece in pairwise(pieces):
+        parts.append((" ++" if before[0].isalnum() and piece[0].isalnum() else " *+") + re.escape(piece))
+    return _edge(pieces[0], before=True) + "".join(parts) + _edge(pieces[-1], before=False)
 
 
 def _edge(piece: str, *, before: bool) -> str:
     """A word must not be the inside of a longer word; a letter may touch a digit ("Acme2024")."""
     if not piece[0].isalnum():
         return ""
-    if before:
-        neighbour = r"(?<![^\W\d_])" if piece[0].isalpha() else r"(?<![^\W_])"
-        return rf"(?:{neighbour}|(?<=%[0-9a-f]{{2}}))"
-    return r"(?![^\W\d_])" if piece[-1].isalpha() else r"(?![^\W_])"
+    letter = piece[0 if before else -1].isalpha()
+    same_kind = r"[^\W\d_]" if letter else r"[^\W_]"
+    return f"(?<!{same_kind})" if before else f"(?!{same_kind})"

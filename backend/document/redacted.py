@@ -1,9 +1,11 @@
 """The strings that a redaction has taken out, as the rooms that clean and check a file need them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from backend.document.phrases import Phrase
-from backend.document.spans import Span
+from backend.document.lookup import Phrases
+from backend.document.phrases import Phrase, normal_form
+from backend.document.spans import Cover, Span
 from backend.document.tokens import Folded, fold, tokens
 
 
@@ -20,25 +22,61 @@ class RedactedString:
     placeholder: str
     is_word: bool = False
     case_sensitive: bool = False
-    _phrase: Phrase = field(init=False, repr=False, compare=False)
+    phrase: Phrase = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_phrase", Phrase(self.text, case_sensitive=self.case_sensitive))
-
-    @property
-    def phrase(self) -> Phrase:
-        """The string as it is looked for, before a word of the model is asked to stand alone."""
-        return self._phrase
+        object.__setattr__(self, "phrase", Phrase(self.text, case_sensitive=self.case_sensitive))
 
     def spans(self, text: str, folded: Folded | None = None) -> list[Span]:
-        """Every place of the string in `text`; `folded` saves folding the text again.
+        """Every place of this string alone in `text`.
 
         >>> RedactedString("retail", "[TERM]", is_word=True).spans("Retail is not retail2")
         [Span(start=0, end=6)]
         """
+        return [span for _, span in RedactedStrings((self,)).find(text, folded)]
+
+
+@dataclass(frozen=True, slots=True)
+class RedactedStrings:
+    """All redacted strings of a file, ready to be looked for in one pass; `spared` phrases may stay.
+
+    >>> rook = RedactedString("Halden & Rook", "[CLIENT]"), RedactedString("retail", "[TERM]", is_word=True)
+    >>> list(RedactedStrings(rook, (Phrase("Halden & Rook Fund"),)).find("Halden & Rook Fund, retail2, Retail"))
+    [(1, Span(start=29, end=35))]
+    """
+
+    strings: tuple[RedactedString, ...]
+    spared: tuple[Phrase, ...] = ()
+    _words: dict[str, list[int]] = field(init=False, repr=False, compare=False)
+    _others: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    _phrases: Phrases = field(init=False, repr=False, compare=False)
+    _spared: Phrases = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        words: dict[str, list[int]] = {}
+        for position, string in enumerate(self.strings):
+            if string.is_word:
+                words.setdefault(normal_form(string.text), []).append(position)
+        others = tuple(position for position, string in enumerate(self.strings) if not string.is_word)
+        object.__setattr__(self, "_words", words)
+        object.__setattr__(self, "_others", others)
+        object.__setattr__(self, "_phrases", Phrases.of(self.strings[position].phrase for position in others))
+        object.__setattr__(self, "_spared", Phrases.of(self.spared))
+
+    def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
+        """Each place of each string, with the position of the string; `folded` saves folding the text again."""
         folded = folded or fold(text)
-        spans = self._phrase.spans(text, folded)
-        if not (self.is_word and spans):
-            return spans
-        whole = {(token.start, token.end) for token in tokens(text)}
-        return [span for span in spans if (span.start, span.end) in whole]
+        spared = Cover(span for _, span in self._spared.find(text, folded))
+        for position, span in self._everywhere(text, folded):
+            if span not in spared:
+                yield position, span
+
+    def _everywhere(self, text: str, folded: Folded) -> Iterator[tuple[int, Span]]:
+        for position, span in self._phrases.find(text, folded):
+            yield self._others[position], span
+        if not self._words:
+            return
+        for term, start, end in tokens(text):
+            for position in self._words.get(term, ()):
+                if self.strings[position].phrase.has_its_capitals(text[start:end]):
+                    yield position, Span(start, end)

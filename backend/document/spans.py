@@ -7,6 +7,7 @@ for Python and at 7 for Office.js. Offsets are converted here, once, and nowhere
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -58,6 +59,24 @@ def joined(labelled: Iterable[tuple[Span, T]]) -> list[tuple[Span, T]]:
         result[-1] = (Span(last.start, max(last.end, span.end)), label if length > longest else winner)
         longest = max(longest, length)
     return result
+
+
+class Cover:
+    """Some spans of a text, asked whether another one lies inside one of them.
+
+    >>> cover = Cover([Span(0, 9), Span(2, 4)])
+    >>> Span(3, 8) in cover, Span(8, 10) in cover
+    (True, False)
+    """
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        ordered = sorted(spans)
+        self._starts = [span.start for span in ordered]
+        self._furthest = list(accumulate((span.end for span in ordered), max))
+
+    def __contains__(self, span: Span) -> bool:
+        before = bisect_right(self._starts, span.start)
+        return before > 0 and self._furthest[before - 1] >= span.end
 
 
 @dataclass(frozen=True, slots=True)

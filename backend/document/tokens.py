@@ -1,9 +1,9 @@
 """The one tokeniser: what is trained is what is served.
 
 A term is a run of Unicode letters and digits after NFKC and case folding. Hyphens split; a possessive *'s*
-belongs to no term; zero-width characters and soft hyphens are ignored; superscripts and trade-mark signs end a
-word (NFKC alone would make "acmetm" of "Acme™" and hide the name). Placeholders are never tokens. Spans point into
-the untouched text.
+belongs to no term; what nobody sees (zero-width characters, soft hyphens) is ignored; superscripts and trade-mark
+signs end a word (NFKC alone would make "acmetm" of "Acme™" and hide the name). Placeholders are never tokens. Spans
+point into the untouched text.
 """
 
 import re
@@ -16,14 +16,26 @@ from typing import NamedTuple
 
 from backend.document.placeholders import blanked
 
-IGNORED = "\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
-"""Characters that people do not see inside a word: soft hyphen, zero-width spaces, joiners and marks."""
+_IGNORABLE = (
+    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
+    (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0), (0xE0001, 0xE0001), (0xE0020, 0xE007F), (0xE0100, 0xE01EF),
+)  # fmt: skip
+"""First and last of each range of Unicode's Default_Ignorable_Code_Point, but for fillers of Hangul syllables."""
+
+IGNORED = "".join(chr(code) for first, last in _IGNORABLE for code in range(first, last + 1))
+"""Characters that people do not see inside a word: soft hyphen, zero-width spaces, joiners, marks, variations."""
 
 _IGNORED = re.compile(f"[{IGNORED}]")
+RAISED = "^"
+"""What a superscript and a sign such as ™, ® or © become: they end a word and belong to none."""
+
+_RAISED_SIGNS = "®©℗"
 _LOOSE_MARK = re.compile("[\u0300-\u036f]")
 """A combining mark that composes with nothing, as the dot that case folding leaves of the Turkish İ."""
+_ODD = re.compile(f"[{IGNORED}{_RAISED_SIGNS}\u0300-\u036f]")
 _WORD = re.compile(r"[^\W_]+")
-_POSSESSIVE = re.compile(r"(?<=[^\W_])['’ʼ＇]s(?![^\W_])")
+_POSSESSIVE = re.compile(r"(?<=\S)['’ʼ＇]s(?![^\W_])")
 # A non-ASCII run with the ASCII letter before it, which a combining mark in the run may change.
 _RARE = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
 
@@ -78,7 +90,7 @@ def fold(text: str) -> Folded:
     text = blanked(text)
     if text.isascii():
         return Folded(text.lower())
-    if unicodedata.is_normalized("NFKC", text) and not (_IGNORED.search(text) or _LOOSE_MARK.search(text)):
+    if unicodedata.is_normalized("NFKC", text) and not _ODD.search(text):
         folded = text.casefold()
         if len(folded) == len(text):  # case folding never shortens, so no character moved
             return Folded(folded)
@@ -155,6 +167,6 @@ def _continues(char: str) -> bool:
 @lru_cache(maxsize=4096)
 def _fold_cluster(cluster: str) -> str:
     seen = _IGNORED.sub("", cluster)
-    if seen and unicodedata.decomposition(seen[0]).startswith("<super>"):
-        return " "
+    if seen and (seen[0] in _RAISED_SIGNS or unicodedata.decomposition(seen[0]).startswith("<super>")):
+        return RAISED
     return _LOOSE_MARK.sub("", unicodedata.normalize("NFKC", seen).casefold())

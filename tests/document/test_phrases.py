@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.document.lookup import Phrases
 from backend.document.phrases import Phrase, normal_form
 from backend.document.redacted import RedactedString
 
@@ -22,6 +23,9 @@ NAME = Phrase("Halden & Rook")
         "Halden-&-Rook",
         "Halden%20%26%20Rook",
         "Ｈａｌｄｅｎ ＆ Ｒｏｏｋ",
+        "Halden® & Rook",
+        "Halden** & Rook",
+        "Hal\u202dden & Ro\ufe0fok",
     ],
 )
 def test_a_phrase_is_found_however_it_is_written(written):
@@ -56,6 +60,20 @@ def test_a_case_sensitive_name_wants_its_capitals_only():
     text = "Target targets TARGET and target"
     spans = Phrase("Target", case_sensitive=True).spans(text)
     assert [span.of(text) for span in spans] == ["Target", "TARGET"]
+
+
+def test_letters_beyond_ascii_are_found_percent_encoded_too():
+    text = "https://x.example/M%C3%BCller%20GmbH and M%c3%9cLLER gmbh"
+    found = [span.of(text) for span in Phrase("Müller GmbH").spans(text)]
+    assert found == ["M%C3%BCller%20GmbH", "M%c3%9cLLER gmbh"]
+    assert [span.of(text) for _, span in Phrases.of([Phrase("Müller GmbH")]).find(text)] == found
+
+
+def test_signs_in_a_row_cost_no_more_than_their_length():
+    """Each gap may hold "+", and so may the phrase; this ends at once or never."""
+    assert Phrase("a++++++++++++++++++++b@x.example").spans("a" + "+" * 20_000) == []
+    assert Phrase("C++ Group").spans("C" + "+ " * 20_000) == []
+    assert [span.start for span in Phrase("C++ Group").spans("our C++ group, c+ group")] == [4]
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\u00ad", "_-_"])

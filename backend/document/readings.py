@@ -1,0 +1,77 @@
+"""A text as phrases are looked for in it: folded, its gaps levelled, percent-encoding taken back."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from backend.document.spans import Span
+from backend.document.tokens import RAISED, Folded, fold
+
+GAPS = re.compile(r"[\s_\-\u2010-\u2015]+")
+"""What stands between the words of a name: white space, and in file names `_` and `-`."""
+
+LOOSE_SIGNS = f"+*{RAISED}"
+"""Signs that stand between words too (a space in a web form, emphasis in Markdown, ®), unless a phrase has them."""
+
+_SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u1680\u2028\u2029"
+_STRICT = dict.fromkeys(map(ord, f"{_SPACES}_-\u2010\u2011\u2012\u2013\u2014\u2015"), " ")
+_LEVEL = _STRICT | dict.fromkeys(map(ord, LOOSE_SIGNS), " ")
+_ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a text, and the way back to the untouched one.
+
+    `level` has a space for every character of a gap, `strict` keeps LOOSE_SIGNS; both are as long as the folded text.
+    """
+
+    level: str
+    strict: str
+    _folded: Folded
+    _decoded: Folded | None
+
+    def span(self, start: int, end: int) -> Span:
+        """Where a stretch of the reading stands in the untouched text."""
+        start, end = self._folded.start(start), self._folded.end(end)
+        if self._decoded is not None:
+            start, end = self._decoded.start(start), self._decoded.end(end)
+        return Span(start, end)
+
+
+def readings(text: str, folded: Folded | None = None) -> Iterator[Reading]:
+    """The text as it stands and, where it holds percent-encoding, as it reads without.
+
+    >>> [reading.level for reading in readings("Halden%20%26_Rook")]
+    ['halden%20%26 rook', 'halden & rook']
+    """
+    yield _reading(folded or fold(text), None)
+    if "%" in text:
+        decoded = _decoded(text)
+        if decoded.text != text:
+            yield _reading(fold(decoded.text), decoded)
+
+
+def _reading(folded: Folded, decoded: Folded | None) -> Reading:
+    strict = folded.text.translate(_STRICT)
+    return Reading(strict.translate(_LEVEL), strict, folded, decoded)
+
+
+def _decoded(text: str) -> Folded:
+    """Take percent-encoding back where it is UTF-8; the way back is that of a folded text."""
+    pieces: list[str] = []
+    folded, original, widths = [0], [0], [-1]
+    length = done = 0
+    for match in _ESCAPES.finditer(text):
+        new = unquote(match.group(), errors="replace")
+        if "\ufffd" in new:
+            continue
+        pieces += text[done : match.start()], new
+        length += match.start() - done
+        folded += length, length + len(new)
+        original += match.start(), match.end()
+        widths += len(match.group()), -1
+        length += len(new)
+        done = match.end()
+    return Folded("".join((*pieces, text[done:])), tuple(folded), tuple(original), tuple(widths))
