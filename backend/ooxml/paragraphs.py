@@ -1,7 +1,8 @@
 """The paragraphs of one part and the nodes that their text stands in: what the reader reads, the writer writes.
 
 A paragraph has up to three readings. What it says now: tracked insertions in, deletions out. What it said before
-the deletions: the other way round. And its second text: what Word keeps for older readers (mc:Fallback, when a
+the changes: the other way round; there, what was inserted and deleted again stands on a line of its own, since it
+was never next to what it stands next to. And its second text: what Word keeps for older readers (mc:Fallback, when a
 newer choice stands before it) and the small letters of a ruby, which would tear the words apart that they stand on.
 """
 
@@ -34,6 +35,7 @@ SIGNS = {
 }
 """What the elements of a run that are not text read as (ECMA-376 part 1, 17.3.3)."""
 
+_BORDER = "\n"
 _TAB_STOPS = names("w:tabs")
 _DELETED_TEXT = names("w:delText")
 DELETION = names("w:del", "w:moveFrom")
@@ -51,6 +53,8 @@ class Piece(NamedTuple):
     element: etree._Element
     text: str
     readings: int
+    passing: bool = False
+    """It was inserted and deleted again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,7 @@ class Paragraph:
         """What the paragraph adds to which stories; a reading without text adds nothing."""
         found = [(self.kind, _text(self.pieces, NOW)), (StoryKind.COPY, _text(self.pieces, SECOND))]
         # Also where the two read alike: "Halden" deleted and inserted again still stands there twice.
-        if any(piece.readings == BEFORE and piece.text for piece in self.pieces):
+        if any(piece.readings in (NOW, BEFORE) and piece.text for piece in self.pieces):
             found.append((StoryKind.BEFORE_DELETION, _text(self.pieces, BEFORE)))
         return [(kind, text) for kind, text in found if text]
 
@@ -141,8 +145,16 @@ def _entered(around: _Context, element: etree._Element, tag: str) -> _Context:
 def _add_piece(around: _Context, element: etree._Element, tag: str) -> None:
     if around.paragraph is None or _is_tab_stop(element):
         return
+    pieces = around.paragraph.pieces
     text = SIGNS.get(tag, element.text or "")
-    around.paragraph.pieces.append(Piece(element, text, _readings(around, tag)))
+    passing = around.deleted and around.inserted
+    last = pieces[-1] if pieces else None
+    # The border stands in what passes by, which is taken out whole and never written.
+    if last is not None and last.passing and not passing:
+        pieces[-1] = last._replace(text=last.text + _BORDER)
+    elif passing and last is not None and not last.passing:
+        text = _BORDER + text
+    pieces.append(Piece(element, text, _readings(around, tag), passing))
 
 
 def _is_tab_stop(element: etree._Element) -> bool:

@@ -7,7 +7,7 @@ and every attribute that is not in the table of `human_text`.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -136,14 +136,14 @@ def _write(human: HumanText, found: Found) -> None:
 
 def _paragraphs_replaced(root: etree._Element, search: Search) -> Iterator[str]:
     """Replace in paragraphs that are no part of a story: the building blocks of a glossary."""
-    shown = [
-        (paragraph, kind, text)
-        for paragraph in paragraphs(root, StoryKind.BODY)
-        for kind, text in paragraph.texts()
-    ]
+    all_paragraphs = paragraphs(root, StoryKind.BODY)
+    shown = [(paragraph.ordinal, *each) for paragraph in all_paragraphs for each in paragraph.texts()]
+    wanted: dict[int, dict[StoryKind, Found]] = defaultdict(dict)
     for i, found in search.find_all([text for _, _, text in shown]).items():
-        paragraph, kind, _ = shown[i]
-        rewrite(paragraph, kind, found)
+        ordinal, kind, _ = shown[i]
+        wanted[ordinal][kind] = found
+    for ordinal, changes in wanted.items():
+        rewrite(all_paragraphs[ordinal], changes)
         yield "building block text"
 
 

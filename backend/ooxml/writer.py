@@ -1,22 +1,25 @@
 """Put placeholders into a .docx: only the text nodes of the replaced spans change."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, repeat
+from typing import NamedTuple
 
 from lxml import etree
 
 from backend.document.model import Replacement, StoryKind
-from backend.document.spans import Span
+from backend.document.spans import Span, joined
 from backend.ooxml.across import replaced_across
 from backend.ooxml.markup import keep_spaces, names, parse, serialised, sibling_name
 from backend.ooxml.package import Package
-from backend.ooxml.paragraphs import BEFORE, DELETION, SIGNS, Paragraph, Piece, paragraphs
+from backend.ooxml.paragraphs import BEFORE, DELETION, NOW, SIGNS, Paragraph, Piece, paragraphs
 from backend.ooxml.stories import story_parts
 
 _RUN_PROPERTIES = names("w:rPr")
 
-Changes = Mapping[tuple[StoryKind, int], Sequence[tuple[Span, str]]]
-"""For a story kind and the ordinal of a paragraph, what goes where."""
+Spans = Sequence[tuple[Span, str]]
+Changes = Mapping[int, Mapping[StoryKind, Spans]]
+"""For the ordinal of a paragraph and a story kind, what goes where."""
 
 
 def redact(package: Package, replacements: Sequence[Replacement]) -> Package:
@@ -24,14 +27,17 @@ def redact(package: Package, replacements: Sequence[Replacement]) -> Package:
 
     The placeholder takes the formatting of the first character that it replaces; tabs, breaks and optional hyphens
     inside the span go. A place in a BEFORE_DELETION story takes out the pieces of deleted text that it touches and
-    nothing that is visible; a place in a COPY story is replaced like text. Parts without a place stay as they
-    are, byte by byte.
+    nothing that is visible; where it touches none, because only an insertion has changed the text, the visible text
+    is replaced, and together with what overlaps. A place in a COPY story is replaced like text. Parts without a
+    place stay as they are, byte by byte.
 
     Raises ValueError when places overlap, leave their block or name a block that is not there.
     """
-    wanted: dict[str, dict[tuple[StoryKind, int], list[tuple[Span, str]]]] = defaultdict(lambda: defaultdict(list))
+    wanted: dict[str, dict[int, dict[StoryKind, list[tuple[Span, str]]]]] = {}
     for each in replacements:
-        wanted[each.place.part][each.place.kind, each.place.block].append((each.place.span, each.placeholder))
+        place = each.place
+        paragraph = wanted.setdefault(place.part, {}).setdefault(place.block, {})
+        paragraph.setdefault(place.kind, []).append((place.span, each.placeholder))
     kinds = story_parts(package)
     changed: dict[str, bytes] = {}
     for part, changes in wanted.items():
@@ -41,32 +47,90 @@ def redact(package: Package, replacements: Sequence[Replacement]) -> Package:
     return package.with_parts(changed)
 
 
-def rewrite(paragraph: Paragraph, kind: StoryKind, replacements: Sequence[tuple[Span, str]]) -> None:
-    """Replace spans of the text that a story of this kind shows of a paragraph.
+def rewrite(paragraph: Paragraph, changes: Mapping[StoryKind, Spans]) -> None:
+    """Replace spans of the texts that the stories of these kinds show of a paragraph.
 
     Raises ValueError as `redact` does.
     """
-    reading = paragraph.reading(kind)
-    if reading is None:
-        raise ValueError(f"paragraph {paragraph.ordinal} belongs to no {kind} story")
-    pieces = paragraph.pieces_of(reading)
+    wanted: dict[int, list[tuple[Span, str]]] = {}
+    for kind, replacements in changes.items():
+        reading = paragraph.reading(kind)
+        if reading is None:
+            raise ValueError(f"paragraph {paragraph.ordinal} belongs to no {kind} story")
+        wanted[reading] = list(replacements)
+    if BEFORE in wanted:
+        also_now = _before(paragraph, wanted.pop(BEFORE))
+        if also_now:
+            wanted[NOW] = joined([*wanted.get(NOW, ()), *also_now])
+    for reading, replacements in wanted.items():
+        pieces = paragraph.pieces_of(reading)
+        cuts = replaced_across([piece.text for piece in pieces], replacements)
+        for piece, cut in zip(pieces, cuts, strict=True):
+            if cut.touched:
+                _write(piece, cut.text)
+
+
+def _before(paragraph: Paragraph, replacements: Spans) -> list[tuple[Span, str]]:
+    """Take out the deleted pieces that spans of the earlier text touch.
+
+    Returns the spans without deleted text as spans of the text now, cut where something was inserted.
+    """
+    pieces = paragraph.pieces_of(BEFORE)
     cuts = replaced_across([piece.text for piece in pieces], replacements)
     for piece, cut in zip(pieces, cuts, strict=True):
-        if not cut.touched:
-            continue
-        if reading != BEFORE:
-            _write(piece, cut.text)
-        elif piece.readings == BEFORE:
+        if cut.touched and piece.readings == BEFORE:
             _take_out(piece.element)
+    stretches = list(_stretches(paragraph))
+    starts = [each.before for each in stretches]
+    visible: list[tuple[Span, str]] = []
+    for span, placeholder in replacements:
+        under = stretches[bisect_right(starts, span.start) - 1 : bisect_left(starts, span.end)]
+        # A deleted space is no obstacle: without it the two words still stand next to each other.
+        if not any(each.deleted_under(span).strip() for each in under):
+            shown = [now for each in under if (now := each.now_under(span)) is not None]
+            visible += zip(shown, chain([placeholder], repeat("")), strict=False)
+    return visible
+
+
+class _Stretch(NamedTuple):
+    """A piece of the earlier text, and where it begins in that and in the text now."""
+
+    piece: Piece
+    before: int
+    now: int
+
+    def deleted_under(self, span: Span) -> str:
+        """What of this piece lies under a span of the earlier text and is deleted."""
+        if self.piece.readings != BEFORE:
+            return ""
+        return self.piece.text[max(span.start - self.before, 0) : span.end - self.before]
+
+    def now_under(self, span: Span) -> Span | None:
+        """Where in the text now that stands which lies under a span of the earlier text."""
+        start = max(span.start, self.before)
+        end = min(span.end, self.before + len(self.piece.text))
+        if self.piece.readings == BEFORE or start >= end:
+            return None
+        return Span(start - self.before + self.now, end - self.before + self.now)
+
+
+def _stretches(paragraph: Paragraph) -> Iterator[_Stretch]:
+    before = now = 0
+    for piece in paragraph.pieces:
+        if piece.readings & BEFORE:
+            yield _Stretch(piece, before, now)
+            before += len(piece.text)
+        if piece.readings & NOW:
+            now += len(piece.text)
 
 
 def _redacted(content: bytes, part: str, kind: StoryKind, changes: Changes) -> bytes:
     root = parse(content, part)
     found = paragraphs(root, kind)
-    for (story, ordinal), replacements in changes.items():
+    for ordinal, kinds in changes.items():
         if not 0 <= ordinal < len(found):
             raise ValueError(f"{part} has no paragraph {ordinal}")
-        rewrite(found[ordinal], story, replacements)
+        rewrite(found[ordinal], kinds)
     return serialised(root)
 
 

@@ -81,9 +81,22 @@ def test_deleted_text_outside_a_deletion_is_deleted_all_the_same():
     assert texts(document, StoryKind.BEFORE_DELETION) == {0: "Halden"}
 
 
-def test_a_paragraph_without_deletions_has_no_earlier_text():
-    document = read_document(package(paragraph(f"<w:ins>{text('new')}</w:ins>")))
+@pytest.mark.parametrize("inside", [text("old"), f"<w:ins>{text('new')}</w:ins>", text("a") + "<w:ins/>"])
+def test_a_paragraph_without_changes_or_without_old_text_has_no_earlier_text(inside: str):
+    document = read_document(package(paragraph(inside)))
     assert {story.kind for story in document.stories} == {StoryKind.BODY}
+
+
+def test_a_paragraph_with_an_insertion_is_also_read_without_it():
+    document = read_document(package(paragraph(text("Section"), f"<w:ins>{text('s')}</w:ins>")))
+    assert texts(document) == {0: "Sections"}
+    assert texts(document, StoryKind.BEFORE_DELETION) == {0: "Section"}
+
+
+def test_what_was_inserted_and_deleted_again_touches_nothing_of_the_earlier_text():
+    passing = f"<w:ins><w:del>{text('Ac')}{text('me')}</w:del></w:ins>"
+    inside = paragraph(f"<w:del>{text('for Rook')}</w:del>", passing, text("Ltd"))
+    assert texts(read_document(package(inside)), StoryKind.BEFORE_DELETION) == {0: "for Rook\nAcme\nLtd"}
 
 
 def test_ordinals_count_empty_and_nested_paragraphs():

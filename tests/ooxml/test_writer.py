@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from backend.document.model import Document, Place, Replacement, StoryKind, replaced
+from backend.document.redacted import RedactedString
 from backend.document.spans import Span, joined
 from backend.ooxml.across import replaced_across
 from backend.ooxml.package import Package
+from backend.ooxml.paragraphs import BEFORE, paragraphs
 from backend.ooxml.reader import read_document
 from backend.ooxml.writer import redact
 from tests.ooxml.building import W, package, paragraph, text, xml
@@ -142,8 +144,13 @@ def spans(length: int) -> st.SearchStrategy[list[Span]]:
 def test_everything_outside_the_spans_stays_as_it_was(document: str, data: st.DataObject):
     before = package(document, {"word/other.xml": xml("w:x", "")})
     texts = by_place(read_document(before))
+    gone = deleted(before)
     wanted: dict[Key, list[tuple[Span, str]]] = {
-        key: [(span, "[CLIENT]") for span in data.draw(spans(len(whole)))] for key, whole in texts.items()
+        # A place before the changes leaves the visible text alone when it touches a deletion, as the whole does.
+        key: [(span, "[CLIENT]") for span in data.draw(spans(len(whole)))]
+        if key[1] is not StoryKind.BEFORE_DELETION
+        else [(Span(0, len(whole)), "[CLIENT]")] * bool(gone[key[2]].strip())
+        for key, whole in texts.items()
     }
     replacements = [Replacement(Place(*key, span), new) for key, many in wanted.items() for span, new in many]
     after = redact(before, data.draw(st.permutations(replacements)))
@@ -167,6 +174,12 @@ def formatting(changed: Package) -> Counter[tuple[str, str]]:
     return found
 
 
+def deleted(changed: Package) -> dict[int, str]:
+    """The deleted text of every paragraph of the body."""
+    found = paragraphs(etree.fromstring(changed.parts[MAIN]), StoryKind.BODY)
+    return {each.ordinal: "".join(p.text for p in each.pieces if p.readings == BEFORE) for each in found}
+
+
 @given(bodies)
 def test_no_deleted_text_that_a_place_touches_is_left(document: str):
     before = package(document)
@@ -176,8 +189,44 @@ def test_no_deleted_text_that_a_place_touches_is_left(document: str):
         for key, whole in texts.items()
         if key[1] is StoryKind.BEFORE_DELETION
     ]
-    after = by_place(read_document(redact(before, wanted)))
-    assert after == {key: whole for key, whole in texts.items() if key[1] is not StoryKind.BEFORE_DELETION}
+    after = redact(before, wanted)
+    assert not any(deleted(after).values())
+    now = by_place(read_document(after))
+    for key, whole in texts.items():
+        if key[1] is not StoryKind.BEFORE_DELETION and deleted(before)[key[2]].strip():
+            assert now[key] == whole
+
+
+SECTION = RedactedString("section", "[TERM]", is_word=True)
+ROOK = RedactedString("Halden & Rook", "[CLIENT]")
+REVISED = {
+    "an ending inserted": (text("a Section") + f"<w:ins>{text('s')}</w:ins>", "a [TERM]s"),
+    "a letter inserted in the middle": (text("Sec") + f"<w:ins>{text('x')}</w:ins>" + text("tion"), "[TERM]x"),
+    "found in both readings": (text("Section ") + f"<w:ins>{text('Section')}</w:ins>", "[TERM] [TERM]"),
+    "found in more of the text now": (
+        text("Halden & Rook, Section".replace("&", "&amp;")) + f"<w:moveTo>{text('s')}</w:moveTo>",
+        "[CLIENT], [TERM]s",
+    ),
+    "a deleted space": (
+        text("Halden &amp;") + f"<w:del>{text(' ')}</w:del><w:ins>{text('x')}</w:ins>" + text(" Rook"),
+        "[CLIENT]x",
+    ),
+    "a deleted ending": (text("Section") + f"<w:del>{text(' one')}</w:del>" + text("s"), "[TERM]s"),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), REVISED.values(), ids=REVISED)
+def test_what_only_the_text_before_an_insertion_says_is_replaced_where_it_is_visible(before: str, after: str):
+    read = by_place(read_document(package(paragraph(before))))
+    places = [
+        Replacement(Place(*key, span), string.placeholder)
+        for key, whole in read.items()
+        for string in (SECTION, ROOK)
+        for span in string.spans(whole)
+    ]
+    now = by_place(read_document(redact(package(paragraph(before)), places)))
+    assert now[MAIN, StoryKind.BODY, 0] == after
+    assert not any(string.spans(whole) for string in (SECTION, ROOK) for whole in now.values())
 
 
 def test_100_000_paragraphs_and_10_000_runs_are_no_burden():
