@@ -1,5 +1,7 @@
 """The one family of errors: each says what happened and what to do, and never holds document text."""
 
+import traceback
+from pathlib import Path
 from typing import ClassVar
 
 
@@ -18,6 +20,12 @@ class UnsaidError(Exception):
         if type(self) is UnsaidError:
             raise TypeError("UnsaidError is the family; raise one of its members")
         super().__init__(message)
+
+
+def unforeseen(error: Exception) -> str:
+    """One line about an error outside the family: its kind and its place, for its message may quote a document."""
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    return f"unforeseen {type(error).__name__} in {Path(at.filename).name}:{at.lineno}; please report it"
 
 
 class DocumentError(UnsaidError):

@@ -109,14 +109,6 @@ def appearance(model: ClientModel, seen: Evidence) -> Appearance:
     return Appearance(clients, _guesses(seen.under(model.by_utility), model.temperatures.utility))
 
 
-def utility_rank(model: ClientModel, seen: Evidence, client: int) -> int | None:
-    """The rank of a client's utility class, 1 for first; None when the model does not know it."""
-    utility = int(model.utility_of[client])
-    if model.by_utility is None or utility < 0:
-        return None
-    return k_reached(seen.under(model.by_utility).scores(), utility)
-
-
 def _guesses(seen: Evidence, temperature: float) -> tuple[Guess, ...]:
     scores = seen.scores()
     likely = probabilities(scores, int(seen.counts.sum()), temperature)

@@ -79,7 +79,7 @@ def levels(
     Raises InvalidRequest when `k_max` is below 1, ImpossibleK when there are fewer than k_max - 1 other classes.
     """
     model = original.model
-    _refuse_impossible(k_max, len(model.classes))
+    refuse_impossible(k_max, len(model.classes))
     search = _Search.of(remaining or original, client, keep)
     rivals = _rivals(original, client, k_max)
     metrics = _metrics(model, client, rivals, search.features)
@@ -93,7 +93,11 @@ def levels(
     return tuple(found)
 
 
-def _refuse_impossible(k: int, classes: int) -> None:
+def refuse_impossible(k: int, classes: int) -> None:
+    """Refuse a k that so many classes, the true one among them, cannot give.
+
+    Raises InvalidRequest when k is below 1, ImpossibleK when it is above `classes`.
+    """
     if k < 1:
         raise InvalidRequest(f"k is {k}; it counts from 1, which changes nothing")
     if k > classes:
@@ -195,7 +199,7 @@ def why(
     ratios = [(math.exp(min(spoken[client] - spoken[rival], 700.0)), rival) for rival in rivals]
     telling = next((pair for pair in ratios if pair[0] >= 1.05), None)
     if telling is None:
-        return "no likelier for this client than for others; taken because stronger words did not suffice"
+        return "no likelier for this client than for others; helps only where stronger words do not suffice"
     ratio, rival = telling
     name = name_of(rival) if name_of else model.classes[rival]
     return f"{_times(ratio)} times likelier for this client than for {name}"

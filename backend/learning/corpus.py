@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import cast
 
 from backend.document import plain_text
-from backend.errors import CorpusError, UnreadableFile, UnsaidError
+from backend.errors import CorpusError, UnreadableFile, UnsaidError, unforeseen
 from backend.files import read_bytes
 from backend.learning.clients import Client
 
@@ -28,10 +28,14 @@ ReadBlocks = Callable[[Path], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that was skipped or changed, and why; `where` is a file, with a line number for JSON lines."""
+    """Something that was skipped, and why; `where` is a file or folder, with a line number for JSON lines.
+
+    Without `skipped` nothing was lost, and the reason says what was done instead.
+    """
 
     where: str
     reason: str
+    skipped: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,35 +62,35 @@ class Entry:
     content: Path | str
 
     def read(self, read_blocks: ReadBlocks) -> CorpusDocument | Problem:
-        """Read the document; a file that cannot be read is a Problem."""
+        """Read the document; a file that cannot be read, for whatever reason, is a Problem."""
         try:
             blocks = (self.content,) if isinstance(self.content, str) else read_blocks(self.content)
         except UnsaidError as error:
-            return Problem(str(self.content), str(error))
+            return Problem(str(self.content), str(error).removeprefix(f"{self.content}: "))
+        except Exception as error:  # noqa: BLE001 - one document's failure must not be the corpus's
+            return Problem(str(self.content), unforeseen(error))
         return CorpusDocument(self.id, self.client.name, self.client.utility, blocks, self.client.aliases)
 
 
-def read_corpus(path: Path, read_blocks: ReadBlocks) -> Iterator[CorpusDocument | Problem]:
-    """Read a corpus document by document, in a fixed order.
-
-    Raises UnreadableFile when `path` is missing, CorpusError when it is no corpus, holds no document, or
-    contradicts itself about a client's utility class.
-    """
-    for entry in corpus_entries(path):
-        yield entry if isinstance(entry, Problem) else entry.read(read_blocks)
-
-
 def corpus_entries(path: Path) -> Iterator[Entry | Problem]:
-    """Find the documents of a corpus without reading the files of a folder.
+    """Find the documents of a corpus in a fixed order, without reading the files of a folder.
 
-    Raises as `read_corpus` does.
+    Raises UnreadableFile when `path` is missing or unreadable, CorpusError when it is no corpus, holds no document,
+    or contradicts itself about a client's utility class.
     """
+    try:
+        yield from _found(path)
+    except OSError as error:
+        raise UnreadableFile(f"{path}: cannot be read; check its permissions") from error
+
+
+def _found(path: Path) -> Iterator[Entry | Problem]:
     if path.is_dir():
-        entries = _folder_entries(path)
+        entries, advice = _folder_entries(path), "put .docx, .txt or .md files into one folder per client"
     elif not path.exists():
         raise UnreadableFile(f"{path}: no such corpus; give a folder of client folders or a .jsonl file")
     elif path.name.lower().endswith((".jsonl", ".jsonl.gz")):
-        entries = _line_entries(path)
+        entries, advice = _line_entries(path), "write one JSON object with id, client and text in each line"
     else:
         raise CorpusError(f"{path}: not a corpus; give a folder of client folders or a .jsonl file")
     found = 0
@@ -94,7 +98,7 @@ def corpus_entries(path: Path) -> Iterator[Entry | Problem]:
         found += isinstance(entry, Entry)
         yield entry
     if not found:
-        raise CorpusError(f"{path}: holds no document; put .docx, .txt or .md files into one folder per client")
+        raise CorpusError(f"{path}: holds no document; {advice}")
 
 
 def _folder_entries(root: Path) -> Iterator[Entry | Problem]:
@@ -103,34 +107,35 @@ def _folder_entries(root: Path) -> Iterator[Entry | Problem]:
     for folder in _visible(root):
         if not folder.is_dir():
             if folder.name != CLIENTS_FILE:
-                yield Problem(str(folder), "lies in no client's folder; skipped")
+                yield Problem(str(folder), "lies in no client's folder")
             continue
         name = _tidy(folder.name)
         unseen.discard(name)
         for file in _files(folder):
-            if file.suffix.lower() in (".docx", *plain_text.SUFFIXES):
+            if isinstance(file, Problem):
+                yield file
+            elif file.suffix.lower() in (".docx", *plain_text.SUFFIXES):
                 yield Entry(file.relative_to(root).as_posix(), labels.get(name, Client(name)), file)
             else:
-                yield Problem(str(file), "neither .docx, .txt nor .md; skipped")
+                yield Problem(str(file), "neither .docx, .txt nor .md")
     for name in sorted(unseen):
-        yield Problem(str(root / CLIENTS_FILE), f"names {name!r}, which has no folder")
+        yield Problem(str(root / CLIENTS_FILE), f"the line of {name!r}, which has no folder")
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    for each in _visible(folder):
-        if each.is_dir():
-            yield from _files(each)
-        else:
-            yield each
+def _files(folder: Path) -> Iterator[Path | Problem]:
+    try:
+        for each in _visible(folder):
+            if each.is_dir():
+                yield from _files(each)
+            else:
+                yield each
+    except OSError:
+        yield Problem(str(folder), "this folder cannot be read; check its permissions")
 
 
 def _visible(folder: Path) -> list[Path]:
     """What a person sees in a folder; Word's lock files (`~$`) are no documents."""
-    try:
-        content = sorted(folder.iterdir())
-    except OSError as error:
-        raise UnreadableFile(f"{folder}: cannot be listed; check its permissions") from error
-    return [each for each in content if not each.name.startswith((".", "~$"))]
+    return [each for each in sorted(folder.iterdir()) if not each.name.startswith((".", "~$"))]
 
 
 def _read_clients(path: Path) -> dict[str, Client]:
@@ -164,7 +169,7 @@ def _line_entries(path: Path) -> Iterator[Entry | Problem]:
             _agree(labels, entry.client, where)
             unique = _unique(entry.id, ids)
             if unique != entry.id:
-                yield Problem(where, f"id {entry.id!r} occurs again; counted as {unique!r}")
+                yield Problem(where, f"id {entry.id!r} occurs again; counted as {unique!r}", skipped=False)
                 entry = Entry(unique, entry.client, entry.content)
             ids.add(unique)
         yield entry
@@ -179,26 +184,24 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
                     yield number, line
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise CorpusError(f"{path}: damaged after line {number}; compress it again") from error
-    except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read; check its permissions") from error
 
 
 def _parse(line: bytes, where: str) -> Entry | Problem:
     try:
         said = json.loads(line.removeprefix(b"\xef\xbb\xbf"))
     except (ValueError, RecursionError):
-        return Problem(where, "not a JSON object in UTF-8; skipped")
+        return Problem(where, "not a JSON object in UTF-8")
     if not isinstance(said, dict):
-        return Problem(where, "not a JSON object; skipped")
+        return Problem(where, "not a JSON object")
     for field in ("id", "client", "text"):
         if not isinstance(said.get(field), str):
-            return Problem(where, f"{field!r} is missing or no string; skipped")
+            return Problem(where, f"{field!r} is missing or no string")
     utility = said.get("utility")
     if not isinstance(utility, str | None):
-        return Problem(where, "'utility' is neither a string nor null; skipped")
+        return Problem(where, "'utility' is neither a string nor null")
     name = _tidy(said["client"])
     if not name:
-        return Problem(where, "'client' is empty; skipped")
+        return Problem(where, "'client' is empty")
     return Entry(said["id"], Client(name, _tidy(utility or "") or None), said["text"])
 
 

@@ -10,6 +10,8 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from backend.errors import CorpusError
 from backend.learning.corpus import CorpusDocument, Entry, Problem, ReadBlocks, corpus_entries
 from backend.learning.counts import TermCounts, count_terms, merge
@@ -21,7 +23,7 @@ _BATCH = 64
 
 @dataclass(frozen=True, slots=True)
 class CountedCorpus:
-    """The counts of a corpus and what was skipped on the way."""
+    """The counts of a corpus, and what was skipped or changed on the way."""
 
     counts: TermCounts
     problems: tuple[Problem, ...]
@@ -36,7 +38,9 @@ def count_corpus(
 ) -> CountedCorpus:
     """Read, tokenise and count a corpus; `progress` is told how many more documents are done.
 
-    Raises as `read_corpus` does, CorpusError when no document holds a word, InvalidRequest when the scheduler
+    A client whose documents hold no word at all is left out, with a Problem.
+
+    Raises as `corpus_entries` does, CorpusError when no document holds a word, InvalidRequest when the scheduler
     cannot be used.
     """
     problems: list[Problem] = []
@@ -50,7 +54,21 @@ def count_corpus(
     counts = merge(parts)
     if not counts.words:
         raise CorpusError(f"{path}: no document holds a word to learn from; check the files")
-    return CountedCorpus(counts, tuple(problems))
+    return CountedCorpus(_without_silent_clients(counts, path, problems), tuple(problems))
+
+
+def _without_silent_clients(counts: TermCounts, path: Path, problems: list[Problem]) -> TermCounts:
+    """Nothing tells a client without words from anybody, so it would be the likeliest rival of every other."""
+    speaks = np.zeros(len(counts.clients), dtype=bool)
+    speaks[counts.client_of[np.diff(counts.word_counts.indptr) > 0]] = True
+    if speaks.all():
+        return counts
+    problems += [
+        Problem(str(path), f"client {counts.clients[client].name!r}, whose documents hold no word")
+        for client in np.flatnonzero(~speaks).tolist()
+    ]
+    silent = np.flatnonzero(~speaks[counts.client_of]).tolist()
+    return counts.without([counts.documents[row] for row in silent])
 
 
 def _count_batch(entries: Sequence[Entry], read_blocks: ReadBlocks) -> tuple[int, TermCounts, list[Problem]]:

@@ -68,19 +68,23 @@ class Registry:
         Raises InvalidRequest when the name is not made of letters, digits and `-_.`, VersionExists, OutputFailed.
         """
         created = datetime.now(UTC)
-        name = self._free_name(created) if name is None else _valid(name)
-        if self._path(name).exists():
-            raise VersionExists(f"version {name!r} exists and is never overwritten; choose another name")
-        try:
+        if name is None:
+            name = self._free_name(created)
+        self.refuse_taken(name)
+        with self._writing("nothing was stored"):
             self._store(stored.pack_version(trained, created), name)
-        except OSError as error:
-            raise OutputFailed(
-                f"{self.folder}: cannot be written ({error.strerror}); nothing was stored"
-            ) from error
         with self._alone():
             if not self._promotions():
                 self._write_promotions([name])
         return name
+
+    def refuse_taken(self, name: str) -> None:
+        """Refuse what `save` would refuse, before the work of training.
+
+        Raises InvalidRequest when the name is not made of letters, digits and `-_.`, VersionExists.
+        """
+        if self._path(_valid(name)).exists():
+            raise VersionExists(f"version {name!r} exists and is never overwritten; choose another name")
 
     def load(self, name: str | None = None) -> ClientModel:
         """The model of a version; without a name, of the promoted one.
@@ -140,7 +144,7 @@ class Registry:
     def roll_back(self) -> str:
         """Take back the last promotion and return the name of the version that is in use again.
 
-        Raises NoModel, InvalidRequest when nothing was in use before.
+        Raises NoModel, InvalidRequest when nothing was in use before, OutputFailed.
         """
         with self._alone():
             history = self._promotions()
@@ -231,19 +235,33 @@ class Registry:
         if not self.folder.is_dir():
             yield
             return
-        handle = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT, PRIVATE)
+        with self._writing("what is in use stays as it was"):
+            handle = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT, PRIVATE)
         try:
-            if sys.platform == "win32":
-                import msvcrt
-
-                msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(handle, fcntl.LOCK_EX)
+            with self._writing("what is in use stays as it was"):
+                _lock(handle)
             yield
         finally:
             os.close(handle)
+
+    @contextlib.contextmanager
+    def _writing(self, so: str) -> Iterator[None]:
+        """Tell that the system refuses to write here, and what that means."""
+        try:
+            yield
+        except OSError as error:
+            raise OutputFailed(f"{self.folder}: cannot be written ({error.strerror}); {so}") from error
+
+
+def _lock(handle: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,8 @@ def train_version(request: TrainRequest, registry: Registry, advance: Callable[[
     Raises an UnsaidError when the corpus or the name cannot be used; then nothing was stored.
     """
     options = TrainingOptions(features=request.features)
+    if request.name is not None:
+        registry.refuse_taken(request.name)
     counted = count_corpus(request.corpus, counted_texts, workers=request.workers, progress=advance)
     trained = train(counted.counts, options)
     name = registry.save(trained, request.name)

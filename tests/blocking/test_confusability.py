@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.blocking.confusability import appearance, evidence, k_reached, strict_leads, utility_rank
+from backend.blocking.confusability import appearance, evidence, k_reached, strict_leads
 from backend.learning.counts import count_terms
 from backend.learning.model import ClientModel, Temperatures, TrainingOptions
 from backend.learning.train import derive
@@ -22,7 +22,6 @@ MODEL: ClientModel = derive(
     ),
     TrainingOptions(alpha=1.0),
 )[0]
-ALDER, BIRCH, CEDAR = range(3)
 
 
 def test_evidence_counts_the_words_of_the_model_over_all_blocks_and_no_placeholder():
@@ -69,11 +68,6 @@ def test_a_probability_is_softened_by_the_temperature():
     roots = np.sqrt(np.exp(seen.scores()))
     likely = {guess.name: guess.probability for guess in appearance(model, seen).clients}
     assert [likely[client.name] for client in model.clients] == pytest.approx(roots / roots.sum())
-
-
-def test_the_rank_of_the_industry_is_told_where_it_is_known():
-    assert utility_rank(MODEL, evidence(MODEL.by_client, ["loan"]), CEDAR) == 1
-    assert utility_rank(MODEL, evidence(MODEL.by_client, ["loan"]), ALDER) == 2
 
 
 def test_models_of_other_words_are_refused():

@@ -171,7 +171,9 @@ def test_the_reason_names_the_nearest_rival_that_the_word_sets_apart():
 
 
 def test_a_word_that_sets_nobody_apart_says_so():
-    assert why(MODEL, "cash", 0, (1, 2)).startswith("no likelier for this client")
+    reason = why(MODEL, "cash", 0, (1, 2))
+    assert reason.startswith("no likelier for this client")
+    assert "taken" not in reason  # a near miss was not
 
 
 @pytest.mark.parametrize(("ratio", "spelled"), [(1.26, "1.3"), (9.94, "9.9"), (13.6, "14"), (1e5, "over 1,000")])

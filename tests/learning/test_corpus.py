@@ -1,16 +1,18 @@
 import gzip
 import json
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from backend.errors import CorpusError, UnreadableFile
-from backend.learning import corpus
-from backend.learning.corpus import CorpusDocument, Problem
+from backend.learning.corpus import CorpusDocument, Entry, Problem, corpus_entries
 from backend.services.reading import counted_texts
 
-read_corpus = partial(corpus.read_corpus, read_blocks=counted_texts)
+
+def read_corpus(path: Path) -> Iterator[CorpusDocument | Problem]:
+    for entry in corpus_entries(path):
+        yield entry.read(counted_texts) if isinstance(entry, Entry) else entry
 
 
 def folder(root: Path, files: dict[str, str | bytes]) -> Path:
@@ -109,7 +111,10 @@ def test_documents_with_one_id_are_all_kept_under_names_of_their_own(tmp_path):
     read = list(read_corpus(path))
     documents = [each.id for each in read if isinstance(each, CorpusDocument)]
     assert documents == ["a", "a (2)", "a (3)", "a (4)"]
-    assert [each.where for each in read if isinstance(each, Problem)] == [f"{path}:3", f"{path}:4"]
+    assert [each for each in read if isinstance(each, Problem)] == [
+        Problem(f"{path}:3", "id 'a' occurs again; counted as 'a (3)'", skipped=False),
+        Problem(f"{path}:4", "id 'a' occurs again; counted as 'a (4)'", skipped=False),
+    ]
 
 
 def test_two_industries_for_one_client_stop_the_reading(tmp_path):
@@ -129,16 +134,48 @@ def test_a_clients_table_that_makes_no_sense_stops_the_reading(tmp_path, table):
         list(read_corpus(root))
 
 
+def test_a_folder_that_cannot_be_read_is_a_problem_and_the_rest_is_read(tmp_path, monkeypatch):
+    """Permissions do not stop root; a path longer than the system takes (4096 bytes) stops everybody."""
+    root = folder(tmp_path, {"A/z.txt": "good", "B/b.txt": "good"})
+    monkeypatch.chdir(root / "A")
+    for _ in range(20):
+        Path("d" * 250).mkdir()
+        monkeypatch.chdir("d" * 250)
+    monkeypatch.chdir(root)
+    deepest, first, second = read_corpus(root)
+    assert (first.id, second.id) == ("A/z.txt", "B/b.txt")
+    assert deepest.where.startswith(str(root / "A" / "ddd"))
+    assert deepest.reason == "this folder cannot be read; check its permissions"
+
+
+def test_an_unforeseen_error_is_a_problem_that_tells_its_place_and_nothing_of_the_document(tmp_path):
+    def read(path: Path) -> tuple[str, ...]:
+        raise KeyError(path.read_text())
+
+    (entry,) = corpus_entries(folder(tmp_path, {"A/a.txt": "Halden"}))
+    problem = entry.read(read)
+    assert problem.where == str(tmp_path / "A" / "a.txt")
+    assert problem.reason.startswith("unforeseen KeyError in test_corpus.py:")
+    assert "Halden" not in problem.reason
+
+
+def test_a_problem_names_its_file_once(tmp_path):
+    (tmp_path / "A").mkdir()
+    (tmp_path / "A" / "gone.txt").symlink_to("nowhere")
+    (entry,) = corpus_entries(tmp_path)
+    assert "gone.txt" not in entry.read(counted_texts).reason
+
+
 def test_a_missing_corpus_says_what_a_corpus_is(tmp_path):
     with pytest.raises(UnreadableFile, match=r"no such corpus; give a folder .* or a \.jsonl"):
         list(read_corpus(tmp_path / "nowhere"))
 
 
-@pytest.mark.parametrize("name", ["empty", "empty.jsonl"])
-def test_an_empty_corpus_says_what_to_do(tmp_path, name):
+@pytest.mark.parametrize(("name", "advice"), [("empty", "put .docx"), ("empty.jsonl", "one JSON object")])
+def test_an_empty_corpus_says_what_to_do(tmp_path, name, advice):
     path = tmp_path / name
     path.touch() if path.suffix else path.mkdir()
-    with pytest.raises(CorpusError, match="holds no document; put"):
+    with pytest.raises(CorpusError, match=f"holds no document; .*{advice}"):
         list(read_corpus(path))
 
 

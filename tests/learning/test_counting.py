@@ -37,6 +37,22 @@ def test_two_processes_count_the_same_as_one(corpus):
     assert together.problems == alone.problems
 
 
+def test_a_client_without_a_word_is_left_out_and_told(tmp_path):
+    for name, text in {
+        "A/a.txt": "till",
+        "Mute/1.txt": "…",
+        "Mute/2.txt": "",
+        "Z/a.txt": "",
+        "Z/z.txt": "loan",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    counted = count_corpus(tmp_path, counted_texts)
+    assert [client.name for client in counted.counts.clients] == ["A", "Z"]
+    assert counted.counts.documents == ("A/a.txt", "Z/a.txt", "Z/z.txt")
+    assert [problem.reason for problem in counted.problems] == ["client 'Mute', whose documents hold no word"]
+
+
 def test_a_corpus_without_any_word_is_refused(tmp_path):
     (tmp_path / "A").mkdir()
     (tmp_path / "A" / "a.txt").write_text("… — !")

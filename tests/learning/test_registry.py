@@ -19,17 +19,14 @@ from backend.learning.registry import Registry
 from backend.learning.train import train
 from tests.learning.corpora import document, spelled
 
-TRAINED = train(
-    count_terms(
-        [
-            document("a1", "Alder", "till till aisle cash"),
-            document("c1", "Birch", "store store"),
-            document("a2\udcff", "Alder", "till aisle cash ledger"),
-            replace(document("b1", "Cedar", "loan loan rate ledger café"), aliases=("Cédar", "The C&D")),
-            document("b2", "Cedar", "loan rate rate ledger café"),
-        ]
-    )
-)
+DOCUMENTS = [
+    document("a1", "Alder", "till till aisle cash"),
+    document("c1", "Birch", "store store"),
+    document("a2\udcff", "Alder", "till aisle cash ledger"),
+    replace(document("b1", "Cedar", "loan loan rate ledger café"), aliases=("Cédar", "The C&D")),
+    document("b2", "Cedar", "loan rate rate ledger café"),
+]
+TRAINED = train(count_terms(DOCUMENTS))
 
 
 @pytest.fixture
@@ -159,6 +156,46 @@ def test_a_registry_that_cannot_be_written_leaves_nothing(tmp_path):
     with pytest.raises(OutputFailed, match="nothing was stored"):
         Registry(tmp_path / "file" / "registry").save(TRAINED, "first")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_promotions_that_cannot_be_locked_stay_as_they_were(registry):
+    registry.save(TRAINED, "first")
+    registry.save(TRAINED, "second")
+    (registry.folder / ".lock").unlink()
+    (registry.folder / ".lock").mkdir()
+    for change in (lambda: registry.promote("second"), registry.roll_back):
+        with pytest.raises(OutputFailed, match=r"cannot be written \(.*\); what is in use stays as it was"):
+            change()
+    assert registry.promoted() == "first"
+
+
+def test_a_name_that_cannot_be_taken_is_refused_before_any_work(registry):
+    registry.save(TRAINED, "first")
+    with pytest.raises(VersionExists, match="'first' exists"):
+        registry.refuse_taken("first")
+    with pytest.raises(InvalidRequest, match="cannot name a version"):
+        registry.refuse_taken("../first")
+    registry.refuse_taken("second")
+
+
+def test_a_model_derived_from_stored_counts_without_a_client_is_the_model_trained_without_it(registry):
+    registry.save(TRAINED, "first")
+    found = train(registry.load_counts("first").without_client("Cedar"))
+    expected = train(count_terms([each for each in DOCUMENTS if each.client != "Cedar"]))
+    assert spelled(found.counts) == spelled(expected.counts)
+    assert found.report == expected.report
+    assert found.model.clients == expected.model.clients
+    assert found.model.ordinary == expected.model.ordinary
+    assert found.model.temperatures == expected.model.temperatures
+    assert found.model.vocabulary == expected.model.vocabulary
+    assert np.array_equal(found.model.by_client.log_likelihood, expected.model.by_client.log_likelihood)
+
+
+def test_a_corpus_merged_into_stored_counts_is_the_corpus_counted_at_once(registry):
+    registry.save(train(count_terms(DOCUMENTS[:3])), "first")
+    found = train(registry.load_counts("first").merged(count_terms(DOCUMENTS[3:])))
+    assert spelled(found.counts) == spelled(TRAINED.counts)
+    assert found.report == TRAINED.report
 
 
 def test_a_file_of_another_version_is_not_taken_for_the_right_one(registry):
