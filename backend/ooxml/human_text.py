@@ -37,6 +37,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("link tooltip", "a:hlinkClick a:hlinkHover", "tooltip"),
     ("content control", "w:alias w:tag", "w:val"),  # 17.5.2.1, 17.5.2.42
     ("content control", "w:listItem", "w:displayText w:value"),  # 17.5.2.21
+    ("content control", "w:dropDownList w:comboBox", "w:lastValue"),  # 17.5.2.15, 17.5.2.5
+    ("content control", "w15:sectionTitle", "w15:val"),  # [MS-DOCX] 2.5.4.9, of a repeating section
     ("content control", "w:docPart", "w:val"),  # the building block that holds its prompt, 17.5.2.25
     (FIELD_INSTRUCTION, "w:fldSimple", "w:instr"),
     ("form field", "w:helpText w:statusText w:default w:listEntry", "w:val"),  # 17.16
@@ -46,7 +48,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     (AUTHOR, "w15:person", "w15:author"),  # [MS-DOCX] 2.5.2.6, people.xml
     (AUTHOR, "w15:presenceInfo", "w15:userId"),
     (AUTHOR, "w:permStart", "w:ed"),  # 17.13.7.2: who may edit this stretch
-    (AUTHOR, _REVISIONS, "w:author"),
+    (AUTHOR, _REVISIONS, "w:author w:initials"),
     ("smart tag", "w:attr", "w:val"),  # 17.5.1.1
     ("list label", "w:lvlText", "w:val"),  # 17.9.11: shown before every item
     ("name", "w:name w:aliases", "w:val"),  # of a style, list, form field, building block or mail-merge field
@@ -78,17 +80,19 @@ _DRAWN = names("a:t")
 _WHOLE = names("w:p", "a:p")
 
 
-# ECMA-376 part 1, 17.16.5: the words that make an instruction a field; a document's words may be among them.
-_FIELD_NAMES = (
-    "ADDRESSBLOCK ADVANCE ASK AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT AUTOTEXT AUTOTEXTLIST BARCODE BIBLIOGRAPHY"
-    " CITATION COMMENTS COMPARE CREATEDATE DATABASE DATE DDE DDEAUTO DOCPROPERTY DOCVARIABLE EDITTIME EMBED EQ"
-    " FILENAME FILESIZE FILLIN FORMCHECKBOX FORMDROPDOWN FORMTEXT GOTOBUTTON GREETINGLINE HYPERLINK IF"
-    " INCLUDEPICTURE INCLUDETEXT INDEX INFO KEYWORDS LASTSAVEDBY LINK LISTNUM MACROBUTTON MERGEFIELD MERGEREC"
-    " MERGESEQ NEXT NEXTIF NOTEREF NUMCHARS NUMPAGES NUMWORDS PAGE PAGEREF PRINT PRINTDATE PRIVATE QUOTE RD REF"
-    " REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SET SKIPIF STYLEREF SUBJECT SYMBOL TA TC TEMPLATE TIME TITLE TOA TOC"
-    " USERADDRESS USERINITIALS USERNAME XE"
+# ECMA-376 part 1, 17.16.5, and Word's WdFieldType: the words that make an instruction a field; a document's words
+# may be among them.
+FIELD_NAMES = (
+    "ADDIN ADDRESSBLOCK ADVANCE ASK AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT AUTOTEXT AUTOTEXTLIST BARCODE"
+    " BIBLIOGRAPHY BIDIOUTLINE CITATION COMMENTS COMPARE CONTROL CREATEDATE DATA DATABASE DATE DDE DDEAUTO"
+    " DISPLAYBARCODE DOCPROPERTY DOCVARIABLE EDITTIME EMBED EQ FILENAME FILESIZE FILLIN FOOTNOTEREF FORMCHECKBOX"
+    " FORMDROPDOWN FORMTEXT GLOSSARY GOTOBUTTON GREETINGLINE HTMLCONTROL HYPERLINK IF IMPORT INCLUDE"
+    " INCLUDEPICTURE INCLUDETEXT INDEX INFO KEYWORDS LASTSAVEDBY LINK LISTNUM MACROBUTTON MERGEBARCODE"
+    " MERGEFIELD MERGEREC MERGESEQ NEXT NEXTIF NOTEREF NUMCHARS NUMPAGES NUMWORDS PAGE PAGEREF PRINT PRINTDATE"
+    " PRIVATE QUOTE RD REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SET SHAPE SKIPIF STYLEREF SUBJECT SYMBOL TA"
+    " TC TEMPLATE TIME TITLE TOA TOC USERADDRESS USERINITIALS USERNAME XE"
 )
-_FIELD_NAME = re.compile(rf"\s*(?:{'|'.join(_FIELD_NAMES.split())})(?=\s|$)", re.IGNORECASE)
+_FIELD_NAME = re.compile(rf"\s*(?:{'|'.join(FIELD_NAMES.split())})(?=\s|$)", re.IGNORECASE)
 
 
 def structure_of(human: "HumanText") -> int:

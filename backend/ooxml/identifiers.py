@@ -1,4 +1,4 @@
-"""Names that Word uses as keys: bookmarks and style ids, renamed together with all that refers to them.
+"""Names that Word uses as keys: bookmarks, style ids and ids of shapes, renamed with all that refers to them.
 
 A placeholder is no valid bookmark name (ECMA-376 part 1, 17.13.6.2 and Word: a letter, then letters, digits and
 underscores, at most 40), and two bookmarks of one name would lose one of them. So
@@ -30,6 +30,8 @@ class Kind:
 
 
 _BOOKMARK = "bookmark"
+_SHAPES = names(*(f"v:{name}" for name in ("shape", "rect", "roundrect", "oval", "line", "group", "polyline")))
+_SHAPE_ID = "shape id"
 _KINDS = (
     Kind(
         _BOOKMARK,
@@ -48,6 +50,8 @@ _KINDS = (
         ),
         "w:val",
     ),
+    Kind(_SHAPE_ID, _SHAPES, "id", names("o:OLEObject"), "ShapeID"),
+    Kind(_SHAPE_ID, _SHAPES, "id", names("w:control"), "w:shapeid"),
 )
 _STYLE, _STYLE_NAME = names("w:style"), names("w:name")
 _WORD = re.compile(r"\w+")

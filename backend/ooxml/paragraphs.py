@@ -2,8 +2,9 @@
 
 A paragraph has up to three readings. What it says now: tracked insertions in, deletions out. What it said before
 the changes: the other way round; there, what was inserted and deleted again stands on a line of its own, since it
-was never next to what it stands next to. And its second text: what Word keeps for older readers (mc:Fallback, when a
-newer choice stands before it) and the small letters of a ruby, which would tear the words apart that they stand on.
+was never next to what it stands next to. And its second text: what Word keeps for older readers (mc:Fallback, when
+a newer choice stands before it) and the small letters of a ruby, which would tear the words apart that they stand
+on.
 """
 
 from collections.abc import Iterable
@@ -147,14 +148,15 @@ def _add_piece(around: _Context, element: etree._Element, tag: str) -> None:
         return
     pieces = around.paragraph.pieces
     text = SIGNS.get(tag, element.text or "")
-    passing = around.deleted and around.inserted
+    readings = _readings(around, tag)
+    passing = around.inserted and readings == BEFORE
     last = pieces[-1] if pieces else None
     # The border stands in what passes by, which is taken out whole and never written.
     if last is not None and last.passing and not passing:
         pieces[-1] = last._replace(text=last.text + _BORDER)
     elif passing and last is not None and not last.passing:
         text = _BORDER + text
-    pieces.append(Piece(element, text, _readings(around, tag), passing))
+    pieces.append(Piece(element, text, readings, passing))
 
 
 def _is_tab_stop(element: etree._Element) -> bool:

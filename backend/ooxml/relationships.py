@@ -3,7 +3,7 @@
 import posixpath
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from urllib.parse import unquote
 
 from lxml import etree
@@ -48,8 +48,9 @@ def relationships(parts: Parts, source: str) -> tuple[Relationship, ...]:
     holder = relationships_part(source)
     if holder not in parts:
         return ()
+    existing = _by_lower_name(tuple(parts))
     return tuple(
-        _relationship(element, source, parts) for element in parse(parts[holder], holder).iter(*RELATIONSHIP)
+        _relationship(element, source, existing) for element in parse(parts[holder], holder).iter(*RELATIONSHIP)
     )
 
 
@@ -141,24 +142,23 @@ def _without_elements(parts: Parts, holder: str, condemned: Callable[[etree._Ele
     return serialised(root) if leaving else parts[holder]
 
 
-def _relationship(element: etree._Element, source: str, parts: Parts) -> Relationship:
+def _relationship(element: etree._Element, source: str, existing: Mapping[str, str]) -> Relationship:
     external = element.get("TargetMode") == "External"
     target = element.get("Target", "")
-    resolved = "" if external else _resolved(element, source)
+    resolved = _resolved(element, source).lower()
     return Relationship(
         source=source,
         kind=element.get("Type", "").rsplit("/", 1)[-1],
         target=target,
         external=external,
-        part=_existing(parts, resolved) or _existing(parts, unquote(resolved)),
+        part=existing.get(resolved) or existing.get(unquote(resolved).lower()),
     )
 
 
-def _existing(parts: Parts, name: str) -> str | None:
-    """The part of that name; names are equal without regard to case (ISO/IEC 29500-2, 6.2.2.3)."""
-    if not name or name in parts:
-        return name or None
-    return next((part for part in parts if part.lower() == name.lower()), None)
+@lru_cache(maxsize=1)
+def _by_lower_name(parts: tuple[str, ...]) -> Mapping[str, str]:
+    """The parts by name without regard to case, as names are equal (ISO/IEC 29500-2, 6.2.2.3)."""
+    return {part.lower(): part for part in parts}
 
 
 def _resolved(element: etree._Element, source: str) -> str:

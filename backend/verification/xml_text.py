@@ -44,12 +44,14 @@ _STRUCTURE = frozenset({"p", "fldChar"}) | _DELETED | _INSERTED | _SHOWN_AS.keys
 
 _HUMAN_TEXT = frozenset({"v", "pt", "oddHeader", "oddFooter", "Company", "Manager"})
 _NO_HUMAN_TEXT = frozenset({"language", "revision", "created", "modified", "lastPrinted", "version"})
-_HUMAN_ATTRIBUTES = frozenset({"descr", "title", "alt", "tooltip", "author", "phldrT", "string", "displayText"})
+_HUMAN_ATTRIBUTES = frozenset(
+    {"descr", "title", "alt", "tooltip", "author", "phldrT", "string", "displayText"} | {"lastValue"}
+)
 _STYLE_NAMES = frozenset({"name", "aliases"})
 _NAMED = frozenset({"docPr", "cNvPr", "bookmarkStart", "docVar", "property", "caption", "control"})
 _VALUED = frozenset(
     {"tag", "alias", "docVar", "helpText", "statusText", "default", "listEntry", "tblCaption", "tblDescription"}
-    | {"lvlText", "description", "listItem", "attr"}
+    | {"lvlText", "description", "listItem", "attr", "sectionTitle"}
 )
 
 _STYLE_REFERENCES = frozenset(

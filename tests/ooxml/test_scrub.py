@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 
 from backend.document.redacted import RedactedString
 from backend.document.spans import Span
+from backend.ooxml import human_text
 from backend.ooxml.package import Package, open_package
 from backend.ooxml.reader import read_document
 from backend.ooxml.relationships import content_types
 from backend.ooxml.relationships import relationships as arrows
 from backend.ooxml.scrub import Change, scrub
 from backend.ooxml.search import Search
+from backend.verification import conventions
 from tests.ooxml.building import package, paragraph, relationships, text, xml
 
 CLIENT = RedactedString("Halden & Rook", "[CLIENT]")
@@ -36,6 +38,8 @@ IN_ATTRIBUTES = {
     "tooltip": '<w:hyperlink w:anchor="x" w:tooltip="{}"><w:r/></w:hyperlink>',
     "content control": '<w:sdt><w:sdtPr><w:alias w:val="{}"/><w:tag w:val="{}"/></w:sdtPr></w:sdt>',
     "list of choices": '<w:dropDownList><w:listItem w:displayText="{}" w:value="{}"/></w:dropDownList>',
+    "last choice": '<w:dropDownList w:lastValue="{}"/><w:comboBox w:lastValue="{}"/>',
+    "repeating section": '<w15:repeatingSection><w15:sectionTitle w15:val="{}"/></w15:repeatingSection>',
     "field": '<w:fldSimple w:instr=" INCLUDETEXT &quot;C:/{}/a.docx&quot; "/>',
     "form field": '<w:ffData><w:name w:val="{}"/><w:statusText w:val="{}"/><w:default w:val="{}"/></w:ffData>',
     "insertion": '<w:ins w:id="1" w:author="{}"><w:r/></w:ins>',
@@ -90,6 +94,15 @@ def test_the_name_of_a_field_is_not_a_word_of_the_document():
     assert 'w:instr="QUOTE [TERM]"' in after
 
 
+@pytest.mark.parametrize("name", sorted({*human_text.FIELD_NAMES.split(), *conventions.FIELD_NAMES.split()}))
+def test_every_field_keeps_its_name_and_both_rooms_know_the_same(name: str):
+    word = RedactedString(name.lower(), "[TERM]", is_word=True)
+    assert f"> {name} [TERM] <" in scrubbed(
+        paragraph(f"<w:r><w:instrText> {name} {name.lower()} </w:instrText></w:r>"), word
+    )
+    assert conventions.without_field_name(f" {name} x") == " x"
+
+
 def test_stories_are_left_to_the_writer():
     assert "Halden" in scrubbed(paragraph(text("Halden")))
 
@@ -106,6 +119,21 @@ def test_bookmarks_stay_distinct_valid_and_referred_to():
     assert 'w:anchor="Redacted3"' in after
     assert "PAGEREF Redacted2 \\h" in after
     assert 'w:instr="REF Redacted3"' in after
+
+
+def test_the_id_of_a_shape_is_changed_where_it_is_given_and_where_it_is_used():
+    inside = (
+        '<w:r><w:object><v:shape id="Halden_logo"/><o:OLEObject ShapeID="Halden_logo"/></w:object></w:r>'
+        '<w:r><w:object><v:rect id="Halden_2"/><w:control w:shapeid="Halden_2"/></w:object></w:r>'
+    )
+    after = scrubbed(paragraph(inside))
+    assert re.findall(r'(?:id|ShapeID)="(\w+)"', after) == ["Redacted1", "Redacted1", "Redacted2", "Redacted2"]
+
+
+def test_initials_that_are_a_redacted_string_go_whoever_the_author_is():
+    after = scrubbed(paragraph('<w:ins w:id="1" w:author="B" w:initials="Halden"/>'))
+    assert after.count("<w:ins") == 1
+    assert "initials" not in after
 
 
 def test_a_bookmark_in_the_body_is_followed_from_a_header():
