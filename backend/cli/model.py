@@ -13,7 +13,14 @@ from backend.wiring import open_registry
 
 @click.group()
 def model() -> None:
-    """List the versions of the client models, promote one, or roll back."""
+    """List the versions of the client models, promote one, or roll back.
+
+    \b
+    Example:
+      unsaid model list
+      unsaid model promote 2026-11-20-171500
+      unsaid model roll-back
+    """
 
 
 @model.command("list")
@@ -36,24 +43,33 @@ def list_command(registry: Path | None, *, as_json: bool) -> None:
 @model.command()
 @click.argument("version")
 @options.registry
-def promote(version: str, registry: Path | None) -> None:
+@options.as_json
+def promote(version: str, registry: Path | None, *, as_json: bool) -> None:
     """Serve VERSION from now on.
 
     \b
     Example:
-      unsaid model promote 2
+      unsaid model promote 2026-11-20-171500
     """
     open_registry(registry).promote(version)
-    out().print(f"Version {version} is promoted.")
+    if as_json:
+        print_json({"version": version})
+    else:
+        out().print(f"Version {version} is promoted.")
 
 
 @model.command("roll-back")
 @options.registry
-def roll_back(registry: Path | None) -> None:
+@options.as_json
+def roll_back(registry: Path | None, *, as_json: bool) -> None:
     """Serve the version again that was promoted before.
 
     \b
     Example:
       unsaid model roll-back
     """
-    out().print(f"Back to version {open_registry(registry).roll_back()}.")
+    version = open_registry(registry).roll_back()
+    if as_json:
+        print_json({"version": version})
+    else:
+        out().print(f"Back to version {version}.")

@@ -17,7 +17,7 @@ from backend.workers import Workers
 @click.command()
 @click.argument("corpus", type=click.Path(path_type=Path))
 @options.registry
-@click.option("--name", metavar="VERSION", help="Name of the new version [default: the next number].")
+@click.option("--name", metavar="VERSION", help="Name of the new version [default: the time, in UTC].")
 @click.option(
     "--features",
     default="10000",
@@ -57,7 +57,7 @@ def train(  # noqa: PLR0913 - one argument an option
         print_json(done.as_json())
     else:
         out().print(training_lines(done.version, done.report, done.problems))
-    finish(attention=bool(done.problems))
+    finish(attention=any(problem.skipped for problem in done.problems))
 
 
 def _features(value: str) -> int | None:

@@ -174,17 +174,26 @@ def _report(
         by_client=held_out[0],
         by_utility=held_out[1],
         single=single,
-        warnings=_warnings(counts, single, held_out[0]),
+        warnings=_warnings(counts, chosen, single, held_out[0]),
     )
 
 
-def _warnings(counts: TermCounts, single: tuple[str, ...], by_client: HeldOut | None) -> tuple[str, ...]:
+def _warnings(
+    counts: TermCounts, chosen: Counts, single: tuple[str, ...], by_client: HeldOut | None
+) -> tuple[str, ...]:
     warnings = []
     if single:
         share = f"{len(single)} of {len(counts.clients)} clients have"
         warnings.append(f"{share} a single document; whether it would be guessed cannot be measured")
     if by_client is None:
         warnings.append("no document could be held out, so probabilities are kept very uncertain")
+    spoken: list[int] = class_sums(chosen, counts.client_of).sum(axis=1).tolist()
+    silent = [client.name for client, words in zip(counts.clients, spoken, strict=True) if not words]
+    if silent:
+        warnings.append(
+            f"{len(silent)} of {len(counts.clients)} clients say none of the features, so nothing sets them apart "
+            f"from anybody: {', '.join(map(repr, silent))}; add documents of theirs, or leave them out"
+        )
     unlabelled = sum(client.utility is None for client in counts.clients)
     if 0 < unlabelled < len(counts.clients):
         warnings.append(f"{unlabelled} of {len(counts.clients)} clients have no utility class and are not in it")

@@ -16,7 +16,7 @@ _TELLING_SHOWN = 5
 
 
 def training_lines(version: Version, report: TrainingReport, problems: Sequence[Problem]) -> RenderableType:
-    """What `train` tells: what gives each client away, whether the model is any good, and what was skipped."""
+    """What `train` tells: what gives each client away, how good the model is, what was skipped or changed."""
     rows = [
         (each.name, each.utility or "—", each.documents, each.words, ", ".join(each.telling_words[:_TELLING_SHOWN]))
         for each in report.clients
@@ -33,9 +33,9 @@ def training_lines(version: Version, report: TrainingReport, problems: Sequence[
         Text(_accuracy("client", report.by_client)),
     ]
     if report.by_utility is not None:
-        parts.append(Text(_accuracy("industry", report.by_utility)))
+        parts.append(Text(_accuracy("utility class", report.by_utility)))
     parts += [Text(f"Note: {warning}") for warning in report.warnings]
-    parts += [Text(f"Skipped {each.where}: {each.reason}") for each in islice(problems, _PROBLEMS_SHOWN)]
+    parts += [Text(_problem(each)) for each in islice(problems, _PROBLEMS_SHOWN)]
     if len(problems) > _PROBLEMS_SHOWN:
         parts.append(Text(f"… and {len(problems) - _PROBLEMS_SHOWN} more (--json lists all)"))
     return Group(*parts)
@@ -62,6 +62,10 @@ def version_lines(versions: Sequence[Version]) -> RenderableType:
         for each in versions
     ]
     return table(("", "version", "trained (UTC)", "clients", "documents"), rows)
+
+
+def _problem(problem: Problem) -> str:
+    return f"{'Skipped' if problem.skipped else 'Note:'} {problem.where}: {problem.reason}"
 
 
 def _accuracy(what: str, held_out: HeldOut | None) -> str:

@@ -44,6 +44,13 @@ def test_versions_are_promoted_and_rolled_back(unsaid, corpus):
     assert unsaid("model", "roll-back", "--registry", "reg").exit_code == 2
 
 
+def test_promoting_and_rolling_back_tell_programs_the_version_in_use(unsaid, corpus):
+    for name in ("one", "two"):
+        unsaid("train", corpus, "--registry", "reg", "--name", name)
+    assert _json(unsaid("model", "promote", "two", "--registry", "reg", "--json")) == {"version": "two"}
+    assert _json(unsaid("model", "roll-back", "--registry", "reg", "--json")) == {"version": "one"}
+
+
 def test_the_registry_is_for_its_owner_alone_and_holds_no_text(unsaid, corpus, tmp_path):
     unsaid("train", corpus, "--registry", "reg")
     for path in (tmp_path / "reg").rglob("*"):
@@ -71,6 +78,22 @@ def test_a_bad_document_is_skipped_and_told(unsaid, corpus):
     (problem,) = _json(result)["problems"]
     assert problem["where"].endswith("broken.docx")
     assert _json(result)["report"]["documents"] == 39
+
+
+def test_what_is_skipped_is_told_once(unsaid, corpus):
+    (corpus / "stray.txt").write_text("gantry", "utf-8")
+    result = unsaid("train", corpus.name, "--registry", "reg")
+    assert result.exit_code == 1
+    assert "Skipped corpus/stray.txt: lies in no client's folder\n" in result.stdout
+
+
+def test_an_id_that_occurs_again_is_a_note_and_nothing_needs_attention(unsaid, tmp_path):
+    rows = [{"id": "1", "client": client, "text": "gantry quay gantry"} for client in ("A", "B")]
+    (tmp_path / "c.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    result = unsaid("train", "c.jsonl", "--registry", "reg")
+    assert result.exit_code == 0, result.output
+    assert "Note: c.jsonl:2: id '1' occurs again; counted as '1 (2)'" in result.stdout
+    assert "Skipped" not in result.stdout
 
 
 def test_a_client_with_one_document_is_learnt_and_said_to_be_unmeasured(unsaid, corpus):
@@ -131,6 +154,11 @@ def test_a_version_is_never_overwritten(unsaid, corpus):
     result = unsaid("train", corpus, "--registry", "reg", "--name", "one")
     assert result.exit_code == 2
     assert "never overwritten" in result.stderr
+
+
+def test_a_taken_name_is_refused_before_the_corpus_is_read(unsaid, corpus):
+    unsaid("train", corpus, "--registry", "reg", "--name", "one")
+    assert "never overwritten" in unsaid("train", "missing", "--registry", "reg", "--name", "one").stderr
 
 
 def test_a_document_of_a_client_looks_like_that_client(unsaid, report_docx):

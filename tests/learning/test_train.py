@@ -57,6 +57,12 @@ def test_with_one_document_for_every_client_probabilities_stay_very_uncertain():
     assert any("very uncertain" in warning for warning in trained.report.warnings)
 
 
+def test_a_client_that_says_no_feature_is_told():
+    report = train(count_terms([*CORPUS, document("e1", "Elm", "unique the")])).report
+    assert any("1 of 5 clients say none of the features" in each and "'Elm'" in each for each in report.warnings)
+    assert not any("none of the features" in each for each in train(count_terms(CORPUS)).report.warnings)
+
+
 def test_a_model_needs_two_clients():
     with pytest.raises(CorpusError, match="needs two"):
         train(count_terms(CORPUS[:2]))
