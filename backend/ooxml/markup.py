@@ -112,6 +112,32 @@ def parse(content: bytes, part: str) -> etree._Element:
     return root
 
 
+def unseen_texts(content: bytes) -> list[str]:
+    """The XML comments and processing instructions of a part that `parse` accepts, which it drops."""
+    # Most parts hold neither, and need no second reading.
+    plain = content.replace(b"\0", b"") if b"\0" in content else content
+    if b"<!--" not in plain and plain.count(b"<?") == plain.count(b"<?xml "):
+        return []
+    heard = etree.XMLParser(target=_Unseen(), huge_tree=len(content) > _LIBXML_LIMIT, resolve_entities=False)
+    return list(etree.fromstring(content, heard))
+
+
+class _Unseen:
+    """What a parser tells of comments and processing instructions, wherever they stand."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def comment(self, text: str) -> None:
+        self.texts.append(text)
+
+    def pi(self, target: str, data: str | None) -> None:
+        self.texts.append(f"{target} {data or ''}")
+
+    def close(self) -> list[str]:
+        return self.texts
+
+
 def serialised(root: etree._Element) -> bytes:
     """Write a part as Word does: UTF-8, declared standalone."""
     return etree.tostring(root.getroottree(), xml_declaration=True, encoding="UTF-8", standalone=True)

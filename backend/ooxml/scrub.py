@@ -6,25 +6,22 @@ namespaces and element names of custom XML, a string split over two cells of a c
 and every attribute that is not in the table of `human_text`.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from lxml import etree
 
 from backend.document.model import StoryKind
 from backend.document.redacted import RedactedString
-from backend.errors import NotAWordDocument
 from backend.ooxml.across import replaced_across
-from backend.ooxml.human_text import AUTHOR, FIELD_INSTRUCTION, HumanText, every_text, human_texts, structure_of
+from backend.ooxml.human_text import AUTHOR, FIELD_INSTRUCTION, HumanText, structure_of
 from backend.ooxml.identifiers import Renamed, distinct_styles, in_field, rename, renamed
-from backend.ooxml.markup import dialects, names, parse, serialised
+from backend.ooxml.markup import dialects, names, serialised, unseen_texts
+from backend.ooxml.outside import custom_data, written_in, xml_roots
 from backend.ooxml.package import Package
 from backend.ooxml.paragraphs import paragraphs
 from backend.ooxml.properties import without_properties
-from backend.ooxml.relationships import CONTENT_TYPES, relationships, source_of, xml_parts
 from backend.ooxml.search import Found, Search
 from backend.ooxml.stories import story_parts
 from backend.ooxml.targets import without_targets
@@ -34,7 +31,7 @@ _PROPERTY_STORES = ("{6C3C8BC8-F283-45AE-878A-BAB7291924A1}", "{6668398D-A668-4E
 """The stores of the core and the extended properties, as Word writes them into the controls that show these."""
 
 _BINDING = names("w:dataBinding", "w15:dataBinding")
-_UNSEEN = re.compile(r"<!--(.*?)-->|<\?(?!xml\s)(.*?)\?>", re.DOTALL)
+_CACHED = names("o:gfxdata")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -57,9 +54,10 @@ class Scrubbed:
 def scrub(package: Package, strings: Sequence[RedactedString]) -> Scrubbed:
     """Clean a package whose stories are redacted already.
 
-    Properties, thumbnail, sensitivity labels and signatures go in any case. Each redacted string is replaced in
-    what people wrote outside the stories: alt texts, tooltips, bookmarks, content controls, field instructions,
-    authors, style names, charts, custom XML, building blocks, link targets and so on (see human_text).
+    Properties, thumbnail, sensitivity labels, signatures and Word's cached copies of drawings go in any case. Each
+    redacted string is replaced in what people wrote outside the stories: alt texts, tooltips, bookmarks, content
+    controls, field instructions, authors, style names, charts, custom XML, building blocks, link targets and so on
+    (see human_text).
 
     Raises UnsafeDocument as `parse` does; a part that is no XML in spite of its name stays as it is.
     """
@@ -67,16 +65,17 @@ def scrub(package: Package, strings: Sequence[RedactedString]) -> Scrubbed:
     package, rows = without_properties(package)
     done = Counter({Change(part, what): 1 for part, what in rows})
     changed: dict[str, bytes] = {}
-    roots = _roots(package)
+    roots = xml_roots(package)
     new_names = renamed(roots.values(), search)
-    custom, stories = _custom_data(package), story_parts(package)
+    custom, stories = custom_data(package), story_parts(package)
     for part, root in roots.items():
-        texts = list(every_text(root) if part in custom else human_texts(root))
-        found = [*rename(root, new_names), *_bindings_removed(root), *_replaced(texts, search, new_names)]
+        texts = list(written_in(root, custom=part in custom))
+        found = [*_cached_drawings_removed(root), *_bindings_removed(root)]
+        found += [*rename(root, new_names), *_replaced(texts, search, new_names)]
         distinct_styles(root)
         if part not in stories:
             found += _paragraphs_replaced(root, search)
-        if _holds_unseen(package.parts[part], search):
+        if search.find_all(unseen_texts(package.parts[part])):
             found.append("XML comments")
         if found:
             changed[part] = serialised(root)
@@ -87,23 +86,6 @@ def scrub(package: Package, strings: Sequence[RedactedString]) -> Scrubbed:
             done[Change(part, "link target")] += count
     told = sorted(replace(change, count=count) for change, count in done.items() if count)
     return Scrubbed(package.with_parts(changed), tuple(told))
-
-
-def _roots(package: Package) -> dict[str, etree._Element]:
-    """Every part of XML but the package's own plumbing."""
-    roots: dict[str, etree._Element] = {}
-    for part in xml_parts(package.parts):
-        if not part.endswith(".rels") and part != CONTENT_TYPES:
-            with suppress(NotAWordDocument):
-                roots[part] = parse(package.parts[part], part)
-    return roots
-
-
-def _custom_data(package: Package) -> set[str]:
-    """The parts of custom XML, to which content controls may be bound."""
-    sources = [source_of(holder) for holder in package.parts if holder.endswith(".rels")]
-    arrows = (each for source in sources for each in relationships(package.parts, source))
-    return {each.part for each in arrows if each.kind == "customXml" and each.part is not None}
 
 
 def _replaced(texts: Sequence[HumanText], search: Search, new_names: Renamed) -> Iterator[str]:
@@ -147,6 +129,14 @@ def _paragraphs_replaced(root: etree._Element, search: Search) -> Iterator[str]:
         yield "building block text"
 
 
+def _cached_drawings_removed(root: etree._Element) -> Iterator[str]:
+    """Drop o:gfxdata, a zip in base64 in which Word keeps the newer form of a drawing with all its text."""
+    for element in root.iter(etree.Element):
+        for cached in _CACHED.intersection(element.attrib):
+            del element.attrib[cached]
+            yield "cached drawing"
+
+
 def _bindings_removed(root: etree._Element) -> Iterator[str]:
     """Untie controls from the properties: Word would show the emptied property instead of the control's text."""
     for binding in list(root.iter(*_BINDING)):
@@ -155,11 +145,3 @@ def _bindings_removed(root: etree._Element) -> Iterator[str]:
         if parent is not None and any(store in _PROPERTY_STORES for store in stores):
             parent.remove(binding)
             yield "binding to a property"
-
-
-def _holds_unseen(content: bytes, search: Search) -> bool:
-    """Whether an XML comment or processing instruction, which parsing has dropped, holds a redacted string."""
-    if b"!--" not in content and content.count(b"<\0?" if b"\0" in content else b"<?") < 2:
-        return False
-    text = content.decode("utf-16" if b"\0" in content else "utf-8", errors="replace")
-    return bool(search.find_all([a or b for a, b in _UNSEEN.findall(text)]))

@@ -19,7 +19,9 @@ from backend.ooxml.writer import redact
 
 ARCHIVE = Path("/work/shared/data/docx_real.tar.gz")
 EVERY = 6
-pytestmark = pytest.mark.skipif(not ARCHIVE.exists(), reason=f"the real Word files are not here ({ARCHIVE})")
+pytestmark = pytest.mark.skipif(
+    not ARCHIVE.exists(), reason=f"needs {ARCHIVE}, real Word files that are no part of this repository"
+)
 Key = tuple[str, StoryKind, int]
 
 

@@ -103,6 +103,13 @@ def test_every_field_keeps_its_name_and_both_rooms_know_the_same(name: str):
     assert conventions.without_field_name(f" {name} x") == " x"
 
 
+def test_words_cached_copy_of_a_drawing_goes_in_any_case():
+    result = scrub(package(paragraph('<w:r><w:pict><v:shape id="a" o:gfxdata="UEsDBBQA"/></w:pict></w:r>')), [])
+    assert b"gfxdata" not in result.package.parts[MAIN]
+    assert b'<v:shape id="a"/>' in result.package.parts[MAIN]
+    assert result.changed == (Change(MAIN, "cached drawing"),)
+
+
 def test_stories_are_left_to_the_writer():
     assert "Halden" in scrubbed(paragraph(text("Halden")))
 
@@ -205,6 +212,19 @@ def test_custom_xml_is_cleaned_in_texts_and_attributes():
     }
     after = scrub(package("", parts), [CLIENT, HALDEN]).package.parts["customXml/item1.xml"]
     assert after.endswith(b'<plan xmlns="urn:x" for="[CLIENT]"><who>[CLIENT]</who></plan>')
+
+
+def test_what_looks_like_a_million_comments_is_no_burden():
+    """Not timed here; a search from each of them to the end would take hours."""
+    data = "<w:docVar w:name='a'><![CDATA[" + "<!--" * 250_000 + "Halden --> <?pi Halden]]></w:docVar>"
+    parts = {"word/settings.xml": xml("w:settings", data)}
+    assert scrub(package("", parts), [HALDEN]).changed == ()
+
+
+def test_comments_around_the_root_go_as_well():
+    parts = {"word/a.xml": b"<a/><!-- for Halden -->", "word/b.xml": b"<?for Halden?><a/>"}
+    after = scrub(package("", parts), [HALDEN]).package.parts
+    assert b"Halden" not in after["word/a.xml"] + after["word/b.xml"]
 
 
 def test_comments_in_the_xml_go_when_they_hold_a_redacted_string():

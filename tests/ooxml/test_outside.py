@@ -1,0 +1,50 @@
+"""What the recognisers get to see of what stands outside the stories."""
+
+from backend.ooxml.outside import outside_texts
+from tests.ooxml.building import WORD, package, paragraph, relationships, text, xml
+
+LINKS = (
+    ("hyperlink", "mailto:ann%40halden.example"),
+    ("hyperlink", "tel:+44%2020%207946%200000"),
+    ("attachedTemplate", "file:///C:/Halden%20plan.dotx"),
+)
+
+
+def test_everything_that_people_wrote_outside_the_stories_is_told_once_and_stories_are_not():
+    parts = {
+        "word/_rels/document.xml.rels": relationships(
+            ("customXml", "../customXml/item1.xml"), ("header", "header1.xml"), external=LINKS
+        ),
+        "word/header1.xml": xml("w:hdr", paragraph(text("in the header"))),
+        "customXml/item1.xml": b'<plan who="Ann"><for>Halden</for></plan>',
+        "word/charts/chart1.xml": xml("c:chartSpace", "<c:v>sales</c:v>"),
+        "word/diagrams/data1.xml": xml("w:x", "<a:p><a:t>in a</a:t><a:t> drawing</a:t></a:p>"),
+        "word/glossary/document.xml": xml("w:glossaryDocument", paragraph(text("a "), text("block"))),
+        "word/settings.xml": xml("w:settings", "<!--unseen-->"),
+    }
+    inside = paragraph(
+        text("in the body"),
+        '<w:hyperlink w:tooltip="a tip">',
+        text("link"),
+        "</w:hyperlink>",
+        '<w:hyperlink w:tooltip="a tip"/>',
+        "<w:r><w:instrText> TC </w:instrText><w:instrText>entry</w:instrText></w:r>",
+    )
+    found = outside_texts(package(inside, parts, {"word/header1.xml": f"{WORD}.header+xml"}))
+    assert found == (
+        "a tip",
+        " TC entry",
+        "Ann",
+        "Halden",
+        "sales",
+        "in a drawing",
+        "a block",
+        "unseen",
+        "mailto:ann@halden.example",
+        "tel:+44 20 7946 0000",
+        "file:///C:/Halden plan.dotx",
+    )
+
+
+def test_a_bare_document_says_nothing_outside_its_stories():
+    assert outside_texts(package(paragraph(text("only this")))) == ()
