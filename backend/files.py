@@ -7,6 +7,9 @@ from pathlib import Path
 
 from backend.errors import OutputFailed, UnreadableFile
 
+_UMASK = os.umask(0o077)
+os.umask(_UMASK)  # it can be read only by setting it, which must not happen while other threads write
+
 PRIVATE = 0o600
 SHARED = 0o666
 
@@ -14,9 +17,11 @@ SHARED = 0o666
 def read_bytes(path: Path) -> bytes:
     """Return what the file at `path` holds.
 
-    Raises UnreadableFile when it is missing, a folder, or not readable.
+    Raises UnreadableFile when it is missing, a folder, a pipe or a device, or not readable.
     """
     try:
+        if not (path.is_file() or path.is_dir()) and path.exists():
+            raise UnreadableFile(f"{path}: is no ordinary file; name a document")
         return path.read_bytes()
     except OSError as error:
         raise UnreadableFile(f"{path}: cannot be read ({_reason(error)})") from error
@@ -39,7 +44,7 @@ def write_whole(path: Path, content: bytes, *, mode: int = SHARED) -> None:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
-        neighbour.chmod(mode & ~_umask())
+        neighbour.chmod(mode & ~_UMASK)
         neighbour.replace(path)
     except OSError as error:
         raise OutputFailed(f"{path}: cannot be written ({_reason(error)}); nothing was left there") from error
@@ -51,9 +56,3 @@ def write_whole(path: Path, content: bytes, *, mode: int = SHARED) -> None:
 
 def _reason(error: OSError) -> str:
     return (error.strerror or type(error).__name__).lower()
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -1,10 +1,13 @@
 """The `unsaid` command."""
 
-from typing import Any
+import io
+import sys
+from typing import Any, NoReturn
 
 import click
 
 from backend import __version__
+from backend.cli.console import NEEDS_ATTENTION
 from backend.cli.guess import clients, guess
 from backend.cli.model import model
 from backend.cli.redact import redact
@@ -21,7 +24,7 @@ class Refused(click.ClickException):
 
 
 class UnsaidGroup(click.Group):
-    """Turns every error of the family that no command has dealt with into its one line."""
+    """Tells every error that no command has dealt with in one line."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the chosen command."""
@@ -29,6 +32,20 @@ class UnsaidGroup(click.Group):
             return super().invoke(ctx)
         except UnsaidError as error:
             raise Refused(str(error)) from error
+
+    def main(self, *args: Any, **extra: Any) -> NoReturn:
+        """Run the command line and exit; click itself would tell a wrong option in four lines."""
+        try:
+            super().main(*args, **{**extra, "standalone_mode": False})
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message())
+        except click.ClickException as error:
+            click.echo(f"Error: {error.format_message()}", err=True)
+            sys.exit(error.exit_code)
+        except click.Abort:
+            click.echo("Interrupted: what was written until now is whole.", err=True)
+            sys.exit(NEEDS_ATTENTION)
+        sys.exit(0)
 
 
 @click.group(cls=UnsaidGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -54,4 +71,8 @@ for command in (train, clients, guess, suggest, redact, verify, model):
 
 def main() -> None:
     """Run the command line of this process."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A console that has no "→", or a file name that is no text, must not end the run.
+            stream.reconfigure(errors="replace")
     cli(prog_name="unsaid")

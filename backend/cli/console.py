@@ -1,19 +1,29 @@
 """How the command line speaks: results on stdout, progress and errors on stderr, JSON alone when asked for."""
 
-import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from backend.reporting.report import as_json_bytes
+
 NEEDS_ATTENTION = 1
 
 _WIDTH = 140
 """Columns where no terminal says how many it has: a table in a log file may be wide."""
+
+
+class Failed(Protocol):
+    """The result of one file."""
+
+    @property
+    def error(self) -> str | None:
+        """Why the file failed, in one line; None when it did not."""
+
 
 Advance = Callable[[int, int], None]
 """Tells how many of how many steps are done."""
@@ -26,7 +36,14 @@ def out() -> Console:
 
 def print_json(document: Any) -> None:
     """Print one JSON document, and nothing else, on stdout."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    click.echo(as_json_bytes(document), nl=False)
+
+
+def tell_errors(files: Iterable[Failed]) -> None:
+    """One line on stderr for each file that failed."""
+    for file in files:
+        if file.error is not None:
+            click.echo(f"Error: {file.error}", err=True)
 
 
 def finish(*, attention: bool) -> NoReturn:

@@ -1,6 +1,7 @@
 """The options that several commands share, in one wording."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -77,7 +78,7 @@ def hiding(values: dict[str, Any]) -> HideRequest:
 
     Raises InvalidRequest when they contradict each other.
     """
-    return hide_request(
+    request = hide_request(
         client=values["client"],
         manifest=values["manifest"],
         no_cii=values["no_cii"],
@@ -86,6 +87,8 @@ def hiding(values: dict[str, Any]) -> HideRequest:
         always=terms(values["always"]),
         never=terms(values["never"]),
     )
+    lists = (Path(value[1:]) for value in values["always"] + values["never"] if value.startswith("@"))
+    return replace(request, sources=(*lists, *([request.manifest] if request.manifest else [])))
 
 
 def terms(values: tuple[str, ...]) -> tuple[str, ...]:

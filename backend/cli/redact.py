@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 import click
 
 from backend.cli import options
-from backend.cli.console import finish, out, print_json, progress
+from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.reporting.render import file_lines
 from backend.services.batch import BatchRequest, redact_files
 from backend.wiring import PLACEHOLDER_STYLES, placeholder_style, serving_model
@@ -63,9 +63,12 @@ def redact(  # noqa: PLR0913 - one argument an option
     batch = BatchRequest(paths, out_folder, asked, placeholder_style(style), report, Workers(jobs, scheduler))
     with progress("Redacting") as advance:
         done = redact_files(batch, model, advance)
+    tell_errors(done.files)
     if as_json:
         print_json(done.as_json())
     else:
         for file in done.files:
             out().print(file_lines(file))
+        if done.others:
+            out().print(f"{len(done.others)} files of other kinds in these folders were not touched.")
     finish(attention=any(file.needs_attention for file in done.files))

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 import click
 
 from backend.cli import options
-from backend.cli.console import finish, out, print_json, progress
+from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.cli.tables import suggestion_lines
 from backend.services.suggest import suggest_files
 from backend.wiring import serving_model
@@ -31,6 +31,7 @@ def suggest(
     model = None if asked.no_cii else serving_model(registry, version)
     with progress("Analysing") as advance:
         files = suggest_files(paths, asked, model, advance)
+    tell_errors(files)
     if as_json:
         print_json({"files": [file.as_json() for file in files]})
     else:

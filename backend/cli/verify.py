@@ -6,7 +6,7 @@ from typing import NoReturn
 import click
 
 from backend.cli import options
-from backend.cli.console import finish, out, print_json, progress
+from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.reporting.render import verification_lines
 from backend.services.verify import verify_files
 
@@ -29,6 +29,7 @@ def verify(paths: tuple[Path, ...], report: Path, *, as_json: bool) -> NoReturn:
     """
     with progress("Verifying") as advance:
         checked = verify_files(paths, report, advance)
+    tell_errors(checked)
     if as_json:
         print_json({"files": [each.as_json() for each in checked]})
     else:

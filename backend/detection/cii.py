@@ -21,6 +21,9 @@ _LEGAL_FORM = re.compile(rf"[\s,&]+(?:{_LEGAL_FORMS})\.?\s*$", re.IGNORECASE)
 _STATE = re.compile(r"\s*[/\\][A-Z]{2,3}[/\\]?\s*$|\s*\([^)]*\)\s*$")
 _THE = re.compile(r"^the\s+", re.IGNORECASE)
 
+_SHORTEST_VARIANT = 6
+"""Letters and digits; shorter ones, joined, are words or other people's initials."""
+
 LEVEL_OF_NAMES = 2
 """At k = 1 nothing about the client is hidden; from k = 2 on its names always are."""
 
@@ -35,22 +38,24 @@ class ClientWord:
 
 
 def names_of(client: str, aliases: Iterable[str], ordinary: frozenset[str]) -> tuple[Phrase, ...]:
-    """Every way a client is named: in full, without its legal form, with "and" for "&", and written as one word.
+    """Every way a client is named: in full, without its legal form, with "and" for "&", as in an address or a path.
 
     A name of one word that is in `ordinary` (folded words that other clients' documents use too) is
     looked for with its capital only: "Target" is the company, "target" is not.
 
     >>> [phrase.text for phrase in names_of("Halden & Rook Ltd", (), frozenset())]
-    ['Halden & Rook Ltd', 'Halden & Rook', 'Halden and Rook', 'HaldenRook']
+    ['Halden & Rook Ltd', 'Halden & Rook', 'Halden and Rook', 'Halden Rook', 'HaldenRook']
     """
     texts: dict[str, None] = {}
     for name in (client, *aliases):
         short = _without_legal_form(name)
-        joined = "".join(re.findall(r"[^\W_]+", short))
-        swapped = re.sub(r"\s*&\s*", " and ", short) if "&" in short else re.sub(r"\band\b", "&", short)
-        texts.update(dict.fromkeys((name, short, swapped, joined)))
-    phrases = (Phrase(text, case_sensitive=_is_ordinary(text, ordinary)) for text in texts if terms(text))
-    return tuple({(phrase.key, phrase.case_sensitive): phrase for phrase in phrases}.values())
+        texts.update(dict.fromkeys((name, short, *_variants(short))))
+    unique: dict[str, Phrase] = {}
+    for text in texts:
+        if terms(text):
+            phrase = Phrase(text, case_sensitive=_is_ordinary(text, ordinary))
+            unique.setdefault(phrase.key, phrase)
+    return tuple(unique.values())
 
 
 def find_names(document: Document, names: Iterable[Phrase]) -> list[Finding]:
@@ -92,6 +97,15 @@ def find_words(document: Document, words: Mapping[str, ClientWord]) -> list[Find
                     )
                 )
     return findings
+
+
+def _variants(name: str) -> tuple[str, ...]:
+    """Other spellings; none of initials ("H&R"), which would be anybody's words ("HR", "h and r")."""
+    words = re.findall(r"[^\W_]+", name)
+    if len("".join(words)) < _SHORTEST_VARIANT:
+        return ()
+    swapped = re.sub(r"\s*&\s*", " and ", name) if "&" in name else re.sub(r"\band\b", "&", name)
+    return swapped, " ".join(words), "".join(words)
 
 
 def _without_legal_form(name: str) -> str:

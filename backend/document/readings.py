@@ -24,7 +24,8 @@ _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 class Reading:
     """One way to read a text, and the way back to the untouched one.
 
-    `level` has a space for every character of a gap, `strict` keeps LOOSE_SIGNS; both are as long as the folded text.
+    `level` has a space for every character of a gap, `strict` keeps LOOSE_SIGNS; both are as long as the folded
+    text.
     """
 
     level: str

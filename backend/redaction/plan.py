@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from backend.document.model import Place, Replacement, StoryKind
 from backend.document.phrases import Phrase
-from backend.document.redacted import RedactedString
+from backend.document.redacted import RedactedString, RedactedStrings
 from backend.document.spans import Span, joined
 from backend.redaction.placeholders import PlaceholderStyle, assign, unnumbered
 from backend.review.decisions import Decision, Verdict
@@ -21,15 +21,6 @@ class Suppressed:
     placeholder: str
     count: int
 
-    @property
-    def strings(self) -> tuple[RedactedString, ...]:
-        """Its spellings, each of which must be gone."""
-        term = self.suggestion
-        return tuple(
-            RedactedString(spelling, self.placeholder, term.is_word, term.case_sensitive)
-            for spelling in term.spellings
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Sought:
@@ -43,26 +34,24 @@ class Sought:
 class RedactionPlan:
     """What will be written where; nothing of it is trusted until the output has been read again.
 
-    `beyond` are strings that the text does not hold but that must not stand outside it either: the client's name in
-    a link target, an always-term in a property.
+    `sought` are strings that must not stand outside the text either, wherever the text has them: the client's name
+    in a link target, an always-term in a property. `strings` are all that must be gone from the whole file, these
+    included, but for places inside its spared phrases.
     """
 
     replacements: tuple[Replacement, ...]
     suppressed: tuple[Suppressed, ...]
-    beyond: tuple[RedactedString, ...]
-
-    @property
-    def strings(self) -> tuple[RedactedString, ...]:
-        """Every string that must be gone from the whole file."""
-        return tuple(string for each in self.suppressed for string in each.strings) + self.beyond
+    sought: tuple[RedactedString, ...]
+    strings: RedactedStrings
 
 
 def plan(
     decisions: Sequence[Decision],
     style: PlaceholderStyle = PlaceholderStyle.NUMBERED,
     sought: Sequence[Sought] = (),
+    spared: Sequence[Phrase] = (),
 ) -> RedactionPlan:
-    """Plan what was accepted, and what was `sought` without being in the text.
+    """Plan what was accepted and what was `sought` outside the text; nothing inside a `spared` phrase goes.
 
     Places that overlap become one, with the placeholder of the longest: no piece of any of them may stay.
     """
@@ -70,15 +59,20 @@ def plan(
     placeholders = assign(accepted, style)
     merged = _merged(accepted)
     counts = Counter(name for place, name in merged if place.kind.counted)
+    found = tuple(
+        RedactedString(spelling, placeholders[each.id], each.is_word, each.case_sensitive)
+        for each in accepted
+        for spelling in each.spellings
+    )
+    beyond = tuple(
+        RedactedString(each.phrase.text, unnumbered(each.entity, style), case_sensitive=each.phrase.case_sensitive)
+        for each in sought
+    )
     return RedactionPlan(
         replacements=tuple(Replacement(place, placeholders[name]) for place, name in merged),
         suppressed=tuple(Suppressed(each, placeholders[each.id], counts[each.id]) for each in accepted),
-        beyond=tuple(
-            RedactedString(
-                each.phrase.text, unnumbered(each.entity, style), case_sensitive=each.phrase.case_sensitive
-            )
-            for each in sought
-        ),
+        sought=beyond,
+        strings=RedactedStrings(found + beyond, tuple(spared)),
     )
 
 

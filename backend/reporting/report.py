@@ -6,12 +6,14 @@ A report holds the redacted strings themselves; it is written with mode 0600 and
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from backend import __version__
 from backend.blocking.confusability import Guess
+from backend.document.phrases import Phrase
 from backend.document.placeholders import TERM
-from backend.document.redacted import RedactedString
+from backend.document.redacted import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.redaction.plan import Suppressed
 from backend.verification.residue import Verification
@@ -23,7 +25,8 @@ class FileReport:
 
     `rank_before`, `rank_after` and `k_reached` are 1 + the number of clients strictly more likely than the true one
     under the model, on the original and on the re-read output. `kept_share` is the share (0…1) of word occurrences
-    that are unchanged. `beyond` are names and always-terms that must not stand outside the text either.
+    that are unchanged. `sought` are names and always-terms that must not stand outside the text either, `spared`
+    the terms that were to stay.
     `utility_before` and `utility_after` name the likeliest utility class. Without a client (`--no-cii`) all that
     speaks of clients is None or empty. A file that failed has an `error`.
     """
@@ -38,7 +41,8 @@ class FileReport:
     guess_before: tuple[Guess, ...] = ()
     guess_after: tuple[Guess, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
-    beyond: tuple[RedactedString, ...] = ()
+    sought: tuple[RedactedString, ...] = ()
+    spared: tuple[Phrase, ...] = ()
     kept_share: float | None = None
     utility_before: str | None = None
     utility_after: str | None = None
@@ -46,6 +50,11 @@ class FileReport:
     verification: Verification | None = None
     warnings: tuple[str, ...] = ()
     error: str | None = None
+
+    @classmethod
+    def failed(cls, path: str, error: str) -> "FileReport":
+        """The report of a file that nothing was done to."""
+        return cls(path, error=error)
 
     @property
     def needs_attention(self) -> bool:
@@ -68,7 +77,8 @@ class FileReport:
             "guess_before": guesses_as_json(self.guess_before),
             "guess_after": guesses_as_json(self.guess_after),
             "suppressed": [_suppressed_as_json(each) for each in self.suppressed],
-            "beyond": [_beyond_as_json(each) for each in self.beyond],
+            "sought": [_sought_as_json(each) for each in self.sought],
+            "spared": [phrase.text for phrase in self.spared],
             "kept_share": None if self.kept_share is None else round(self.kept_share, 4),
             "utility_before": self.utility_before,
             "utility_after": self.utility_after,
@@ -81,18 +91,35 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The files of one run; `model` names the version of the client models, None without one."""
+    """The files of one run; `model` names the version of the client models, None without one.
+
+    `others` are files of the named folders that are of a kind Unsaid does not read.
+    """
 
     model: str | None
     files: tuple[FileReport, ...]
+    others: tuple[Path, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The document that `--report` writes and `--json` prints."""
-        return {"version": __version__, "model": self.model, "files": [file.as_json() for file in self.files]}
+        return {
+            "version": __version__,
+            "model": self.model,
+            "files": [file.as_json() for file in self.files],
+            "others": [str(path) for path in self.others],
+        }
 
     def as_bytes(self) -> bytes:
         """The same as a file, for people and programs."""
-        return json.dumps(self.as_json(), ensure_ascii=False, indent=2).encode() + b"\n"
+        return as_json_bytes(self.as_json())
+
+
+def as_json_bytes(value: Any) -> bytes:
+    """One JSON document in UTF-8; a file name that is no UTF-8 comes back from it unharmed."""
+    try:
+        return json.dumps(value, ensure_ascii=False, indent=2).encode() + b"\n"
+    except UnicodeEncodeError:
+        return json.dumps(value, indent=2).encode() + b"\n"
 
 
 def guesses_as_json(guesses: Sequence[Guess]) -> list[dict[str, Any]]:
@@ -100,7 +127,7 @@ def guesses_as_json(guesses: Sequence[Guess]) -> list[dict[str, Any]]:
     return [{"client": each.name, "probability": round(each.probability, 6)} for each in guesses]
 
 
-def redacted_strings(content: bytes, source: str) -> Mapping[str, tuple[RedactedString, ...]]:
+def redacted_strings(content: bytes, source: str) -> Mapping[str, RedactedStrings]:
     """What a written report says must be gone, by the path of each output.
 
     Raises ReportUnusable when the bytes are no such report; `source` names it in the message.
@@ -108,9 +135,12 @@ def redacted_strings(content: bytes, source: str) -> Mapping[str, tuple[Redacted
     try:
         files: Sequence[Mapping[str, Any]] = json.loads(content)["files"]
         return {
-            file["output"]: (
-                *(_string(row, text) for row in file["suppressed"] for text in row["spellings"]),
-                *(_string(row, row["term"]) for row in file["beyond"]),
+            file["output"]: RedactedStrings(
+                (
+                    *(_string(row, text) for row in file["suppressed"] for text in row["spellings"]),
+                    *(_string(row, row["term"]) for row in file["sought"]),
+                ),
+                tuple(Phrase(text) for text in file["spared"]),
             )
             for file in files
             if file["output"] is not None
@@ -133,7 +163,7 @@ def _suppressed_as_json(suppressed: Suppressed) -> dict[str, Any]:
     }
 
 
-def _beyond_as_json(string: RedactedString) -> dict[str, Any]:
+def _sought_as_json(string: RedactedString) -> dict[str, Any]:
     return {"term": string.text, "placeholder": string.placeholder, "case_sensitive": string.case_sensitive}
 
 

@@ -11,12 +11,12 @@ from backend.detection.cii import ClientWord, find_names, find_phrases, find_wor
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import find, not_checked
 from backend.detection.settle import settled
+from backend.document.lookup import Phrases
 from backend.document.model import Block, Document, Edited, StoryKind, edited
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED, spell
-from backend.document.spans import Span, joined
+from backend.document.spans import Cover, Span, joined
 from backend.document.tokens import terms
-from backend.learning.features import stop_words
 from backend.learning.model import ClientModel
 from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion, suggest
@@ -32,8 +32,8 @@ GUESSES = 5
 class HideRequest:
     """What somebody wants hidden: whose document, how hard to guess, which kinds of personal data, which terms.
 
-    Exactly one of `client`, `manifest` and `no_cii` is given. `always` terms go wherever they stand, `never`
-    terms stay.
+    Exactly one of `client`, `manifest` and `no_cii` is given. `always` terms go wherever they stand; `never`
+    terms stay, and so does what lies inside one. `sources` are the files that these wishes were read from.
     """
 
     client: str | None
@@ -43,6 +43,7 @@ class HideRequest:
     entities: frozenset[str]
     always: tuple[Phrase, ...] = ()
     never: tuple[Phrase, ...] = ()
+    sources: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,10 +105,11 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
     seen = evidence(subject.model.by_client, document.counted_texts())
     left = _Remaining.of(document, fixed)
     remaining = evidence(subject.model.by_client, left.document.counted_texts())
-    keep = frozenset(word for phrase in request.never for word in terms(phrase.text))
+    keep = frozenset(said[0] for phrase in request.never if len(said := terms(phrase.text)) == 1)
     found = levels(seen, subject.client, subject.k, nested=nested, keep=keep, remaining=remaining)[1:]
     words = _words(found, subject, nested=nested)
-    everything = _in_order(document, settled([*fixed, *left.back(find_words(left.document, words))]))
+    told = _not_never(document, left.back(find_words(left.document, words)), request.never)
+    everything = _in_order(document, settled([*fixed, *told]))
     total = sum(len(terms(text)) for text in document.counted_texts())
     kept = sum(len(terms(text)) for text in left.document.counted_texts())
     return Analysis(
@@ -120,15 +122,9 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
 
 
 def names_of_client(model: ClientModel, client: int) -> tuple[Phrase, ...]:
-    """The names to look for; one that two other clients' documents also use as a word wants its capital."""
+    """The names to look for; one that is an ordinary word wants its capital."""
     known = model.clients[client]
-    spelled = {word for name in (known.name, *known.aliases) for word in terms(name)}
-    column = model.by_client.column
-    others = {
-        word: int((model.counts[:, [column[word]]].toarray() > 0).sum()) - 1 for word in spelled if word in column
-    }
-    ordinary = frozenset(word for word, clients in others.items() if clients >= 2) | (stop_words() & spelled)
-    return names_of(known.name, known.aliases, ordinary)
+    return names_of(known.name, known.aliases, model.ordinary[client])
 
 
 def _names(subject: Subject | None, request: HideRequest) -> tuple[Phrase, ...]:
@@ -161,19 +157,17 @@ def _in_order(document: Document, findings: Iterable[Finding]) -> tuple[Finding,
     )
 
 
-def _not_never(document: Document, findings: Iterable[Finding], never: Iterable[Phrase]) -> list[Finding]:
+def _not_never(document: Document, findings: Iterable[Finding], never: tuple[Phrase, ...]) -> list[Finding]:
     """Drop what lies inside a term that must stay."""
-    spared: dict[_BlockKey, list[Span]] = defaultdict(list)
-    for phrase in never:
-        for story, block in document.blocks():
-            spared[story.part, story.kind, block.ordinal] += phrase.spans(block.text)
+    spared = Phrases.of(never)
+    cover = {
+        (story.part, story.kind, block.ordinal): Cover(span for _, span in spared.find(block.text))
+        for story, block in document.blocks()
+    }
     return [
         each
         for each in findings
-        if not any(
-            span.start <= each.place.span.start and each.place.span.end <= span.end
-            for span in spared[each.place.part, each.place.kind, each.place.block]
-        )
+        if each.place.span not in cover[each.place.part, each.place.kind, each.place.block]
     ]
 
 

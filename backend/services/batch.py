@@ -1,7 +1,6 @@
 """Many files in one run: each on its own, so that one bad file never stops the others."""
 
-import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,12 +11,11 @@ from backend.learning.model import ClientModel
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.report import FileReport, Report
 from backend.services.analyse import HideRequest, Subject
+from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, ManifestRow, check_outputs, collect, read_manifest
 from backend.services.outputs import OutputFolder
 from backend.services.redact import RedactedFile, redact_content
 from backend.workers import Workers
-
-Advance = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,46 +77,41 @@ class Subjects:
 def redact_files(request: BatchRequest, model: ClientModel | None, advance: Advance) -> Report:
     """Redact every file that can be redacted, and tell of each what was done or why it was not.
 
+    The report is written even when the run is interrupted, for the files that were done until then.
+
     Raises an UnsaidError when nothing could start; what goes wrong with one file stands in its report.
     """
-    check_outputs(request.paths, request.out, request.report)
     inputs = collect(request.paths)
-    subjects = Subjects.of(model, request.hide)
-    folder = OutputFolder(request.out, frozenset(file.path.resolve() for file in inputs))
-    work = partial(_redacted, subjects=subjects, style=request.style)
-    reports = []
-    for number, done in enumerate(request.workers.map(work, inputs), start=1):
-        reports.append(done if isinstance(done, FileReport) else _written(done, folder, inputs[number - 1]))
-        advance(number, len(inputs))
-    report = Report(model.version if model is not None else None, tuple(reports))
-    if request.report is not None:
-        write_whole(request.report, report.as_bytes(), mode=PRIVATE)
+    files = inputs.files
+    kept = frozenset(path.resolve() for path in (*(file.path for file in files), *request.hide.sources))
+    check_outputs(request.paths, kept, request.out, request.report)
+    work = partial(attempt, partial(_redacted, Subjects.of(model, request.hide), request.style), FileReport.failed)
+    version = model.version if model is not None else None
+    _write_report(request.report, Report(version, (), inputs.others))  # a report that cannot be written stops here
+    folder = OutputFolder(request.out, kept, frozenset(file.relative for file in files))
+    reports: list[FileReport] = []
+    try:
+        for number, done in enumerate(counted(request.workers.map(work, files), files, advance)):
+            reports.append(done if isinstance(done, FileReport) else _written(done, folder, files[number]))
+    finally:
+        report = Report(version, tuple(reports), inputs.others)
+        _write_report(request.report, report)
     return report
 
 
-def one_line(error: Exception, path: Path) -> str:
-    """What went wrong with one file, in a line without document text."""
-    if isinstance(error, UnsaidError):
-        message = str(error)
-        return message if message.startswith(str(path)) else f"{path.name}: {message}"
-    # The message of an unforeseen error may quote the document; where it happened may not.
-    at = traceback.extract_tb(error.__traceback__)[-1]
-    return (
-        f"{path.name}: unforeseen {type(error).__name__} in {Path(at.filename).name}:{at.lineno}; please report it"
-    )
+def _write_report(path: Path | None, report: Report) -> None:
+    if path is not None:
+        write_whole(path, report.as_bytes(), mode=PRIVATE)
 
 
-def _redacted(file: InputFile, subjects: Subjects, style: PlaceholderStyle) -> RedactedFile | FileReport:
-    try:
-        subject = subjects.subject(file.path)
-        return redact_content(file.path, file.relative, read_bytes(file.path), subject, subjects.hide, style)
-    except Exception as error:  # noqa: BLE001 - one file's failure must not be the batch's
-        return FileReport(str(file.path), error=one_line(error, file.path))
+def _redacted(subjects: Subjects, style: PlaceholderStyle, file: InputFile) -> RedactedFile | FileReport:
+    subject = subjects.subject(file.path)
+    return redact_content(file.path, file.relative, read_bytes(file.path), subject, subjects.hide, style)
 
 
 def _written(done: RedactedFile, folder: OutputFolder, file: InputFile) -> FileReport:
     try:
         path = folder.write(done.name, done.content, renamed=done.name != file.relative)
     except UnsaidError as error:
-        return FileReport(str(file.path), error=str(error))
+        return FileReport.failed(str(file.path), str(error))
     return replace(done.report, output=str(path))

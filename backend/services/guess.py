@@ -1,6 +1,7 @@
 """Whose document this looks like, and which clients the model knows."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.learning.train import ClientFigures
 from backend.reporting.report import guesses_as_json
-from backend.services.batch import Advance, one_line
+from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
 
@@ -25,6 +26,11 @@ class GuessedFile:
     utility: Guess | None = None
     warnings: tuple[str, ...] = ()
     error: str | None = None
+
+    @classmethod
+    def failed(cls, path: str, error: str) -> "GuessedFile":
+        """A file that could not be read."""
+        return cls(path, error=error)
 
     def as_json(self) -> dict[str, Any]:
         """The object that `guess --json` prints for a file."""
@@ -42,21 +48,15 @@ def guess_files(paths: tuple[Path, ...], model: ClientModel, top: int, advance: 
 
     Raises InvalidRequest when no file is named.
     """
-    files = collect(paths)
-    done = []
-    for number, file in enumerate(files, start=1):
-        done.append(_guessed(file, model, top))
-        advance(number, len(files))
-    return tuple(done)
+    files = collect(paths).files
+    work = partial(_guessed, model, top)
+    return tuple(counted((attempt(work, GuessedFile.failed, file) for file in files), files, advance))
 
 
-def _guessed(file: InputFile, model: ClientModel, top: int) -> GuessedFile:
-    try:
-        document = open_file(file.path.name, read_bytes(file.path)).document
-        seen = evidence(model.by_client, document.counted_texts())
-        looks = appearance(model, seen)
-    except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
-        return GuessedFile(str(file.path), error=one_line(error, file.path))
+def _guessed(model: ClientModel, top: int, file: InputFile) -> GuessedFile:
+    document = open_file(file.path.name, read_bytes(file.path)).document
+    seen = evidence(model.by_client, document.counted_texts())
+    looks = appearance(model, seen)
     warnings = document.warnings + (() if len(seen.counts) else (NO_KNOWN_WORD,))
     return GuessedFile(str(file.path), looks.clients[:top], next(iter(looks.utilities), None), warnings)
 

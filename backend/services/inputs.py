@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,7 @@ class InputFile:
 
     path: Path
     relative: Path
+    is_folder: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,69 +30,100 @@ class ManifestRow:
     k: int | None = None
 
 
-def collect(paths: Iterable[Path]) -> tuple[InputFile, ...]:
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The files of a run, and those of its folders that are of a kind Unsaid does not read."""
+
+    files: tuple[InputFile, ...]
+    others: tuple[Path, ...]
+
+
+def collect(paths: Iterable[Path]) -> Inputs:
     """The files to work on: each named file, and every readable kind of file below each named folder.
 
-    Word's lock files (`~$…`) and hidden files are skipped; each file is taken once.
+    Word's lock files (`~$…`) and hidden files are passed over; each file is taken once. A folder that cannot be
+    listed is taken as a file, and so fails by itself.
 
     Raises InvalidRequest when nothing is left to do.
     """
     found: dict[Path, InputFile] = {}
+    others: list[Path] = []
     for path in paths:
-        files = _below(path) if path.is_dir() else [InputFile(path, Path(path.name))]
-        for file in files:
-            if not file.path.name.startswith(LOCK_FILE):
+        for file in _below(path) if os.path.isdir(path) else [InputFile(path, Path(path.name))]:  # noqa: PTH112
+            if file.path.name.startswith(LOCK_FILE):
+                continue
+            if file.path != path and file.path.suffix.lower() not in SUFFIXES and not file.is_folder:
+                others.append(file.path)
+            else:
                 found.setdefault(file.path.resolve(), file)
     if not found:
         raise InvalidRequest(f"no {', '.join(SUFFIXES)} file to work on; name files or a folder that holds some")
-    return tuple(found.values())
+    return Inputs(tuple(found.values()), tuple(others))
 
 
 def read_manifest(path: Path) -> Mapping[Path, ManifestRow]:
     """Read a manifest: rows by resolved path; a relative path may start here or in the manifest's folder.
 
-    Raises InvalidRequest when it is no CSV with the columns path and client, or a k is no whole number.
+    Raises InvalidRequest when it is no CSV with the columns path and client, a k is no whole number, or two rows
+    contradict each other.
     """
     try:
-        rows = list(csv.DictReader(io.StringIO(read_bytes(path).decode("utf-8-sig"), newline="")))
+        reader = csv.DictReader(io.StringIO(read_bytes(path).decode("utf-8-sig"), newline=""))
+        rows, columns = list(reader), reader.fieldnames or ()
     except (UnicodeDecodeError, csv.Error) as error:
         raise InvalidRequest(f"{path}: not a UTF-8 CSV file; save it as one") from error
+    if not {"path", "client"} <= set(columns):
+        raise InvalidRequest(f"{path}: the first line must name the columns path,client (and may name utility,k)")
     manifest: dict[Path, ManifestRow] = {}
     for number, row in enumerate(rows, start=2):
-        name, client = (row.get("path") or "").strip(), (row.get("client") or "").strip()
-        if not (name and client):
-            raise InvalidRequest(f"{path}, line {number}: the columns path and client must be filled")
-        entry = ManifestRow(client, (row.get("utility") or "").strip() or None, _k(row.get("k"), path, number))
-        for folder in (Path(), path.parent):
-            manifest[(folder / name).resolve()] = entry
+        name, entry = _row(row, path, number)
+        for place in {(folder / name).resolve() for folder in (Path(), path.parent)}:
+            if manifest.setdefault(place, entry) != entry:
+                raise InvalidRequest(f"{path}, line {number}: says something else of {name} than a line before")
     return manifest
 
 
-def check_outputs(inputs: Sequence[Path], out: Path, report: Path | None) -> None:
+def check_outputs(paths: Iterable[Path], kept: Collection[Path], out: Path, report: Path | None) -> None:
     """Refuse an output folder or a report that would touch originals or mix with them.
 
-    Raises InvalidRequest when `out` lies inside an input folder or is no folder, or `report` lies inside `out`.
+    `kept` are the resolved paths of all files that the run reads.
+
+    Raises InvalidRequest when `out` lies inside an input folder or is no folder, or when `report` lies inside
+    `out`, is one of `kept`, or is no ordinary file.
     """
     folder = out.resolve()
     if folder.exists() and not folder.is_dir():
         raise InvalidRequest(f"--out {out} is a file; name a folder")
-    for path in inputs:
+    for path in paths:
         if path.is_dir() and folder.is_relative_to(path.resolve()):
             raise InvalidRequest(f"--out {out} lies inside the input {path}; choose a folder outside it")
-    if report is not None and report.resolve().is_relative_to(folder):
+    if report is None:
+        return
+    if report.resolve().is_relative_to(folder):
         raise InvalidRequest(f"--report {report} holds originals and must not lie inside --out {out}")
-    if report is not None and report.resolve() in {path.resolve() for path in inputs}:
-        raise InvalidRequest(f"--report {report} is one of the inputs; choose another name")
+    if report.resolve() in kept:
+        raise InvalidRequest(f"--report {report} is a file that this run reads; choose another name")
+    if report.exists() and not report.is_file():
+        raise InvalidRequest(f"--report {report} is no ordinary file; choose another name")
 
 
-def _below(folder: Path) -> list[InputFile]:
-    return [
-        InputFile(path, path.relative_to(folder))
-        for path in sorted(folder.rglob("*"))
-        if path.suffix.lower() in SUFFIXES
-        and path.is_file()
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    ]
+def _below(folder: Path) -> Iterator[InputFile]:
+    unlisted: list[Path] = []
+    walk = os.walk(folder, onerror=lambda error: unlisted.append(Path(error.filename)))
+    for here, folders, names in walk:
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        paths = (Path(here, name) for name in sorted(names) if not name.startswith("."))
+        yield from (InputFile(path, path.relative_to(folder)) for path in paths if path.is_file())
+    yield from (InputFile(path, path.relative_to(folder), is_folder=True) for path in unlisted)
+
+
+def _row(row: Mapping[str, str | None], path: Path, number: int) -> tuple[Path, ManifestRow]:
+    name, client = (row.get("path") or "").strip(), (row.get("client") or "").strip()
+    if not (name and client) or "\0" in name:
+        raise InvalidRequest(f"{path}, line {number}: the columns path and client must be filled")
+    return Path(name), ManifestRow(
+        client, (row.get("utility") or "").strip() or None, _k(row.get("k"), path, number)
+    )
 
 
 def _k(value: str | None, path: Path, number: int) -> int | None:

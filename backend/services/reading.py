@@ -7,7 +7,7 @@ from typing import Protocol
 
 from backend.document import plain_text
 from backend.document.model import Document, Replacement
-from backend.document.redacted import RedactedString
+from backend.document.redacted import RedactedStrings
 from backend.errors import UnsupportedFile
 from backend.files import read_bytes
 from backend.ooxml.package import Package, open_package
@@ -28,7 +28,7 @@ class OpenFile(Protocol):
     def document(self) -> Document:
         """What the file says."""
 
-    def redacted(self, replacements: Sequence[Replacement], strings: Sequence[RedactedString]) -> bytes:
+    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
         """The file with each place replaced, and cleaned of each string where no place reaches."""
 
 
@@ -39,9 +39,9 @@ class WordFile:
     package: Package
     document: Document
 
-    def redacted(self, replacements: Sequence[Replacement], strings: Sequence[RedactedString]) -> bytes:
+    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
         """See OpenFile."""
-        return scrub(redact(self.package, replacements), strings).package.to_bytes()
+        return scrub(redact(self.package, replacements), strings.strings).package.to_bytes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class TextFile:
     content: bytes
     document: Document
 
-    def redacted(self, replacements: Sequence[Replacement], strings: Sequence[RedactedString]) -> bytes:
+    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
         """See OpenFile; a text file has nothing besides its text."""
         del strings
         return plain_text.redact_text(self.content, tuple(replacements))

@@ -37,15 +37,16 @@ def redact_content(
     opened = open_file(path.name, content)
     analysis = analyse(opened.document, subject, request, nested=False)
     decisions = accept_all(analysis.suggestions, None if subject is None else subject.k)
-    planned = plan(decisions, style, analysis.sought)
+    planned = plan(decisions, style, analysis.sought, request.never)
     redacted = opened.redacted(planned.replacements, planned.strings)
     cleaned = cleaned_name(name, planned.strings)
     again = open_file(path.name, redacted)
-    verification = verify(redacted, again.document, planned.strings, cleaned.as_posix())
+    verification = verify(redacted, again.document, planned.strings.strings, cleaned.as_posix())
     report = FileReport(
         path=str(path),
         suppressed=planned.suppressed,
-        beyond=planned.beyond,
+        sought=planned.sought,
+        spared=request.never,
         kept_share=_kept(opened.document, again.document),
         verification=verification,
         warnings=analysis.warnings,

@@ -1,6 +1,7 @@
 """What should go from each document, level by level, with nothing written."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ from backend.learning.model import ClientModel
 from backend.reporting.report import guesses_as_json
 from backend.review.suggestions import Suggestion
 from backend.services.analyse import Analysis, HideRequest, analyse
-from backend.services.batch import Advance, Subjects, one_line
+from backend.services.batch import Subjects
+from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
 
@@ -23,6 +25,11 @@ class SuggestedFile:
     client: str | None = None
     analysis: Analysis | None = None
     error: str | None = None
+
+    @classmethod
+    def failed(cls, path: str, error: str) -> "SuggestedFile":
+        """A file that could not be analysed."""
+        return cls(path, error=error)
 
     def as_json(self) -> dict[str, Any]:
         """The object of the contract."""
@@ -53,22 +60,15 @@ def suggest_files(
 
     Raises an UnsaidError when nothing could start.
     """
-    files = collect(paths)
-    subjects = Subjects.of(model, request)
-    done = []
-    for number, file in enumerate(files, start=1):
-        done.append(_suggested(file, subjects))
-        advance(number, len(files))
-    return tuple(done)
+    files = collect(paths).files
+    work = partial(_suggested, Subjects.of(model, request))
+    return tuple(counted((attempt(work, SuggestedFile.failed, file) for file in files), files, advance))
 
 
-def _suggested(file: InputFile, subjects: Subjects) -> SuggestedFile:
-    try:
-        subject = subjects.subject(file.path)
-        document = open_file(file.path.name, read_bytes(file.path)).document
-        analysis = analyse(document, subject, subjects.hide, nested=True)
-    except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
-        return SuggestedFile(str(file.path), error=one_line(error, file.path))
+def _suggested(subjects: Subjects, file: InputFile) -> SuggestedFile:
+    subject = subjects.subject(file.path)
+    document = open_file(file.path.name, read_bytes(file.path)).document
+    analysis = analyse(document, subject, subjects.hide, nested=True)
     client = None if subject is None else subject.model.clients[subject.client].name
     return SuggestedFile(str(file.path), client, analysis)
 

@@ -168,7 +168,10 @@ def test_an_empty_folder_is_nothing_to_do(unsaid, tmp_path):
 @pytest.mark.parametrize(
     ("manifest", "said"),
     [
-        ("file,client\nx,y\n", "line 2: the columns path and client"),
+        ("file,client\nx,y\n", "must name the columns path,client"),
+        ("path,client\n,y\n", "line 2: the columns path and client"),
+        ("path,client\na\0.txt,y\n", "line 2: the columns path and client"),
+        ("path,client\ngood.txt,A\ngood.txt,B\n", "line 3: says something else of good.txt"),
         ("path,client,k\ngood.txt,Halden & Rook,many\n", "line 2: k must be a whole number"),
         (b"path,client\n\xff,y\n", "UTF-8"),
     ],

@@ -159,7 +159,7 @@ def test_placeholder_styles(unsaid, note, tmp_path, style, shown):
 
 def test_json_is_one_document_and_nothing_else_on_stdout(unsaid, note):
     result = unsaid("redact", note, "--client", CLIENT, "--out", "out", "--json")
-    assert set(json.loads(result.stdout)) == {"version", "model", "files"}
+    assert {"version", "model", "files"} <= set(json.loads(result.stdout))
     assert json.loads(result.stdout)["model"] == "sample"
 
 

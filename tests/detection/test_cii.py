@@ -32,7 +32,24 @@ def test_a_name_that_is_only_a_legal_form_stays_a_name():
 
 def test_aliases_are_names():
     texts = [phrase.text for phrase in names_of("Halden & Rook", ("H&R", "the old firm"), frozenset())]
-    assert {"H&R", "H and R", "the old firm", "old firm"} <= set(texts)
+    assert {"H&R", "the old firm", "old firm"} <= set(texts)
+
+
+def test_initials_have_no_other_spellings():
+    """ "HR" is a department and "h and r" two letters; only "H&R" is this client's."""
+    texts = [phrase.text for phrase in names_of("Halden & Rook", ("H&R",), frozenset())]
+    assert {"HR", "H and R", "H R"}.isdisjoint(texts)
+
+
+def test_a_name_is_found_in_addresses_and_paths():
+    names = names_of("Halden & Rook plc", (), frozenset())
+    text = "https://www.halden-rook.example/a Halden_Rook.docx haldenrook.example Halden%20%26%20Rook"
+    assert [finding.text for finding in find_names(_document(text), names)] == [
+        "halden-rook",
+        "Halden_Rook",
+        "haldenrook",
+        "Halden%20%26%20Rook",
+    ]
 
 
 def test_every_way_of_writing_the_name_is_found():

@@ -80,7 +80,7 @@ def test_every_spelling_must_be_gone():
         _finding("Gantry", 0, "TERM", FindingKind.CLIENT, 2),
         _finding("GANTRY", 9, "TERM", FindingKind.CLIENT, 2),
     ]
-    strings = _planned(findings).strings
+    strings = _planned(findings).strings.strings
     assert {each.text for each in strings} == {"Gantry", "GANTRY"}
     assert all(each.is_word for each in strings)
 

@@ -1,0 +1,41 @@
+"""One thing done to each file of a run, so that one bad file never stops the others."""
+
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from backend.errors import UnsaidError
+from backend.services.inputs import InputFile
+
+Advance = Callable[[int, int], None]
+"""Is told how many of how many files are done."""
+
+Done = TypeVar("Done")
+
+
+def attempt(work: Callable[[InputFile], Done], failed: Callable[[str, str], Done], file: InputFile) -> Done:
+    """Do the work, or say in `failed(path, error)` why it could not be done."""
+    try:
+        return work(file)
+    except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
+        return failed(str(file.path), one_line(error, file.path))
+
+
+def counted(results: Iterator[Done], files: Sequence[InputFile], advance: Advance) -> Iterator[Done]:
+    """Pass the results on and tell how far they are."""
+    for number, done in enumerate(results, start=1):
+        yield done
+        advance(number, len(files))
+
+
+def one_line(error: Exception, path: Path) -> str:
+    """What went wrong with one file, in a line without document text."""
+    if isinstance(error, UnsaidError):
+        message = str(error)
+        return message if message.startswith(str(path)) else f"{path.name}: {message}"
+    # The message of an unforeseen error may quote the document; where it happened may not.
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    return (
+        f"{path.name}: unforeseen {type(error).__name__} in {Path(at.filename).name}:{at.lineno}; please report it"
+    )
