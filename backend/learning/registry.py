@@ -83,13 +83,13 @@ class Registry:
 
         Raises InvalidRequest when the name is not made of letters, digits and `-_.`, VersionExists.
         """
-        if self._path(_valid(name)).exists():
+        if _valid(name) in self._names():
             raise VersionExists(f"version {name!r} exists and is never overwritten; choose another name")
 
     def load(self, name: str | None = None) -> ClientModel:
         """The model of a version; without a name, of the promoted one.
 
-        Raises NoModel, UnknownVersion, RegistryDamaged.
+        Raises NoModel, UnknownVersion, RegistryDamaged, UnreadableFile.
         """
         name = self.promoted() if name is None else name
         files = self._files(name)
@@ -114,7 +114,7 @@ class Registry:
     def versions(self) -> tuple[Version, ...]:
         """All versions, the oldest first.
 
-        Raises RegistryDamaged.
+        Raises RegistryDamaged, UnreadableFile.
         """
         history = self._promotions()
         found = [self._version(name, promoted=history[-1:] == [name]) for name in self._names()]
@@ -133,7 +133,7 @@ class Registry:
     def promote(self, name: str) -> None:
         """Put a version into use.
 
-        Raises UnknownVersion, OutputFailed.
+        Raises UnknownVersion, UnreadableFile, OutputFailed.
         """
         self._files(name)
         with self._alone():
@@ -146,12 +146,11 @@ class Registry:
 
         Raises NoModel, InvalidRequest when nothing was in use before, OutputFailed.
         """
+        in_use = self.promoted()
         with self._alone():
             history = self._promotions()
             if len(history) < 2:
-                raise InvalidRequest(
-                    f"{self.promoted()!r} is the first version in use; there is none to go back to"
-                )
+                raise InvalidRequest(f"{in_use!r} is the first version in use; there is none to go back to")
             self._write_promotions(history[:-1])
             return history[-2]
 
@@ -163,9 +162,11 @@ class Registry:
         return self._versions / name
 
     def _names(self) -> list[str]:
-        if not self._versions.is_dir():
-            return []
-        return sorted(each.name for each in self._versions.iterdir() if _NAME.fullmatch(each.name))
+        with _reading(self._versions):
+            if not self._versions.is_dir():
+                return []
+            found = (each.name for each in self._versions.iterdir() if each.is_dir())
+            return sorted(name for name in found if _NAME.fullmatch(name))
 
     def _free_name(self, created: datetime) -> str:
         taken = set(self._names())
@@ -174,11 +175,11 @@ class Registry:
         return next(name for name in copies if name not in taken)
 
     def _files(self, name: str) -> "_VersionFiles":
-        path = self._path(name)
-        if not _NAME.fullmatch(name) or not path.is_dir():
-            known = ", ".join(self._names())
+        names = self._names()
+        if name not in names:
+            known = ", ".join(names)
             raise UnknownVersion(f"no version {name!r}; there is {known}" if known else f"no version {name!r} yet")
-        return _VersionFiles(path)
+        return _VersionFiles(self._path(name))
 
     def _version(self, name: str, *, promoted: bool) -> Version:
         files = self._files(name)
@@ -219,8 +220,9 @@ class Registry:
         return self.folder / "promotions.json"
 
     def _promotions(self) -> list[str]:
-        if not self._history.exists():
-            return []
+        with _reading(self._history):
+            if not self._history.exists():
+                return []
         with _damage(self._history.name):
             history = json.loads(read_bytes(self._history))["promoted"]
             return [_valid(name) for name in history]
@@ -232,9 +234,6 @@ class Registry:
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
         """Hold the promotions while they are read and written; another process waits, a dead one lets go."""
-        if not self.folder.is_dir():
-            yield
-            return
         with self._writing("what is in use stays as it was"):
             handle = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT, PRIVATE)
         try:
@@ -276,6 +275,15 @@ class _VersionFiles:
         content = read_bytes(self.folder / file)
         stored.check(self.header(), file, content)
         return content
+
+
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Tell that the system does not even say what is there."""
+    try:
+        yield
+    except OSError as error:
+        raise UnreadableFile(f"{path}: cannot be read ({error.strerror}); check its permissions") from error
 
 
 @contextlib.contextmanager

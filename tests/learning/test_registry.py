@@ -12,6 +12,7 @@ from backend.errors import (
     OutputFailed,
     RegistryDamaged,
     UnknownVersion,
+    UnreadableFile,
     VersionExists,
 )
 from backend.learning.counts import count_terms
@@ -167,6 +168,14 @@ def test_promotions_that_cannot_be_locked_stay_as_they_were(registry):
         with pytest.raises(OutputFailed, match=r"cannot be written \(.*\); what is in use stays as it was"):
             change()
     assert registry.promoted() == "first"
+
+
+def test_a_registry_that_cannot_be_looked_into_is_no_empty_one(tmp_path):
+    """Permissions do not stop root; a name longer than the system takes (255 bytes) stops everybody."""
+    registry = Registry(tmp_path / ("x" * 300))
+    for ask in (registry.load, registry.versions, registry.roll_back, lambda: registry.save(TRAINED)):
+        with pytest.raises(UnreadableFile, match="cannot be read"):
+            ask()
 
 
 def test_a_name_that_cannot_be_taken_is_refused_before_any_work(registry):
