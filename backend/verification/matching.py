@@ -51,10 +51,17 @@ class Needle:
     def stands_at(self, plain: str, start: int) -> bool:
         """Whether the needle stands at `start` of a plain text, and is not a piece of something longer."""
         end = start + len(self.plain)
-        if start < 0 or not plain.startswith(self.plain, start):
+        if start < 0 or not plain.startswith(self.plain, start) or self._is_possessive(plain, start):
             return False
         before, after = plain[start - 1 : start], plain[end : end + 1]
         return not (self._touches(self.plain[0], before) or self._touches(self.plain[-1], after))
+
+    def _is_possessive(self, plain: str, start: int) -> bool:
+        """Whether a word "s" is only the ending of a name or of its placeholder, which belongs to no word."""
+        if not (self.is_word and self.plain == "s" and plain[start - 1 : start] == "'"):
+            return False
+        owner = plain[max(start - 2, 0) : start - 1]
+        return owner.isalnum() or owner == BORDER
 
     def _touches(self, edge: str, neighbour: str) -> bool:
         if not (edge.isalnum() and neighbour.isalnum()):

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+WHOLE_FILE = "the file"
+"""The name of what has no parts: a text file, or a package that cannot be opened."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class LeftPlace:
@@ -10,7 +13,7 @@ class LeftPlace:
 
     `part` is the part of the package, inner parts after `!/` as in `word/embeddings/a.xlsx!/xl/workbook.xml`, and
     empty for the file itself. `how` is what it was found as: `text`, `attribute`, `file name` and so on. `index`
-    is the position of the string in the list that was looked for.
+    is the position of the string among the strings given, which are told nowhere: whoever gave them knows it.
     """
 
     part: str
@@ -30,7 +33,10 @@ class LeftPlace:
 
 @dataclass(frozen=True, slots=True, order=True)
 class PartStatus:
-    """A part of the file, whether all of its text was examined, and if not, why."""
+    """A part of the file, whether all of its text was examined, and if not, why.
+
+    `name` is the part's name, or WHOLE_FILE.
+    """
 
     name: str
     examined: bool

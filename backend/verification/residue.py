@@ -67,7 +67,8 @@ def verify(
 ) -> Verification:
     """Check an output twice: `document`, as it was read again from `content`, and the bytes by themselves.
 
-    `file_name` is the name it goes out under; its suffix tells whether the bytes are a package.
+    `file_name` is the name it goes out under; its suffix tells whether the bytes are a package. In the result every
+    place has the index, in `strings`, of the string that is left there (`string` in the JSON).
     """
     is_package = PurePath(file_name).suffix.lower() == _PACKAGE
     raw = (search_package if is_package else search_text)(content, strings, file_name)

@@ -1,8 +1,9 @@
 """All that an XML part says, as the raw search reads it: a stream of its own, no tree, nothing declared or fetched.
 
-Word splits words over runs wherever it likes, so the text of a paragraph is joined, in three views: as it is shown,
-as it read before the tracked changes, and with both. Text of any other element stands for itself; in vocabularies
-that are not Office's, elements are also joined, since nobody knows which of them split a word.
+Word splits words over runs wherever it likes, so the text of a paragraph is joined, in four views: as it is shown,
+as it read before the tracked changes, what came and went between, and all of it. Text of any other element stands
+for itself; in vocabularies that are not Office's, elements are also joined, since nobody knows which of them split
+a word.
 
 Attributes hold names of people and clients as well as "center" and "http://schemas…". A name, a number or an
 always-term counts in every attribute but those whose whole value is prescribed (see `conventions`); a word
@@ -34,6 +35,9 @@ _PARAGRAPHS = re.compile(r"/(?:wordprocessingml|drawingml)/(?:2006/)?main$|/math
 _BY_PEOPLE = re.compile(
     r"/core-properties$|/dc/elements/|/custom-properties$|/docPropsVTypes$|/bibliography$|/coverPageProps$"
 )
+
+# ECMA-376 part 4, 9.1 (pictures of older Word), flat packages, and the cached form of a drawing.
+_PACKED = frozenset({"binData", "binaryData", "gfxdata"})
 
 _DELETED = frozenset({"del", "moveFrom"})
 _INSERTED = frozenset({"ins", "moveTo"})
@@ -75,6 +79,8 @@ class Said:
 
     human: dict[str, set[str]] = field(default_factory=dict)
     other: dict[str, set[str]] = field(default_factory=dict)
+    packed: str = ""
+    """When the part holds packed data that was not unpacked, a clause that says so."""
 
     def add(self, how: str, text: str, *, human: bool) -> None:
         """Note a text."""
@@ -177,6 +183,8 @@ class _Reader:
             self._say_leaf()
         kind = _kind(name)
         self._open.append(kind)
+        if kind.local in _PACKED or not _PACKED.isdisjoint(each.rpartition(" ")[2] for each in attributes):
+            self.said.packed = "a file packed into its XML is not read"
         if kind.structured:
             self._start_in_paragraph(kind.local)
         elif not kind.known:
@@ -243,6 +251,7 @@ class _Reader:
         views: tuple[Callable[[_Piece], bool], ...] = (
             lambda piece: not piece.deleted,
             lambda piece: not piece.inserted,
+            lambda piece: piece.deleted and piece.inserted,
             lambda _: True,
         )
         changed = any(piece.deleted or piece.inserted for piece in pieces)

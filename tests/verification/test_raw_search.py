@@ -352,7 +352,7 @@ def test_the_comment_of_the_zip_is_searched():
 def test_every_part_has_a_row_that_says_whether_its_text_was_examined():
     parts = {
         DOCUMENT: word(""),
-        "notes.txt": "",
+        "word/empty.txt": "",
         "word/media/image1.png": png(b""),
         "word/embeddings/oleObject1.bin": b"\xd0\xcf\x11\xe0\x00",
         "word/fonts/font1.odttf": b"\x00\x01",
@@ -361,12 +361,86 @@ def test_every_part_has_a_row_that_says_whether_its_text_was_examined():
     }
     search = search_package(package(parts), [NAME])
     assert {row.name: row.examined for row in search.parts} == {
-        name: name in (DOCUMENT, "notes.txt") for name in parts
+        name: name in (DOCUMENT, "word/empty.txt") for name in parts
     }
     why = {row.name: row.why for row in search.parts}
     assert why["word/media/image1.png"].startswith("what a picture shows is not read")
     assert why["word/evil.xml"] == "it declares a document type"
     assert [(place.part, place.how) for place in search.places] == [("word/evil.xml", "entity-encoded")]
+
+
+CONTENT_TYPES = """<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+<Default Extension="xml" ContentType="application/xml"/><Default Extension="dat" ContentType="image/svg+xml"/>
+<Override PartName="/word/Page.xml" ContentType="application/xhtml+xml"/></Types>"""
+IMPORTS = relationship("/word/Plan.xml").replace("hyperlink", "aFChunk") + " "
+PICTURE = f"<v:x {W}><w:binData>AAAA</w:binData></v:x>".replace("v:", "w:")
+
+UNREAD = {
+    "an embedded document": (
+        {"word/embeddings/plan.docx": package({DOCUMENT: word("")})},
+        f"word/embeddings/plan.docx!/{DOCUMENT}",
+        "an embedded file",
+    ),
+    "a package under another name": ({"a.xml": package({"b.xml": "<b/>"})}, "a.xml!/b.xml", "an embedded file"),
+    "a drawing": ({"word/media/image1.svg": "<svg/>"}, "word/media/image1.svg", "what a picture"),
+    "a drawing by its type": ({"word/media/a.dat": "<svg/>"}, "word/media/a.dat", "what a picture"),
+    "a drawing that is text": ({"word/media/a.eps": "%!PS (Halden)"}, "word/media/a.eps", "what a picture"),
+    "a drawing that happens to decode": ({"word/media/a.emf": "abc"}, "word/media/a.emf", "what a picture"),
+    "an imported page": ({"word/a.html": "<p>a</p>"}, "word/a.html", "an imported file"),
+    "an imported message": ({"word/a.mht": "MIME-Version: 1.0"}, "word/a.mht", "an imported file"),
+    "an imported page by its type": ({"word/page.xml": "<p/>"}, "word/page.xml", "an imported file"),
+    "an imported file by its arrow": ({"word/plan.xml": "<a/>"}, "word/plan.xml", "an imported file"),
+    "imported rich text": ({"word/a.rtf": r"{\rtf1 a}"}, "word/a.rtf", "an imported file"),
+    "imported text": ({"word/a.txt": "a"}, "word/a.txt", "a text that is no XML"),
+    "json": ({"customXml/a.json": '{"a": 1}'}, "customXml/a.json", "a text that is no XML"),
+    "a picture in the XML": ({DOCUMENT: PICTURE}, DOCUMENT, "a file packed into its XML"),
+    "a cached drawing": ({DOCUMENT: word('<w:x w:gfxdata="UEsDBBQA"/>')}, DOCUMENT, "a file packed into its XML"),
+}
+
+
+@pytest.mark.parametrize(("parts", "part", "why"), UNREAD.values(), ids=UNREAD)
+def test_what_nobody_reads_is_not_examined(parts, part, why):
+    plumbing = {"[Content_Types].xml": CONTENT_TYPES, "word/_rels/document.xml.rels": IMPORTS}
+    unread = [row for row in search_package(package(parts | plumbing), [NAME]).parts if not row.examined]
+    assert [row.name for row in unread] == [part]
+    assert unread[0].why.startswith(why)
+
+
+def test_an_imported_package_is_told_as_imported():
+    parts = {
+        "word/_rels/document.xml.rels": IMPORTS,
+        "word/plan.xml": package({"a.xml": "<a>Halden &amp; Rook</a>"}),
+    }
+    search = search_package(package(parts), [NAME])
+    assert [(row.name, row.why[:16]) for row in search.parts][1:] == [("word/plan.xml!/a.xml", "an imported file")]
+    assert [place.part for place in search.places] == ["word/plan.xml!/a.xml"]
+
+
+def test_broken_plumbing_declares_nothing():
+    parts = {
+        "[Content_Types].xml": "<Types",
+        "word/_rels/a.rels": "<!DOCTYPE a [<!ENTITY b 'c'>]><a/>",
+        "b.xml": "<a/>",
+    }
+    assert [row.examined for row in search_package(package(parts), [NAME]).parts] == [False, False, True]
+
+
+def test_what_came_and_went_between_two_revisions_is_found():
+    passing = f"<w:ins>{DELETED.format('Halden &amp; Rook')}</w:ins>"
+    glued = word(f"<w:p>{DELETED.format('for Acme')}{passing}{paragraph('Ltd')[5:]}")
+    assert search_package(package({DOCUMENT: glued}), [NAME]).places
+
+
+@pytest.mark.parametrize("beginning", ["<p>", "<", "PK", "PK34", "<?xml"])
+def test_a_text_file_is_text_whatever_it_begins_with(beginning):
+    search = search_text(f"{beginning} for Halden & Rook".encode(), [NAME], "plan.md")
+    assert [(row.name, row.examined) for row in search.parts] == [("the file", True)]
+    assert [place.how for place in search.places] == ["text"]
+
+
+def test_a_zip_under_the_name_of_a_text_file_is_no_text():
+    (row,) = search_text(GOOD, [NAME], "plan.txt").parts
+    assert (row.name, row.examined) == ("the file", False)
 
 
 def test_a_part_whose_name_tells_is_not_named():
@@ -383,15 +457,18 @@ def test_both_of_two_parts_of_one_name_are_searched():
     assert search_package(buffer.getvalue(), [NAME]).places
 
 
+WHOLE = raw_search._Part("", "")
+
+
 def test_a_file_that_unpacks_to_too_much_is_not_examined_to_the_end():
     search = raw_search._Search(raw_search.Needles([NAME]), budget=1000)
-    search.package(package({"small.txt": "x" * 400, "bomb.txt": "x" * 100_000}), "", 1)
-    assert [(row.name, row.examined) for row in search.result().parts] == [("small.txt", True), ("bomb.txt", False)]
+    search.package(package({"small.xml": f"<a>{'x' * 400}</a>", "bomb.xml": "x" * 100_000}), WHOLE, 1)
+    assert [(row.name, row.examined) for row in search.result().parts] == [("small.xml", True), ("bomb.xml", False)]
 
 
 def test_what_parts_unpack_to_is_added_up():
     search = raw_search._Search(raw_search.Needles([NAME]), budget=1000)
-    search.package(package({f"{i}.txt": "x" * 400 for i in range(3)}), "", 1)
+    search.package(package({f"{i}.xml": f"<a>{'x' * 400}</a>" for i in range(3)}), WHOLE, 1)
     assert [row.examined for row in search.result().parts] == [True, True, False]
 
 
@@ -406,7 +483,7 @@ def test_packages_too_deep_in_packages_are_not_unpacked():
 def test_what_is_no_zip_is_searched_as_bytes_and_said_to_be_unexamined():
     search = search_package(b"PK\x03\x04 cut short, Halden & Rook", [NAME])
     assert [place.how for place in search.places] == ["bytes"]
-    assert [(row.examined, row.why) for row in search.parts] == [(False, "it is no readable zip")]
+    assert [(row.name, row.why) for row in search.parts] == [("the file", "it is no readable zip")]
 
 
 def test_an_encrypted_or_damaged_part_is_not_examined():
@@ -421,7 +498,7 @@ def test_an_encrypted_or_damaged_part_is_not_examined():
 def test_a_text_file_is_one_part():
     search = search_text("\ufeffwork for Halden & Rook".encode(), [NAME], "plan.txt")
     assert [(place.part, place.how) for place in search.places] == [("", "text")]
-    assert [(row.name, row.examined) for row in search.parts] == [("", True)]
+    assert [(row.name, row.examined) for row in search.parts] == [("the file", True)]
     assert search_text(b"<p>Halden <b>&</b> Rook", [NAME], "plan.md").places
 
 
@@ -448,5 +525,5 @@ def test_a_name_is_found_whatever_stands_around_it(before, after):
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"])
 def test_text_in_any_unicode_encoding_is_examined(encoding):
     mark = "" if encoding.startswith("utf-8") else "\ufeff"
-    (row,) = search_package(package({"notes.txt": (mark + "für alle").encode(encoding)}), [NAME]).parts
+    (row,) = search_text((mark + "für alle").encode(encoding), [NAME], "notes.txt").parts
     assert row.examined

@@ -42,7 +42,7 @@ def test_a_text_without_leftovers_is_clean():
     assert verification.as_json() == {
         "status": "clean",
         "places": [],
-        "parts": [{"part": "", "examined": True, "why": ""}],
+        "parts": [{"part": "the file", "examined": True, "why": ""}],
     }
 
 

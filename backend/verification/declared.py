@@ -1,0 +1,70 @@
+"""What a package declares about its parts: their content types, and which of them are files that Word imports."""
+
+import posixpath
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+from xml.parsers import expat
+
+TYPES = "[content_types].xml"
+_IMPORT = "/aFChunk"
+"""How the type of a relationship ends that leads to an imported file (ECMA-376 part 1, 11.3.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """Content types by the lower-case name of a part or by its extension, and the lower-case names of imports."""
+
+    of_parts: Mapping[str, str] = field(default_factory=dict)
+    of_extensions: Mapping[str, str] = field(default_factory=dict)
+    imported: frozenset[str] = frozenset()
+
+    def content_type(self, name: str) -> str:
+        """The declared type of a part in lower case, or nothing."""
+        extension = posixpath.basename(name).rpartition(".")[2]
+        return self.of_parts.get(name.lower()) or self.of_extensions.get(extension.lower(), "")
+
+
+def declarations(plumbing: Iterable[tuple[str, bytes]]) -> Declared:
+    """Read the content types and the relationships among parts, given by name; what is broken declares nothing."""
+    of_parts: dict[str, str] = {}
+    of_extensions: dict[str, str] = {}
+    imported: set[str] = set()
+    for name, content in plumbing:
+        for element, attributes in _elements(content):
+            if element == "Override":
+                of_parts[attributes.get("PartName", "").lstrip("/").lower()] = attributes.get(
+                    "ContentType", ""
+                ).lower()
+            elif element == "Default":
+                of_extensions[attributes.get("Extension", "").lower()] = attributes.get("ContentType", "").lower()
+            elif element == "Relationship" and attributes.get("Type", "").endswith(_IMPORT):
+                imported.add(_target(name, attributes.get("Target", "")))
+    return Declared(of_parts, of_extensions, frozenset(imported))
+
+
+def is_plumbing(name: str) -> bool:
+    """Whether a part declares something about others."""
+    return name.lower() == TYPES or name.lower().endswith(".rels")
+
+
+def _target(holder: str, target: str) -> str:
+    """The part that a relationship means, which counts from the folder above its own."""
+    folder = posixpath.dirname(posixpath.dirname(holder))
+    return posixpath.normpath(posixpath.join("/", folder, unquote(target))).lstrip("/").lower()
+
+
+def _elements(content: bytes) -> list[tuple[str, dict[str, str]]]:
+    found: list[tuple[str, dict[str, str]]] = []
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler = lambda name, attributes: found.append((name.rpartition(" ")[2], attributes))
+    parser.EntityDeclHandler = _refuse
+    try:
+        parser.Parse(content, True)  # noqa: FBT003 - expat takes no keywords
+    except (expat.ExpatError, ValueError, LookupError):
+        return found
+    return found
+
+
+def _refuse(*_: object) -> None:
+    raise ValueError("a part of the package declares entities")
