@@ -2,7 +2,6 @@
 
 import errno
 import os
-import resource
 import stat
 import subprocess
 import sys
@@ -33,7 +32,6 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path):
         "write_whole(Path(sys.argv[1]), b'x' * 5000)"
     )
     done = subprocess.run([sys.executable, "-c", child, str(target)], capture_output=True, text=True, check=False)
-    assert resource.RLIMIT_FSIZE is not None
     assert "OutputFailed" in done.stderr
     assert os.strerror(errno.EFBIG).lower() in done.stderr
     assert target.read_bytes() == b"old"

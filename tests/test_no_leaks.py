@@ -80,8 +80,10 @@ def test_no_command_puts_document_text_on_stderr_or_into_an_error(unsaid, inbox,
     assert CANARY not in result.stderr
     assert result.exception is None or isinstance(result.exception, SystemExit)
     if result.stdout:
-        errors = [file.get("error") or "" for file in json.loads(result.stdout).get("files", [])]
-        assert CANARY not in "".join(errors)
+        told = json.loads(result.stdout)
+        for file in told.get("files", []):
+            assert CANARY not in json.dumps([file.get("error"), file.get("warnings"), file.get("verification")])
+        assert CANARY not in json.dumps(told.get("problems"))
     assert list((tmp_path / "temp").iterdir()) == []
 
 

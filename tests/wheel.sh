@@ -15,6 +15,7 @@ git ls-files -z --cached --others --exclude-standard backend pyproject.toml READ
 mkdir "$work/elsewhere"
 cd "$work/elsewhere"
 export UNSAID_DATA="$work/data"
+unset UNSAID_REGISTRY
 unsaid="$work/venv/bin/unsaid"
 "$unsaid" --version
 "$unsaid" train "$root/models/sample/corpus" >/dev/null

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from backend.errors import ImpossibleK, InvalidRequest, UnsaidError
+from backend.blocking.simple_redactor import refuse_impossible
+from backend.errors import InvalidRequest, UnsaidError
 from backend.files import PRIVATE, read_bytes, write_whole
 from backend.learning.model import ClientModel
 from backend.redaction.placeholders import PlaceholderStyle
@@ -68,9 +69,7 @@ class Subjects:
         if self.model is None:
             raise InvalidRequest("client terms need a model; train one, or use --no-cii")
         index = self.model.find(client)
-        if k > len(self.model.clients):
-            most = len(self.model.clients)
-            raise ImpossibleK(f"k = {k} needs {k - 1} other clients, the model has {most - 1}; lower k to {most}")
+        refuse_impossible(k, len(self.model.clients))
         return Subject(self.model, index, k)
 
 

@@ -1,11 +1,10 @@
 """One thing done to each file of a run, so that one bad file never stops the others."""
 
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from backend.errors import UnsaidError
+from backend.errors import UnsaidError, unforeseen
 from backend.services.inputs import InputFile
 
 Advance = Callable[[int, int], None]
@@ -34,8 +33,4 @@ def one_line(error: Exception, path: Path) -> str:
     if isinstance(error, UnsaidError):
         message = str(error)
         return message if message.startswith(str(path)) else f"{path.name}: {message}"
-    # The message of an unforeseen error may quote the document; where it happened may not.
-    at = traceback.extract_tb(error.__traceback__)[-1]
-    return (
-        f"{path.name}: unforeseen {type(error).__name__} in {Path(at.filename).name}:{at.lineno}; please report it"
-    )
+    return f"{path.name}: {unforeseen(error)}"

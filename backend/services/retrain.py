@@ -39,7 +39,7 @@ class TrainedVersion:
             "version": self.version.name,
             "promoted": self.version.promoted,
             "report": asdict(self.report),
-            "problems": [{"where": each.where, "reason": each.reason} for each in self.problems],
+            "problems": [asdict(each) for each in self.problems],
         }
 
 

@@ -94,8 +94,7 @@ def test_no_claim_of_k_is_wrong_and_attackers_are_asked(model, hidden, attackers
             )
             text = done.content.decode()
             rank = _independent_rank(model, text, client)
-            assert rank == done.report.k_reached
-            violations += done.report.k_reached >= k and rank < k
+            violations += done.report.k_reached >= k > rank
             outputs.append(text)
             kept.append(done.report.kept_share)
             ranks.append(rank)
