@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from backend.errors import DocumentError, DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
 from backend.ooxml.package import Limits, Package, open_package
+from backend.ooxml.relationships import relationships as arrows
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, zipped
 
 PARTS = docx_parts(body(paragraph(text("Halden"))))
@@ -190,3 +191,10 @@ def test_a_document_with_changed_bytes_gives_a_package_or_a_document_error(data:
         content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
     with contextlib.suppress(DocumentError):
         assert open_package(bytes(content)).main_part
+
+
+def test_many_arrows_that_lead_nowhere_are_no_burden():
+    """Not timed here; a search through all parts for each of them would take minutes."""
+    parts = {f"word/a{i}.xml": b"" for i in range(10_000)}
+    parts["_rels/.rels"] = relationships(*[("image", "word/none.png")] * 50_000, ("image", "WORD/A7.xml"))
+    assert [each.part for each in arrows(parts, "") if each.part] == ["word/a7.xml"]
