@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from lxml import etree
 
 from backend.document.model import StoryKind
-from backend.document.redacted import RedactedString
+from backend.document.redacted import RedactedStrings
 from backend.ooxml.across import replaced_across
 from backend.ooxml.human_text import AUTHOR, FIELD_INSTRUCTION, HumanText, structure_of
 from backend.ooxml.identifiers import Renamed, distinct_styles, in_field, rename, renamed
@@ -51,7 +51,7 @@ class Scrubbed:
     changed: tuple[Change, ...]
 
 
-def scrub(package: Package, strings: Sequence[RedactedString]) -> Scrubbed:
+def scrub(package: Package, strings: RedactedStrings) -> Scrubbed:
     """Clean a package whose stories are redacted already.
 
     Properties, thumbnail, sensitivity labels, signatures and Word's cached copies of drawings go in any case. Each
@@ -61,7 +61,7 @@ def scrub(package: Package, strings: Sequence[RedactedString]) -> Scrubbed:
 
     Raises UnsafeDocument as `parse` does; a part that is no XML in spite of its name stays as it is.
     """
-    search = Search(tuple(strings))
+    search = Search(strings)
     package, rows = without_properties(package)
     done = Counter({Change(part, what): 1 for part, what in rows})
     changed: dict[str, bytes] = {}

@@ -41,7 +41,7 @@ class WordFile:
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
         """See OpenFile."""
-        return scrub(redact(self.package, replacements), strings.strings).package.to_bytes()
+        return scrub(redact(self.package, replacements), strings).package.to_bytes()
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def redact_content(
     redacted = opened.redacted(planned.replacements, planned.strings)
     cleaned = cleaned_name(name, planned.strings)
     again = open_file(path.name, redacted)
-    verification = verify(redacted, again.document, planned.strings.strings, cleaned.as_posix())
+    verification = verify(redacted, again.document, planned.strings, cleaned.as_posix())
     report = FileReport(
         path=str(path),
         suppressed=planned.suppressed,

@@ -81,4 +81,4 @@ def _verified(redacted: _Redacted, file: InputFile) -> VerifiedFile:
     content = read_bytes(file.path)
     strings = redacted.in_output(file.path)
     document = open_file(file.path.name, content).document
-    return VerifiedFile(str(file.path), verify(content, document, strings.strings, file.path.name))
+    return VerifiedFile(str(file.path), verify(content, document, strings, file.path.name))

@@ -71,14 +71,19 @@ class Needle:
 
 @dataclass(frozen=True, slots=True)
 class Needles:
-    """All redacted strings, to be looked for in one pass over a text."""
+    """All redacted strings, to be looked for in one pass over a text; what lies in a `spared` term may stay."""
 
     strings: Sequence[RedactedString]
+    spared: Sequence[str] = ()
+    _spared: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
     _by_run: dict[str, list[tuple[int, Needle]]] = field(init=False, repr=False, compare=False)
     """Each needle under its first run of letters or digits, with the offset of that run."""
     _signs: list[Needle] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        kept = sorted((plain_form(term).strip() for term in self.spared), key=len, reverse=True)
+        whole = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, kept))})(?![^\W_])"
+        object.__setattr__(self, "_spared", re.compile(whole, re.IGNORECASE) if kept else None)
         by_run: dict[str, list[tuple[int, Needle]]] = defaultdict(list)
         signs = []
         for i, string in enumerate(self.strings):
@@ -100,14 +105,17 @@ class Needles:
         """
         if not text:
             return set()
-        plain = plain_form(text)
+        plain = self._without_spared(plain_form(text))
         found = {needle.index for needle in self._signs if len(needle.plain) >= shortest and needle.plain in plain}
         for needle in self._standing(plain):
             if needle.index in found or len(needle.plain) < shortest or (needle.is_word and not words):
                 continue
-            if needle.cased is None or needle.cased.search(_uncased_form(text)):
+            if needle.cased is None or needle.cased.search(self._without_spared(_uncased_form(text))):
                 found.add(needle.index)
         return found
+
+    def _without_spared(self, plain: str) -> str:
+        return plain if self._spared is None else self._spared.sub(BORDER, plain)
 
     def _standing(self, plain: str) -> Iterator[Needle]:
         for run in _RUN.finditer(plain):

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from backend.document.redacted import RedactedString
+from backend.document.redacted import RedactedStrings
 from backend.verification.conventions import chosen_in_path
 from backend.verification.declared import Declared, declarations, is_plumbing
 from backend.verification.matching import BORDER, Needles
@@ -87,21 +87,21 @@ class RawSearch:
     parts: tuple[PartStatus, ...]
 
 
-def search_package(content: bytes, strings: Sequence[RedactedString], file_name: str = "") -> RawSearch:
+def search_package(content: bytes, strings: RedactedStrings, file_name: str = "") -> RawSearch:
     """Search a .docx, packages within it included, and its name.
 
     Nothing that the bytes hold raises: what cannot be unpacked or parsed is searched as it lies and said to be not
     examined.
     """
-    search = _Search(Needles(strings))
+    search = _Search(Needles(strings.strings, tuple(phrase.text for phrase in strings.spared)))
     search.file_name(file_name)
     search.package(content, _Part("", ""), 1)
     return search.result()
 
 
-def search_text(content: bytes, strings: Sequence[RedactedString], file_name: str = "") -> RawSearch:
+def search_text(content: bytes, strings: RedactedStrings, file_name: str = "") -> RawSearch:
     """Search a text file and its name; whatever it begins with, it is neither XML nor a zip."""
-    search = _Search(Needles(strings))
+    search = _Search(Needles(strings.strings, tuple(phrase.text for phrase in strings.spared)))
     search.file_name(file_name)
     text, encoding = _as_text(content)
     if text is None:

@@ -1,15 +1,12 @@
 """Nothing that was accepted survives: the re-read document checked, and both checks as one verification."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
 from typing import Any
 
-from backend.document.lookup import Phrases
 from backend.document.model import Document
-from backend.document.redacted import RedactedString
-from backend.document.tokens import fold
+from backend.document.redacted import RedactedStrings
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.raw_search import search_package, search_text
 
@@ -49,26 +46,21 @@ class Verification:
         }
 
 
-def check(document: Document, strings: Sequence[RedactedString]) -> tuple[LeftPlace, ...]:
+def check(document: Document, strings: RedactedStrings) -> tuple[LeftPlace, ...]:
     """Every place of the re-read document that still holds one of the strings, in any story, in document order."""
-    phrases = Phrases.of(string.phrase for string in strings)
     left: dict[LeftPlace, None] = {}
     for story, block in document.blocks():
-        folded = fold(block.text)
-        for i in dict.fromkeys(i for i, _ in phrases.find(block.text, folded)):
-            if strings[i].spans(block.text, folded):
-                how = f"{story.kind.value}, paragraph {block.ordinal + 1}"
-                left[LeftPlace(story.part, how, strings[i].placeholder, i)] = None
+        how = f"{story.kind.value}, paragraph {block.ordinal + 1}"
+        for position, _ in strings.find(block.text):
+            left[LeftPlace(story.part, how, strings.strings[position].placeholder, position)] = None
     return tuple(left)
 
 
-def verify(
-    content: bytes, document: Document, strings: Sequence[RedactedString], file_name: str = ""
-) -> Verification:
+def verify(content: bytes, document: Document, strings: RedactedStrings, file_name: str = "") -> Verification:
     """Check an output twice: `document`, as it was read again from `content`, and the bytes by themselves.
 
     `file_name` is the name it goes out under; its suffix tells whether the bytes are a package. In the result every
-    place has the index, in `strings`, of the string that is left there (`string` in the JSON).
+    place has the position, in `strings`, of the string that is left there (`string` in the JSON).
     """
     is_package = PurePath(file_name).suffix.lower() == _PACKAGE
     raw = (search_package if is_package else search_text)(content, strings, file_name)

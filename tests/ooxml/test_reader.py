@@ -11,7 +11,7 @@ from backend.document.redacted import RedactedString
 from backend.errors import DocumentError, NotAWordDocument, UnsafeDocument
 from backend.ooxml.package import open_package
 from backend.ooxml.reader import read_document
-from backend.ooxml.scrub import scrub
+from tests.looking import scrub
 from tests.ooxml.building import WORD, body, docx_parts, package, paragraph, relationships, text, xml, zipped
 
 

@@ -14,9 +14,9 @@ from backend.ooxml.package import Package, open_package
 from backend.ooxml.reader import read_document
 from backend.ooxml.relationships import content_types
 from backend.ooxml.relationships import relationships as arrows
-from backend.ooxml.scrub import Change, scrub
-from backend.ooxml.search import Search
+from backend.ooxml.scrub import Change
 from backend.verification import conventions
+from tests.looking import Search, scrub
 from tests.ooxml.building import package, paragraph, relationships, text, xml
 
 CLIENT = RedactedString("Halden & Rook", "[CLIENT]")

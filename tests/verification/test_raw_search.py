@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from backend.document.redacted import RedactedString
 from backend.verification import raw_search
 from backend.verification.places import LeftPlace
-from backend.verification.raw_search import search_package, search_text
+from tests.looking import search_package, search_text
 
 NAME = RedactedString("Halden & Rook", "[CLIENT]")
 WORD = RedactedString("center", "[TERM]", is_word=True)
