@@ -75,6 +75,27 @@ def find(
     return _settled(document, [*found, *_again(document, found)])
 
 
+SURE_OUTSIDE = DEFAULT_ENTITIES - {"DATE_TIME", "URL", "IP_ADDRESS"}
+"""Kinds that are looked for outside the text too. There, dates and addresses are mostly settings of Word's own."""
+
+
+def find_outside(
+    texts: Iterable[str],
+    entities: Collection[str] = DEFAULT_ENTITIES,
+    recognisers: Sequence[Recogniser] = RECOGNISERS,
+) -> tuple[tuple[str, str], ...]:
+    """Kind and value of personal data in texts that are no stories (link targets, alt texts, charts), each once."""
+    wanted = SURE_OUTSIDE.intersection(entities)
+    found = (
+        (match.entity, match.span.of(text))
+        for text in texts
+        for recognise in recognisers
+        for match in recognise(text)
+        if match.entity in wanted
+    )
+    return tuple(dict.fromkeys(found))
+
+
 def _settled(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Block by block in the order of the document, and at equal places the most specific kind first."""
     order = {(story.part, story.kind, block.ordinal): i for i, (story, block) in enumerate(document.blocks())}

@@ -64,9 +64,11 @@ def plan(
         for each in accepted
         for spelling in each.spellings
     )
+    spelled = {string.phrase.key for string in found}
     beyond = tuple(
         RedactedString(each.phrase.text, unnumbered(each.entity, style), case_sensitive=each.phrase.case_sensitive)
         for each in sought
+        if each.phrase.key not in spelled
     )
     return RedactionPlan(
         replacements=tuple(Replacement(place, placeholders[name]) for place, name in merged),

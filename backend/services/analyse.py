@@ -9,7 +9,7 @@ from backend.blocking.confusability import Evidence, Guess, appearance, evidence
 from backend.blocking.simple_redactor import Level, Suppression, levels, why
 from backend.detection.cii import ClientWord, find_names, find_phrases, find_words, names_of
 from backend.detection.finding import Finding, FindingKind
-from backend.detection.pii import find, not_checked
+from backend.detection.pii import find, find_outside, not_checked
 from backend.detection.settle import settled
 from backend.document.lookup import Phrases
 from backend.document.model import Block, Document, Edited, StoryKind, edited
@@ -119,6 +119,13 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
         sought,
         warnings,
     )
+
+
+def sought_outside(texts: Iterable[str], request: HideRequest) -> tuple[Sought, ...]:
+    """Personal data that stands outside the text of a file, where a person would not see it."""
+    stay = {phrase.key for phrase in request.never}
+    found = ((Phrase(value), entity) for entity, value in find_outside(texts, request.entities))
+    return tuple(Sought(phrase, entity) for phrase, entity in found if phrase.key not in stay)
 
 
 def names_of_client(model: ClientModel, client: int) -> tuple[Phrase, ...]:

@@ -10,6 +10,7 @@ from backend.document.model import Document, Replacement
 from backend.document.redacted import RedactedStrings
 from backend.errors import UnsupportedFile
 from backend.files import read_bytes
+from backend.ooxml.outside import outside_texts
 from backend.ooxml.package import Package, open_package
 from backend.ooxml.reader import read_document
 from backend.ooxml.scrub import scrub
@@ -28,6 +29,10 @@ class OpenFile(Protocol):
     def document(self) -> Document:
         """What the file says."""
 
+    @property
+    def outside(self) -> tuple[str, ...]:
+        """What people wrote in it outside the text: link targets, alt texts, charts."""
+
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
         """The file with each place replaced, and cleaned of each string where no place reaches."""
 
@@ -38,6 +43,11 @@ class WordFile:
 
     package: Package
     document: Document
+
+    @property
+    def outside(self) -> tuple[str, ...]:
+        """See OpenFile."""
+        return outside_texts(self.package)
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
         """See OpenFile."""
@@ -51,8 +61,13 @@ class TextFile:
     content: bytes
     document: Document
 
-    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
+    @property
+    def outside(self) -> tuple[str, ...]:
         """See OpenFile; a text file has nothing besides its text."""
+        return ()
+
+    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
+        """See OpenFile."""
         del strings
         return plain_text.redact_text(self.content, tuple(replacements))
 

@@ -10,7 +10,7 @@ from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import plan
 from backend.reporting.report import FileReport
 from backend.review.decisions import accept_all
-from backend.services.analyse import GUESSES, HideRequest, Subject, analyse
+from backend.services.analyse import GUESSES, HideRequest, Subject, analyse, sought_outside
 from backend.services.outputs import cleaned_name
 from backend.services.reading import open_file
 from backend.verification.residue import verify
@@ -36,8 +36,9 @@ def redact_content(
     """
     opened = open_file(path.name, content)
     analysis = analyse(opened.document, subject, request, nested=False)
+    sought = (*analysis.sought, *sought_outside(opened.outside, request))
     decisions = accept_all(analysis.suggestions, None if subject is None else subject.k)
-    planned = plan(decisions, style, analysis.sought, request.never)
+    planned = plan(decisions, style, sought, request.never)
     redacted = opened.redacted(planned.replacements, planned.strings)
     cleaned = cleaned_name(name, planned.strings)
     again = open_file(path.name, redacted)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import docx
 import pytest
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
 
 from tests.conftest import CLIENT
 
@@ -124,3 +126,25 @@ def test_a_term_that_must_stay_is_spared_everywhere_and_the_file_is_clean(unsaid
     assert Path(file["output"]).name == "Halden & Rook Foundation and [CLIENT].docx"
     with zipfile.ZipFile(file["output"]) as package:
         assert b"Halden &amp; Rook Foundation" in package.read("word/document.xml")
+
+
+def test_personal_data_that_nobody_sees_goes_too(unsaid, tmp_path):
+    """A link's target and a picture's alt text: the text says "write to Jane" only."""
+    document = docx.Document()
+    paragraph = document.add_paragraph("Please write to ")
+    target = document.part.relate_to(
+        "mailto:jane.doe@acme.example",
+        "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink",
+        is_external=True,
+    )
+    link = OxmlElement("w:hyperlink")
+    link.set(qn("r:id"), target)
+    link.set(qn("w:tooltip"), "Call 020 7946 0958")
+    paragraph._p.append(link)
+    document.save(str(tmp_path / "link.docx"))
+    result = unsaid("redact", "link.docx", "--no-cii", "--out", "out", "--json")
+    assert json.loads(result.stdout)["files"][0]["verification"]["status"] == "clean"
+    with zipfile.ZipFile(tmp_path / "out" / "link.docx") as package:
+        whole = b"".join(package.read(name) for name in package.namelist())
+    assert b"jane.doe" not in whole
+    assert b"7946" not in whole
