@@ -19,7 +19,7 @@ class StoryKind(StrEnum):
     COMMENTS = "comments"
     TEXT_BOX = "text box"
     BEFORE_DELETION = "before deletion"
-    """Paragraphs as they read before a tracked deletion; Word still keeps what was deleted."""
+    """Paragraphs as they read before tracked changes; Word still keeps what was deleted."""
     COPY = "copy"
     """The second copy of a text box that Word keeps for older readers."""
 

@@ -123,10 +123,11 @@ def _folder_entries(root: Path) -> Iterator[Entry | Problem]:
 
 
 def _files(folder: Path) -> Iterator[Path | Problem]:
+    """All files below a folder; linked folders are not entered, since a link may lead back up."""
     try:
         for each in _visible(folder):
             if each.is_dir():
-                yield from _files(each)
+                yield from () if each.is_symlink() else _files(each)
             else:
                 yield each
     except OSError:

@@ -73,14 +73,18 @@ def _client_lines(file: FileReport) -> list[RenderableType]:
         Text("  and now"),
         guess_bars(file.guess_after, file.client),
         Text(
-            f"  k = {file.k} {reached}: {(file.k_reached or 1) - 1} clients are likelier than {file.client} "
-            "under the model."
+            f"  k = {file.k} {reached}: likelier than {file.client} under the model: "
+            f"{_many((file.k_reached or 1) - 1, 'other client')}."
         ),
     ]
     if file.utility_before is not None:
         same = "still" if file.utility_before == file.utility_after else f"was {file.utility_before}, now"
         lines.append(Text(f"  Industry: {same} {file.utility_after}."))
     return lines
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _terms(file: FileReport) -> str:
@@ -94,11 +98,10 @@ def _verification_line(verification: Verification | None) -> Text:
     if verification is None:
         return Text("  Not verified.")
     if verification.status == "clean":
-        return Text(f"  Verified clean: {len(verification.parts)} parts examined twice, nothing is left.")
+        return Text(f"  Verified clean: {_many(len(verification.parts), 'part')} examined twice, nothing is left.")
     if verification.status == "left":
         where = ", ".join(sorted({place.where for place in verification.places}))
-        return Text(
-            f"  LEFT: {len(verification.places)} places still hold what was redacted ({where}).", style="bold"
-        )
+        count = _many(len(verification.places), "place")
+        return Text(f"  LEFT: what was redacted still stands in {count} ({where}).", style="bold")
     unread = ", ".join(part.name for part in verification.parts if not part.examined)
     return Text(f"  Nothing is left in what was examined; not examined: {unread}.", style="bold")

@@ -45,6 +45,12 @@ def test_each_sub_folder_is_a_client_and_clients_csv_adds_industry_and_aliases(t
     ]
 
 
+def test_a_link_that_leads_back_up_is_not_followed(tmp_path):
+    root = folder(tmp_path, {"A/a.txt": "once"})
+    (root / "A" / "loop").symlink_to(root, target_is_directory=True)
+    assert [each.id for each in read_corpus(root)] == ["A/a.txt"]
+
+
 def test_lock_files_and_hidden_files_are_passed_over_in_silence(tmp_path):
     root = folder(tmp_path, {"A/~$a.docx": "x", "A/.a.txt": "x", ".git/a.txt": "x", "A/a.txt": "kept"})
     assert [each.id for each in read_corpus(root)] == ["A/a.txt"]
