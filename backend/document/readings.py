@@ -1,4 +1,4 @@
-"""A text as phrases are looked for in it: folded, its gaps levelled, percent-encoding taken back."""
+"""A text as phrases are looked for in it: folded, its gaps levelled, percent-encoding and glue taken back."""
 
 import re
 from collections.abc import Iterator
@@ -17,6 +17,8 @@ LOOSE_SIGNS = f"+*{RAISED}"
 _SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u1680\u2028\u2029"
 _STRICT = dict.fromkeys(map(ord, f"{_SPACES}_-\u2010\u2011\u2012\u2013\u2014\u2015"), " ")
 _LEVEL = _STRICT | dict.fromkeys(map(ord, LOOSE_SIGNS), " ")
+# A capital behind a small letter: where two words were glued together.
+_SEAM = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
@@ -42,21 +44,43 @@ class Reading:
 
 
 def readings(text: str, folded: Folded | None = None) -> Iterator[Reading]:
-    """The text as it stands and, where it holds percent-encoding, as it reads without.
+    """The text as it stands, as it reads without its percent-encoding, and with glued words apart.
+
+    Words are glued in file names ("HaldenRookReport") and where a heading lost its end ("OverviewWalmart is").
 
     >>> [reading.level for reading in readings("Halden%20%26_Rook")]
     ['halden%20%26 rook', 'halden & rook']
+    >>> [reading.level for reading in readings("OverviewWalmart")]
+    ['overviewwalmart', 'overview walmart']
     """
     yield _reading(folded or fold(text), None)
     if "%" in text:
         decoded = _decoded(text)
         if decoded.text != text:
             yield _reading(fold(decoded.text), decoded)
+    if _SEAM.search(text):
+        apart = _apart(text)
+        yield _reading(fold(apart.text), apart)
 
 
 def _reading(folded: Folded, decoded: Folded | None) -> Reading:
     strict = folded.text.translate(_STRICT)
     return Reading(strict.translate(_LEVEL), strict, folded, decoded)
+
+
+def _apart(text: str) -> Folded:
+    """Put a space into every seam; the way back is that of a folded text."""
+    pieces: list[str] = []
+    folded, original, widths = [0], [0], [-1]
+    done = 0
+    for seams, match in enumerate(_SEAM.finditer(text)):
+        at = match.start()
+        pieces += text[done:at], " "
+        folded += at + seams, at + seams + 1
+        original += at, at
+        widths += 0, -1
+        done = at
+    return Folded("".join((*pieces, text[done:])), tuple(folded), tuple(original), tuple(widths))
 
 
 def _decoded(text: str) -> Folded:

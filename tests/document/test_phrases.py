@@ -47,6 +47,26 @@ def test_a_name_may_touch_a_digit_but_not_a_letter():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("OPERATIONSOverviewAcme Inc. said", "Acme"),
+        ("AcmeReport2024.docx", "Acme"),
+        ("Straße‑NordAcmeSüd", "Acme"),
+    ],
+)
+def test_a_name_glued_to_other_words_is_found_by_its_capital(text, found):
+    """Headings lose their end when a filing is cut into text, and file names have no spaces."""
+    assert [span.of(text) for span in Phrase("Acme").spans(text)] == [found]
+    assert [span.of(text) for _, span in Phrases.of([Phrase("Acme")]).find(text)] == [found]
+
+
+def test_a_name_of_two_words_is_found_written_as_one():
+    assert [span.of("myHaldenRookPlan") for span in Phrase("Halden Rook").spans("myHaldenRookPlan")] == [
+        "HaldenRook"
+    ]
+
+
 def test_a_number_is_not_the_inside_of_a_longer_number():
     assert Phrase("555 0142").spans("1555 0142, 555 01429, 555-0142")[0].start == len("1555 0142, 555 01429, ")
 
