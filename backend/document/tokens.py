@@ -33,7 +33,8 @@ RAISED = "^"
 _RAISED_SIGNS = "®©℗"
 _LOOSE_MARK = re.compile("[\u0300-\u036f]")
 """A combining mark that composes with nothing, as the dot that case folding leaves of the Turkish İ."""
-_ODD = re.compile(f"[{IGNORED}{_RAISED_SIGNS}\u0300-\u036f]")
+_ODD = frozenset(IGNORED + _RAISED_SIGNS).union(map(chr, range(0x0300, 0x0370)))
+"""What the quick way cannot deal with; a set, because a regular expression is slow beyond the first plane."""
 _WORD = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"(?<=\S)['’ʼ＇]s(?![^\W_])")
 # A non-ASCII run with the ASCII letter before it, which a combining mark in the run may change.
@@ -90,7 +91,7 @@ def fold(text: str) -> Folded:
     text = blanked(text)
     if text.isascii():
         return Folded(text.lower())
-    if unicodedata.is_normalized("NFKC", text) and not _ODD.search(text):
+    if unicodedata.is_normalized("NFKC", text) and _ODD.isdisjoint(set(text)):
         folded = text.casefold()
         if len(folded) == len(text):  # case folding never shortens, so no character moved
             return Folded(folded)
