@@ -38,7 +38,10 @@ NAMESPACES = {
         "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
         "http://purl.oclc.org/ooxml/wordprocessingml/main",
     ),
-    "w15": ("http://schemas.microsoft.com/office/word/2012/wordml",),
+    "w15": (
+        "http://schemas.microsoft.com/office/word/2012/wordml",
+        "http://schemas.microsoft.com/office/word/2010/11/wordml",  # as Word 2013 wrote it before its release
+    ),
     "we": ("http://schemas.microsoft.com/office/webextensions/webextension/2010/11",),
     "wp": (
         "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing",

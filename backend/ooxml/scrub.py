@@ -95,7 +95,7 @@ def _replaced(texts: Sequence[HumanText], search: Search, new_names: Renamed) ->
     for i, human in enumerate(texts):
         bookmarks = in_field(whole[i], new_names) if human.what == FIELD_INSTRUCTION else []
         found = _settled(bookmarks, hits.get(i, []), structure_of(human))
-        if found:
+        if found and human.text == whole[i]:  # initials are gone with the author they belong to
             _write(human, found)
             yield human.what
 

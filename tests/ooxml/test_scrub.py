@@ -392,3 +392,10 @@ def test_a_word_with_a_capital_can_be_told_from_the_ordinary_word():
 def test_the_longer_of_two_strings_that_start_together_wins():
     (found,) = Search([HALDEN, CLIENT]).find("for Halden & Rook")
     assert found[0].of("for Halden & Rook") == "Halden & Rook"
+
+
+def test_initials_that_name_the_client_go_with_their_author_once():
+    comment = '<w:comment w:id="1" w:author="Halden" w:initials="Halden"><w:p/></w:comment>'
+    after = scrub(package(comment), [HALDEN]).package.parts[MAIN].decode()
+    assert "Halden" not in after
+    assert "w:initials" not in after
