@@ -45,7 +45,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("document variable", "w:docVar", "w:name w:val"),  # 17.15.1.32
     ("mail merge", "w:connectString w:query w:mailSubject w:addressFieldName w:udl w:table", "w:val"),  # 17.14
     ("mail merge", "w:mappedName", "w:val"),
-    (AUTHOR, "w15:person", "w15:author"),  # [MS-DOCX] 2.5.2.6, people.xml
+    (AUTHOR, "w15:person", "w15:author w15:contact"),  # [MS-DOCX] 2.5.2.6, people.xml
     (AUTHOR, "w15:presenceInfo", "w15:userId"),
     (AUTHOR, "w:permStart", "w:ed"),  # 17.13.7.2: who may edit this stretch
     (AUTHOR, _REVISIONS, "w:author w:initials"),
