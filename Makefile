@@ -23,7 +23,7 @@ run: $(VENV)/.runtime ## train the sample client models, redact the sample docum
 check: $(VENV)/.dev lint types layers test wheel ## everything that decides whether a change lands
 
 quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers, unit tests
-	$(BIN)/python -m pytest -q -x -m "not slow"
+	$(BIN)/python -m pytest -q -x
 
 bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run (RECORD=1 writes docs/performance.md)
 	$(BIN)/python -m pytest tests/benchmarks -q -s --benchmark-columns=median,stddev \

@@ -105,7 +105,7 @@ def test_an_interrupted_batch_leaves_whole_files_only(sample_registry, tmp_path)
         (inbox / f"{number:02}.docx").write_bytes(_docx())
     command = [sys.executable, "-m", "backend", "redact", inbox, "--client", CLIENT, "--out", tmp_path / "out"]
     with subprocess.Popen(
-        [*command, "--registry", sample_registry],
+        [*command, "--registry", sample_registry, "--report", tmp_path / "r.json"],
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         text=True,
@@ -118,6 +118,8 @@ def test_an_interrupted_batch_leaves_whole_files_only(sample_registry, tmp_path)
     assert "Traceback" not in rest
     written = list((tmp_path / "out").iterdir())
     assert 0 < len(written) < 60
+    reported = json.loads((tmp_path / "r.json").read_bytes())["files"]
+    assert {Path(file["output"]).name for file in reported} == {path.name for path in written}
     for path in written:
         assert path.suffix == ".docx"
         docx.Document(str(path))
