@@ -1,0 +1,1 @@
+"""Classifiers other than the model, as attackers that try to name the client."""

@@ -1,0 +1,1 @@
+"""Linear programs over the words of a document, solved by HiGHS in process."""
