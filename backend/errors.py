@@ -82,6 +82,12 @@ class CorpusError(UnsaidError):
     code, status_hint = "corpus_unusable", 422
 
 
+class DataMissing(UnsaidError):
+    """The data of an experiment are not where they were looked for."""
+
+    code, status_hint = "data_missing", 404
+
+
 class NoModel(UnsaidError):
     """The registry holds no promoted version, so there is nothing to compare a document with."""
 
