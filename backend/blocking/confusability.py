@@ -1,7 +1,7 @@
 """How a document looks to the model: who it seems to be about, and how many others are likelier."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from backend.learning.arrays import Floats, Integers
 from backend.learning.calibration import probabilities
 from backend.learning.model import ClientModel
 from backend.learning.naive_bayes import NaiveBayes
+from backend.learning.visible import EVERYBODY, Visible
 
 TIE = 1e-6
 """Nats. A lead that small is a tie: sums over a document of 50,000 characters are exact to about 1e-9."""
@@ -82,6 +83,13 @@ def ranking(scores: Floats) -> Integers:
     return np.argsort(-np.round(scores / TIE), kind="stable")
 
 
+def nearest_rivals(scores: Floats, true_class: int, how_many: int) -> Integers:
+    """The likeliest classes other than the true one, the best first; fewer where there are no more."""
+    order = ranking(scores)
+    rivals: Integers = order[order != true_class]
+    return rivals[:how_many]
+
+
 @dataclass(frozen=True, slots=True)
 class Guess:
     """A class that a reader might guess, with a calibrated probability, 0…1."""
@@ -101,15 +109,20 @@ class Appearance:
     utilities: tuple[Guess, ...]
 
 
-def appearance(model: ClientModel, seen: Evidence) -> Appearance:
-    """Who and what a reader with this model would guess; equally likely classes stand in the order of names."""
-    clients = _guesses(seen.under(model.by_client), model.temperatures.client)
+def appearance(model: ClientModel, seen: Evidence, visible: Visible = EVERYBODY) -> Appearance:
+    """Who and what a reader with this model would guess; equally likely classes stand in the order of names.
+
+    Clients that are not `visible` appear as others, each with its probability.
+    """
+    names = [visible.name_of(client) for client in model.clients]
+    clients = _guesses(seen.under(model.by_client), model.temperatures.client, names)
     if model.by_utility is None:
         return Appearance(clients, ())
-    return Appearance(clients, _guesses(seen.under(model.by_utility), model.temperatures.utility))
+    by_utility = seen.under(model.by_utility)
+    return Appearance(clients, _guesses(by_utility, model.temperatures.utility, model.by_utility.classes))
 
 
-def _guesses(seen: Evidence, temperature: float) -> tuple[Guess, ...]:
+def _guesses(seen: Evidence, temperature: float, names: Sequence[str]) -> tuple[Guess, ...]:
     scores = seen.scores()
     likely = probabilities(scores, int(seen.counts.sum()), temperature)
-    return tuple(Guess(seen.model.classes[i], float(likely[i])) for i in ranking(scores).tolist())
+    return tuple(Guess(names[i], float(likely[i])) for i in ranking(scores).tolist())

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.blocking.confusability import TIE, Evidence, k_reached, ranking
+from backend.blocking.confusability import TIE, Evidence, k_reached, nearest_rivals
 from backend.errors import ImpossibleK, InvalidRequest
 from backend.learning.arrays import Floats, Integers
 from backend.learning.naive_bayes import NaiveBayes
@@ -81,7 +81,7 @@ def levels(
     model = original.model
     refuse_impossible(k_max, len(model.classes))
     search = _Search.of(remaining or original, client, keep)
-    rivals = _rivals(original, client, k_max)
+    rivals = nearest_rivals(original.scores(), client, k_max - 1)
     metrics = _metrics(model, client, rivals, search.features)
     found: list[Level] = []
     start: tuple[Suppression, ...] = ()
@@ -102,13 +102,6 @@ def refuse_impossible(k: int, classes: int) -> None:
         raise InvalidRequest(f"k is {k}; it counts from 1, which changes nothing")
     if k > classes:
         raise ImpossibleK(f"k = {k} needs {k - 1} other clients, the model has {classes - 1}; lower k to {classes}")
-
-
-def _rivals(original: Evidence, client: int, k_max: int) -> Integers:
-    """The k_max - 1 best classes other than the true one, the best first."""
-    order = ranking(original.scores())
-    rivals: Integers = order[order != client]
-    return rivals[: k_max - 1]
 
 
 def _metrics(model: NaiveBayes, client: int, rivals: Integers, features: Integers) -> Floats:
