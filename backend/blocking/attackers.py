@@ -1,1 +1,0 @@
-"""Classifiers other than the model, as attackers that try to name the client."""

@@ -1,0 +1,215 @@
+"""How each attacker learns: Naive Bayes by counting, ridge by one solve, SVM and logistic by scikit-learn.
+
+All of them see the same words, weigh classes alike whatever their number of documents, and learn without intercept
+where they compare by cosine, so that the length of a document cannot change whom they name.
+"""
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from scipy.linalg import eigh, solve
+from scipy.sparse import csr_array
+
+from backend.blocking.attackers.kinds import Attacker, AttackerKind
+from backend.blocking.attackers.linear import LinearAttacker, Vectors, Weighting
+from backend.blocking.attackers.neighbour import NearestNeighbour
+from backend.learning.arrays import Counts, Floats, Integers
+from backend.learning.features import class_presence, class_sums
+
+_COMMON = 0.1
+"""Words in a larger share of the documents than this are multiplied faster as a dense array."""
+
+_NO_DIRECTION = 1e-10
+"""Below this share of the greatest, an eigenvalue is rounding."""
+
+
+def fit_attacker(
+    kind: AttackerKind, counts: Counts, class_of: Integers, classes: int, *, seed: int = 0
+) -> Attacker:
+    """Train an attacker on documents `counts` [document, word], above 0 where stored, of `class_of` [document].
+
+    `seed` matters only to the SVM's solver, and there to the last digits. Memory grows with the square of the
+    documents for ridge and logistic: see `sample`.
+
+    Raises ValueError when there are fewer than two classes, one has no document, or no document says a word.
+    """
+    if kind is not AttackerKind.NEAREST_NEIGHBOUR:
+        return fit_linear(kind, counts, class_of, classes, seed=seed)
+    _check(counts, class_of, classes)
+    idf = _inverse_document_frequency(counts)
+    by_class = np.argsort(class_of, kind="stable")
+    return NearestNeighbour(_unit_vectors(counts, idf)[by_class], class_of[by_class], idf)
+
+
+def fit_linear(
+    kind: AttackerKind, counts: Counts, class_of: Integers, classes: int, *, seed: int = 0
+) -> LinearAttacker:
+    """Train an attacker of one of the LINEAR kinds; otherwise as `fit_attacker`."""
+    _check(counts, class_of, classes)
+    if kind in _BY_COUNTING:
+        return _BY_COUNTING[kind](kind, counts, class_of)
+    if kind not in _BY_COSINE:
+        raise ValueError(f"{kind} is not linear in the words")
+    idf = _inverse_document_frequency(counts)
+    weights = _BY_COSINE[kind](_unit_vectors(counts, idf), class_of, seed)
+    return LinearAttacker(kind, Weighting.SUBLINEAR_TFIDF, weights, np.zeros(classes), idf)
+
+
+def _check(counts: Counts, class_of: Integers, classes: int) -> None:
+    if counts.shape[0] != len(class_of):
+        raise ValueError("counts must be [document, word] and class_of [document]")
+    if classes < 2 or not np.array_equal(np.unique(class_of), np.arange(classes)):
+        raise ValueError("an attacker tells two classes or more apart, and each needs a document")
+    if not counts.nnz:
+        raise ValueError("no document says a word to learn from")
+
+
+def _multinomial(kind: AttackerKind, counts: Counts, class_of: Integers, *, alpha: float) -> LinearAttacker:
+    """`log P(w|c)`, smoothed by `alpha`; all classes are equally likely."""
+    return _spoken(kind, Weighting.COUNTS, _dense(class_sums(counts, class_of)) + alpha)
+
+
+def _binary(kind: AttackerKind, counts: Counts, class_of: Integers) -> LinearAttacker:
+    """Multinomial Naive Bayes of documents that say each word once or never, smoothed by 1."""
+    return _spoken(kind, Weighting.PRESENCE, _dense(class_presence(counts, class_of)) + 1)
+
+
+def _spoken(kind: AttackerKind, weighting: Weighting, said: Floats) -> LinearAttacker:
+    weights = np.log(said) - np.log(said.sum(axis=1, keepdims=True))
+    return LinearAttacker(kind, weighting, weights, np.zeros(len(said)))
+
+
+def _bernoulli(kind: AttackerKind, counts: Counts, class_of: Integers) -> LinearAttacker:
+    """The log odds of each word's presence, over the probability that all words are absent; smoothed by 1.
+
+    `log P(d|c) = SUM_w log(1 - p_wc) + SUM_{w in d} log[p_wc / (1 - p_wc)]`. Source: McCallum & Nigam 1998.
+    """
+    present = (_dense(class_presence(counts, class_of)) + 1) / (np.bincount(class_of)[:, None] + 2)
+    absent = np.log1p(-present)
+    return LinearAttacker(kind, Weighting.PRESENCE, np.log(present) - absent, absent.sum(axis=1))
+
+
+def _complement(kind: AttackerKind, counts: Counts, class_of: Integers) -> LinearAttacker:
+    """`-log P(w|not c)`, smoothed by 1. Source: Rennie et al. 2003, section 3.1."""
+    said = _dense(class_sums(counts, class_of))
+    others = said.sum(axis=0) - said + 1
+    weights = np.log(others.sum(axis=1, keepdims=True)) - np.log(others)
+    return LinearAttacker(kind, Weighting.COUNTS, weights, np.zeros(len(said)))
+
+
+def _dense(counts: Counts | Vectors) -> Floats:
+    return np.asarray(counts.toarray(), dtype=np.float64)
+
+
+def _inverse_document_frequency(counts: Counts) -> Floats:
+    """`1 + ln[(1 + n) / (1 + n_w)]`, [word]: as if one more document said every word once."""
+    documents, words = counts.shape
+    having = np.bincount(counts.indices, minlength=words)
+    return np.asarray(1 + np.log((1 + documents) / (1 + having)), dtype=np.float64)
+
+
+def _unit_vectors(counts: Counts, idf: Floats) -> Vectors:
+    """Documents as tf-idf of length 1; an empty one stays 0."""
+    vectors = Weighting.SUBLINEAR_TFIDF.vectors(counts, idf)
+    row_of = np.repeat(np.arange(vectors.shape[0]), np.diff(vectors.indptr))
+    length = np.sqrt(np.bincount(row_of, weights=vectors.data**2, minlength=vectors.shape[0]))
+    vectors.data /= length[row_of]
+    return vectors
+
+
+def _centroid(rows: Vectors, class_of: Integers, seed: int) -> Floats:
+    """The mean of each class's documents, of length 1; 0 for a class that says nothing."""
+    del seed
+    belongs: Vectors = csr_array((np.ones(len(class_of)), (class_of, np.arange(len(class_of)))))
+    sums = _dense(belongs @ rows)
+    length = np.linalg.norm(sums, axis=1, keepdims=True)
+    return np.asarray(np.divide(sums, length, out=sums, where=length > 0), dtype=np.float64)
+
+
+def _ridge(rows: Vectors, class_of: Integers, seed: int) -> Floats:
+    """Least squares onto +1 and -1 with a penalty of 1, in the dual: one solve of [document, document]."""
+    del seed
+    gram = _gram(rows)
+    gram[np.diag_indices_from(gram)] += 1
+    targets = np.where(class_of[:, None] == np.arange(class_of.max() + 1), 1.0, -1.0)
+    return _from_documents(rows, solve(gram, targets, assume_a="pos", overwrite_a=True))
+
+
+def _logistic(rows: Vectors, class_of: Integers, seed: int) -> Floats:
+    """Softmax regression with scikit-learn's penalty.
+
+    The penalty keeps the weights among the documents, so that documents can be written in as many coordinates as
+    there are documents, instead of words: the same optimum, many times faster with hundreds of classes.
+    """
+    from sklearn.linear_model import LogisticRegression
+
+    del seed
+    squares, axes = eigh(_gram(rows))
+    real = squares > _NO_DIRECTION * squares[-1]
+    root = np.sqrt(squares[real])
+    with _stopping_early():
+        fitted = LogisticRegression(fit_intercept=False).fit(axes[:, real] * root, class_of)
+    return _from_documents(rows, (axes[:, real] / root) @ _of_each_class(fitted).T)
+
+
+def _svm(rows: Vectors, class_of: Integers, seed: int) -> Floats:
+    """One linear SVM for each class against the others, with scikit-learn's loss and penalty."""
+    from sklearn.svm import LinearSVC
+
+    with _stopping_early():
+        return _of_each_class(LinearSVC(fit_intercept=False, random_state=seed).fit(rows, class_of))
+
+
+def _of_each_class(fitted: Any) -> Floats:
+    """The weights of a scikit-learn classifier, [class, word]; of two classes it keeps the second's alone."""
+    weights = np.asarray(fitted.coef_, dtype=np.float64)
+    return weights if len(weights) > 1 else np.concatenate((-weights, weights))
+
+
+@contextmanager
+def _stopping_early() -> Iterator[None]:
+    """An attacker whose solver ran out of rounds attacks all the same, and nobody can do anything about it."""
+    from sklearn.exceptions import ConvergenceWarning
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        yield
+
+
+def _gram(rows: Vectors) -> Floats:
+    """The likeness of each document to each, [document, document]."""
+    documents, words = rows.shape
+    common = np.bincount(rows.indices, minlength=words) > _COMMON * documents
+    dense = _dense(rows[:, np.flatnonzero(common)])
+    rare = rows[:, np.flatnonzero(~common)]
+    return _dense(rare @ rare.T) + dense @ dense.T
+
+
+def _from_documents(rows: Vectors, shares: Floats) -> Floats:
+    """Weights [class, word] that are sums of documents; `shares` is [document, class]."""
+    return np.asarray(rows.T @ shares, dtype=np.float64).T
+
+
+_BY_COUNTING: Mapping[AttackerKind, Callable[[AttackerKind, Counts, Integers], LinearAttacker]] = MappingProxyType(
+    {
+        AttackerKind.NB: partial(_multinomial, alpha=1.0),
+        AttackerKind.NB_STRONG: partial(_multinomial, alpha=0.01),
+        AttackerKind.NB_BINARY: _binary,
+        AttackerKind.BERNOULLI: _bernoulli,
+        AttackerKind.COMPLEMENT_NB: _complement,
+    }
+)
+
+_BY_COSINE: Mapping[AttackerKind, Callable[[Vectors, Integers, int], Floats]] = MappingProxyType(
+    {
+        AttackerKind.SVM: _svm,
+        AttackerKind.RIDGE: _ridge,
+        AttackerKind.LOGISTIC: _logistic,
+        AttackerKind.CENTROID: _centroid,
+    }
+)

@@ -1,0 +1,26 @@
+"""Which documents an attacker learns from, where there are more than it needs."""
+
+import numpy as np
+
+from backend.learning.arrays import Integers
+
+
+def sample(class_of: Integers, at_most: int, seed: int = 0) -> Integers:
+    """The rows of a sample of documents, ascending; `class_of` is [document].
+
+    Each class gives as many as any other, as long as it has some: those with few documents keep them all. Every
+    class keeps one, even where that makes more than `at_most`.
+
+    >>> owner = np.array([0, 0, 0, 0, 0, 0, 1, 1, 2])
+    >>> np.bincount(owner[sample(owner, 5)]).tolist()
+    [2, 2, 1]
+    """
+    if len(class_of) <= at_most:
+        return np.arange(len(class_of))
+    shuffled = np.random.default_rng(seed).permutation(len(class_of))
+    by_class = shuffled[np.argsort(class_of[shuffled], kind="stable")]
+    sizes = np.bincount(class_of)
+    turn = np.empty(len(class_of), dtype=np.int64)
+    turn[by_class] = np.arange(len(class_of)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    in_turn = shuffled[np.argsort(turn[shuffled], kind="stable")]
+    return np.sort(in_turn[: max(at_most, np.count_nonzero(sizes))])
