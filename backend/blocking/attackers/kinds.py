@@ -46,7 +46,8 @@ class Attacker(Protocol):
         """How likely it finds each class, [document, class], higher is likelier; `counts` is [document, word].
 
         Scores order the classes of one document. They are sums over its words, in which a single word makes far
-        more than `confusability.TIE` of a difference, and rounding far less.
+        more than `confusability.TIE` of a difference, and rounding far less (an SVM and a logistic regression are
+        exact to their solvers' tolerance only).
         """
 
 
