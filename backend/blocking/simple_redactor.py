@@ -6,8 +6,6 @@ makes it than its rivals do, on average; words go one by one, the worst first, u
 Source: Cumby & Ghani 2011, "SIMPLEREDACTOR", as FORMULAS reads it.
 """
 
-import math
-from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -82,11 +80,11 @@ def levels(
     refuse_impossible(k_max, len(model.classes))
     search = _Search.of(remaining or original, client, keep)
     rivals = nearest_rivals(original.scores(), client, k_max - 1)
-    metrics = _metrics(model, client, rivals, search.features)
+    metric_at = metrics(model, client, rivals, search.features)
     found: list[Level] = []
     start: tuple[Suppression, ...] = ()
     for k in range(1, k_max + 1):
-        level = search.level(k, tuple(rivals[: k - 1].tolist()), metrics[k - 1], start)
+        level = search.level(k, tuple(rivals[: k - 1].tolist()), metric_at[k - 1], start)
         found.append(level)
         if nested:
             start = level.suppressed
@@ -104,9 +102,10 @@ def refuse_impossible(k: int, classes: int) -> None:
         raise ImpossibleK(f"k = {k} needs {k - 1} other clients, the model has {classes - 1}; lower k to {classes}")
 
 
-def _metrics(model: NaiveBayes, client: int, rivals: Integers, features: Integers) -> Floats:
-    """`m(w)` for each k from 1, [k, word]: the paper's metric with priors renormalised over R and the true class.
+def metrics(model: NaiveBayes, client: int, rivals: Integers, features: Integers) -> Floats:
+    """`m(w)` for each k from 1, [k, word], nats: the paper's metric, priors renormalised over R and the true class.
 
+    `rivals` stand the nearest first; row k - 1 looks at the first k - 1 of them.
     `m(w) = SUM_{c in R} P'(c) * [log P(w|s) - log P(w|c)]`; a level has one rival more than the one below it.
     """
     spoken = model.log_likelihood.T[features]
@@ -114,8 +113,8 @@ def _metrics(model: NaiveBayes, client: int, rivals: Integers, features: Integer
     apart = spoken[:, [client]] - spoken[:, rivals]
     sums = np.cumsum((apart * prior[rivals]).T, axis=0)
     mass = prior[client] + np.cumsum(prior[rivals])
-    metrics = np.vstack((np.zeros((1, len(features))), sums / mass[:, None]))
-    return np.asarray(np.round(metrics, _DECIMALS), dtype=np.float64)
+    every = np.vstack((np.zeros((1, len(features))), sums / mass[:, None]))
+    return np.asarray(np.round(every, _DECIMALS), dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,27 +177,3 @@ class _Search:
         vocabulary = self.seen.model.vocabulary
         names = (vocabulary[feature] for feature in self.features[words].tolist())
         return tuple(Suppression(*pair) for pair in zip(names, metric[words].tolist(), strict=True))
-
-
-def why(
-    model: NaiveBayes, word: str, client: int, rivals: Sequence[int], name_of: Callable[[int], str] | None = None
-) -> str:
-    """Say in words what a word of the vocabulary gives away, against the nearest rival that it sets apart.
-
-    `rivals` stand the nearest first, as in Level; `name_of` may mask the names of clients that the reader may not
-    see.
-    """
-    spoken = model.log_likelihood[:, model.column[word]]
-    ratios = [(math.exp(min(spoken[client] - spoken[rival], 700.0)), rival) for rival in rivals]
-    telling = next((pair for pair in ratios if pair[0] >= 1.05), None)
-    if telling is None:
-        return "no likelier for this client than for others; helps only where stronger words do not suffice"
-    ratio, rival = telling
-    name = name_of(rival) if name_of else model.classes[rival]
-    return f"{_times(ratio)} times likelier for this client than for {name}"
-
-
-def _times(ratio: float) -> str:
-    if ratio >= 1000:
-        return "over 1,000"
-    return f"{ratio:.0f}" if ratio >= 9.95 else f"{ratio:.1f}".removesuffix(".0")

@@ -45,7 +45,8 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
     parts += (
         [Text(), table(("term", "kind", "from k", "times", "why"), terms)] if terms else [Text("  Nothing found.")]
     )
-    if analysis.near_misses:
-        parts.append(Text("  Next would be: " + ", ".join(each.term for each in analysis.near_misses)))
+    near = [(each.term, f"{each.count}×", each.why) for each in analysis.near_misses]
+    if near:
+        parts += [Text("\n  Near misses: they stay; --always takes one out"), table(("word", "times", "why"), near)]
     parts += [Text(f"  Note: {warning}") for warning in analysis.warnings]
     return Group(*parts, Text())

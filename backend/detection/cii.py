@@ -30,11 +30,15 @@ LEVEL_OF_NAMES = 2
 
 @dataclass(frozen=True, slots=True)
 class ClientWord:
-    """A word of the model that level `from_level` suppresses: its metric in nats, and the reason in words."""
+    """A word of the model that level `from_level` suppresses: its metric in nats, and the reason in words.
+
+    `phrase` are the words of the term that it is decided on with, the word itself among them.
+    """
 
     from_level: int
     metric: float
     why: str
+    phrase: tuple[str, ...] = ()
 
 
 def names_of(client: str, aliases: Iterable[str], ordinary: frozenset[str]) -> tuple[Phrase, ...]:
@@ -93,7 +97,14 @@ def find_words(document: Document, words: Mapping[str, ClientWord]) -> list[Find
                 place = Place(story.part, story.kind, block.ordinal, span)
                 findings.append(
                     Finding(
-                        FindingKind.CLIENT, TERM, span.of(block.text), place, word.metric, word.why, word.from_level
+                        FindingKind.CLIENT,
+                        TERM,
+                        span.of(block.text),
+                        place,
+                        score=word.metric,
+                        why=word.why,
+                        from_level=word.from_level,
+                        phrase=word.phrase,
                     )
                 )
     return findings

@@ -21,7 +21,7 @@ class Finding:
     `entity` is the label of its placeholder (`CLIENT`, `TERM`, `REDACTED` or an entity name such as `US_SSN`).
     `text` is what stands at the place. `score` is, for personal data, a certainty in 0…1; for a word of the model
     the SIMPLEREDACTOR metric in nats. `from_level` is the smallest k that needs it; None when it does not
-    depend on k.
+    depend on k. `phrase` are the words of the term that a word of the model is a piece of, or stands for alone.
     """
 
     kind: FindingKind
@@ -32,6 +32,7 @@ class Finding:
     why: str
     from_level: int | None = None
     case_sensitive: bool = False
+    phrase: tuple[str, ...] = ()
 
     @property
     def is_word(self) -> bool:

@@ -2,19 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
+from backend.document.adjacent import adjacent
 from backend.document.lookup import Phrases
-from backend.document.phrases import Phrase, normal_form
+from backend.document.phrases import Phrase
 from backend.document.spans import Cover, Span
-from backend.document.tokens import Folded, fold, tokens
+from backend.document.tokens import Folded, Token, fold, terms, tokens
 
 
 @dataclass(frozen=True, slots=True)
 class RedactedString:
     """A string that must not be left anywhere in the output, and what stands there instead.
 
-    With `is_word` it is a word of the model: it counts as left only where the tokeniser sees that very term, and
-    only in text that people wrote (the word *center* is redacted, the alignment "center" of a paragraph is not).
+    With `is_word` it is a word of the model, or several side by side: it counts as left only where the tokeniser
+    sees those very terms, and only in text that people wrote (the word *center* is redacted, the alignment "center"
+    of a paragraph is not).
     Otherwise it is a name, a number or an always-term, found as a Phrase.
     """
 
@@ -47,16 +50,17 @@ class RedactedStrings:
 
     strings: tuple[RedactedString, ...]
     spared: tuple[Phrase, ...] = ()
-    _words: dict[str, list[int]] = field(init=False, repr=False, compare=False)
+    _words: dict[str, list[tuple[list[str], int]]] = field(init=False, repr=False, compare=False)
+    """By their first term, the terms of each string of the model and its position."""
     _others: tuple[int, ...] = field(init=False, repr=False, compare=False)
     _phrases: Phrases = field(init=False, repr=False, compare=False)
     _spared: Phrases = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        words: dict[str, list[int]] = {}
+        words: dict[str, list[tuple[list[str], int]]] = {}
         for position, string in enumerate(self.strings):
-            if string.is_word:
-                words.setdefault(normal_form(string.text), []).append(position)
+            if string.is_word and (said := terms(string.text)):
+                words.setdefault(said[0], []).append((said, position))
         others = tuple(position for position, string in enumerate(self.strings) if not string.is_word)
         object.__setattr__(self, "_words", words)
         object.__setattr__(self, "_others", others)
@@ -76,7 +80,16 @@ class RedactedStrings:
             yield self._others[position], span
         if not self._words:
             return
-        for term, start, end in tokens(text):
-            for position in self._words.get(term, ()):
-                if self.strings[position].phrase.has_its_capitals(text[start:end]):
-                    yield position, Span(start, end)
+        found = tokens(text)
+        for at, first in enumerate(found):
+            for said, position in self._words.get(first.term, ()):
+                stretch = found[at : at + len(said)]
+                if [token.term for token in stretch] != said or not _side_by_side(text, stretch):
+                    continue
+                span = Span(first.start, stretch[-1].end)
+                if self.strings[position].phrase.has_its_capitals(span.of(text)):
+                    yield position, span
+
+
+def _side_by_side(text: str, stretch: list[Token]) -> bool:
+    return all(adjacent(text[one.end : other.start]) for one, other in pairwise(stretch))

@@ -9,6 +9,7 @@ from backend.learning.arrays import Counts, Integers
 from backend.learning.clients import Client, find_client
 from backend.learning.features import class_sums
 from backend.learning.naive_bayes import NaiveBayes, Prior, log_prior
+from backend.learning.speakers import NOBODY, Speakers
 
 DEFAULT_ALPHA = 0.1
 """The smoothing; docs/decisions/0002-smoothing.md says why."""
@@ -62,6 +63,8 @@ class ClientModel:
     """[client], the folded words of its name and aliases that other clients say too; see `ordinary_words`."""
     options: TrainingOptions = TrainingOptions()
     temperatures: Temperatures = Temperatures()
+    speakers: Speakers = NOBODY
+    """Who says the words that are no features."""
     version: str = ""
     by_client: NaiveBayes = field(init=False, repr=False)
     by_utility: NaiveBayes | None = field(init=False, repr=False)

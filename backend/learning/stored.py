@@ -13,6 +13,7 @@ from backend.learning.clients import Client
 from backend.learning.counts import TermCounts
 from backend.learning.model import ClientModel, Temperatures, TrainingOptions
 from backend.learning.naive_bayes import Prior
+from backend.learning.speakers import unpack_speakers
 from backend.learning.train import ClientFigures, HeldOut, Trained, TrainingReport
 
 HEADER = "version.json"
@@ -21,7 +22,7 @@ WORDS = "words.npz"
 PAIRS = "pairs.npz"
 REPORT = "report.json"
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 class StoredClient(TypedDict):
@@ -58,7 +59,13 @@ def pack_version(trained: Trained, created: datetime) -> dict[str, bytes]:
     """The files of a version by name, the header last."""
     model, counts = trained.model, trained.counts
     files = {
-        MODEL: pack({**pack_strings("vocabulary", model.vocabulary), **pack_counts("counts", model.counts)}),
+        MODEL: pack(
+            {
+                **pack_strings("vocabulary", model.vocabulary),
+                **pack_counts("counts", model.counts),
+                **model.speakers.packed(),
+            }
+        ),
         WORDS: _pack_words(counts),
         PAIRS: pack({"pairs": counts.pairs.astype(np.int32), **pack_counts("counts", counts.pair_counts)}),
         REPORT: _json(asdict(trained.report)),
@@ -125,6 +132,7 @@ def unpack_model(header: Header, content: bytes) -> ClientModel:
             prior=Prior(header["options"]["prior"]),
         ),
         temperatures=Temperatures(**header["temperatures"]),
+        speakers=unpack_speakers(arrays),
     )
 
 

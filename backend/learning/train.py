@@ -13,6 +13,7 @@ from backend.learning.leave_one_out import leave_one_out_scores, right_guesses
 from backend.learning.model import ClientModel, Temperatures, TrainingOptions
 from backend.learning.naive_bayes import NaiveBayes
 from backend.learning.ordinary import ordinary_words
+from backend.learning.speakers import speakers_of
 
 _HELD_OUT_AT_MOST = 20_000
 """Documents that are guessed for the report: enough for a percentage, and 450 clients still fit into memory."""
@@ -119,6 +120,7 @@ def derive(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> 
         documents=np.bincount(counts.client_of),
         ordinary=ordinary_words(counts),
         options=options,
+        speakers=speakers_of(counts, features.columns),
     )
     return model, features
 

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from backend.detection.finding import Finding, FindingKind
 from backend.document.model import Place
 from backend.document.phrases import normal_form
+from backend.document.tokens import tokens
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
     """One term, wherever and however it is written, and why it should go.
 
-    `term` is its most frequent spelling. `spellings` are all of them. `from_level`, `score` and `why` are those
-    of its findings. `places` stand in document order and include text that does not count (deletions, copies).
+    `term` is its most frequent spelling, of a phrase that of the whole. `spellings` are all of them, and of a
+    phrase also those of its words: each of them must go. `from_level`, `score` and `why` are those of its findings.
+    `places` stand in document order and include text that does not count (deletions, copies).
     """
 
     id: str
@@ -50,18 +52,20 @@ def suggest(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:
     """Group findings by what they say, in the order of their first places."""
     groups: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
-        groups[suggestion_id(finding.kind, finding.entity, finding.text)].append(finding)
+        term = " ".join(finding.phrase) or finding.text
+        groups[suggestion_id(finding.kind, finding.entity, term)].append(finding)
     return tuple(_suggestion(name, group) for name, group in groups.items())
 
 
 def _suggestion(name: str, group: list[Finding]) -> Suggestion:
     spellings = Counter(finding.text for finding in group)
+    words = (word for text in spellings if group[0].is_word for word in _words(text))
     first = group[0]
     levels = [finding.from_level for finding in group if finding.from_level is not None]
     return Suggestion(
         id=name,
-        term=spellings.most_common(1)[0][0],
-        spellings=tuple(spellings),
+        term=_in_full(spellings) if first.is_word else spellings.most_common(1)[0][0],
+        spellings=tuple(dict.fromkeys((*spellings, *words))),
         kind=first.kind,
         entity=first.entity,
         from_level=min(levels, default=None),
@@ -71,3 +75,12 @@ def _suggestion(name: str, group: list[Finding]) -> Suggestion:
         is_word=first.is_word,
         case_sensitive=all(finding.case_sensitive for finding in group),
     )
+
+
+def _in_full(spellings: Counter[str]) -> str:
+    """The spelling with the most words, of these the most frequent; a phrase may be broken over two lines."""
+    return " ".join(max(spellings, key=lambda text: (len(_words(text)), spellings[text])).split())
+
+
+def _words(text: str) -> list[str]:
+    return [text[token.start : token.end] for token in tokens(text)]

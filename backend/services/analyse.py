@@ -1,28 +1,28 @@
 """What gives a document away, at every level up to k."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from backend.blocking.confusability import Evidence, Guess, appearance, evidence
-from backend.blocking.simple_redactor import Level, Suppression, levels, why
-from backend.detection.cii import ClientWord, find_names, find_phrases, find_words, names_of
+from backend.blocking.confusability import Evidence, Guess, appearance, evidence, k_reached
+from backend.blocking.simple_redactor import levels
+from backend.detection.cii import find_names, find_phrases, find_words, names_of
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import find, find_outside, not_checked
 from backend.detection.settle import settled
+from backend.detection.together import joined_up
 from backend.document.lookup import Phrases
-from backend.document.model import Block, Document, Edited, StoryKind, edited
+from backend.document.model import Document
 from backend.document.phrases import Phrase
-from backend.document.placeholders import CLIENT, REDACTED, spell
-from backend.document.spans import Cover, Span, joined
+from backend.document.placeholders import CLIENT, REDACTED
+from backend.document.spans import Cover
 from backend.document.tokens import terms
 from backend.learning.model import ClientModel
+from backend.learning.visible import EVERYBODY, Visible
 from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion, suggest
-
-_BlockKey = tuple[str, StoryKind, int]
-"""Part, kind of story and ordinal: what tells one block of a document from all others."""
+from backend.services.client_words import ChosenLevel, ClientCase, NearMiss
+from backend.services.remaining import Remaining
 
 GUESSES = 5
 """How many clients a guess names."""
@@ -34,6 +34,7 @@ class HideRequest:
 
     Exactly one of `client`, `manifest` and `no_cii` is given. `always` terms go wherever they stand; `never`
     terms stay, and so does what lies inside one. `sources` are the files that these wishes were read from.
+    `visible` are the clients that whoever asks may see by name; the command line's user owns the registry.
     """
 
     client: str | None
@@ -44,6 +45,7 @@ class HideRequest:
     always: tuple[Phrase, ...] = ()
     never: tuple[Phrase, ...] = ()
     sources: tuple[Path, ...] = ()
+    visible: Visible = EVERYBODY
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,17 +68,8 @@ class AnalysedLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class NearMiss:
-    """A word that the next step of the slider would take."""
-
-    term: str
-    score: float
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class Analysis:
-    """All that was found, as suggestions in document order; `levels` run from 2 to k.
+    """All that was found, as suggestions in document order; `levels` ascend, the last one is k.
 
     `sought` are the names and always-terms that must not stand anywhere in the file, found in its text or not.
     """
@@ -102,23 +95,32 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
     fixed = _fixed(document, names, request)
     if subject is None or subject.k == 1:
         return Analysis(suggest(fixed), sought=sought, warnings=warnings)
-    seen = evidence(subject.model.by_client, document.counted_texts())
-    left = _Remaining.of(document, fixed)
-    remaining = evidence(subject.model.by_client, left.document.counted_texts())
+    model, client = subject.model, subject.client
+    left = Remaining.of(document, fixed)
+    original = evidence(model.by_client, document.counted_texts())
+    remaining = evidence(model.by_client, left.document.counted_texts())
     keep = frozenset(said[0] for phrase in request.never if len(said := terms(phrase.text)) == 1)
-    found = levels(seen, subject.client, subject.k, nested=nested, keep=keep, remaining=remaining)[1:]
-    words = _words(found, subject, nested=nested)
+    chosen = _chosen(original, remaining, subject, keep, nested=nested)
+    case = ClientCase(model, client, original, remaining, left, request.visible)
+    words = case.words(chosen if nested else chosen[-1:])
     told = _not_never(document, left.back(find_words(left.document, words)), request.never)
-    everything = _in_order(document, settled([*fixed, *told]))
-    total = sum(len(terms(text)) for text in document.counted_texts())
-    kept = sum(len(terms(text)) for text in left.document.counted_texts())
+    everything = _in_order(document, settled([*fixed, *joined_up(document, told)]))
+    total, kept = _words_of(document), _words_of(left.document)
     return Analysis(
         suggest(everything),
-        tuple(_level(level, subject.model, remaining, kept, total) for level in found),
-        tuple(_near_miss(each, found[-1], subject) for each in found[-1].near_misses),
+        tuple(_level(level, subject, request, remaining, (kept, total)) for level in chosen),
+        case.near_misses(chosen[-1], keep),
         sought,
         warnings,
     )
+
+
+def _chosen(
+    original: Evidence, remaining: Evidence, subject: Subject, keep: frozenset[str], *, nested: bool
+) -> Sequence[ChosenLevel]:
+    """The words to suppress at each level from 2 to k."""
+    found = levels(original, subject.client, subject.k, nested=nested, keep=keep, remaining=remaining)
+    return [ChosenLevel(level.k, level.words) for level in found[1:]]
 
 
 def sought_outside(texts: Iterable[str], request: HideRequest) -> tuple[Sought, ...]:
@@ -178,70 +180,20 @@ def _not_never(document: Document, findings: Iterable[Finding], never: tuple[Phr
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Remaining:
-    """The document once the fixed findings are gone, as their placeholders will leave it, and the way back.
-
-    Words are looked for here: where a name touches a digit ("30,881Boeing"), taking it out makes a new word.
-    """
-
-    document: Document
-    edits: Mapping[_BlockKey, Edited]
-
-    @classmethod
-    def of(cls, document: Document, fixed: Iterable[Finding]) -> "_Remaining":
-        gone: dict[_BlockKey, list[tuple[Span, str]]] = defaultdict(list)
-        for each in fixed:
-            gone[each.place.part, each.place.kind, each.place.block].append((each.place.span, spell(REDACTED)))
-        edits = {
-            (story.part, story.kind, block.ordinal): edited(
-                block.text, joined(gone[story.part, story.kind, block.ordinal])
-            )
-            for story, block in document.blocks()
-        }
-        stories = tuple(
-            replace(
-                story,
-                blocks=tuple(
-                    Block(block.ordinal, edits[story.part, story.kind, block.ordinal].text)
-                    for block in story.blocks
-                ),
-            )
-            for story in document.stories
-        )
-        return cls(Document(stories, document.warnings), edits)
-
-    def back(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """The same findings with their places in the original document."""
-        for each in findings:
-            place = each.place
-            span = self.edits[place.part, place.kind, place.block].back(place.span)
-            yield replace(each, place=replace(place, span=span))
+def _words_of(document: Document) -> int:
+    return sum(len(terms(text)) for text in document.counted_texts())
 
 
-def _words(found: tuple[Level, ...], subject: Subject, *, nested: bool) -> dict[str, ClientWord]:
-    words: dict[str, ClientWord] = {}
-    for level in found if nested else found[-1:]:
-        for each in level.suppressed:
-            if each.word not in words:
-                words[each.word] = ClientWord(level.k, each.metric, _why(each, level, subject))
-    return words
-
-
-def _level(level: Level, model: ClientModel, remaining: Evidence, kept: int, total: int) -> AnalysedLevel:
+def _level(
+    level: ChosenLevel, subject: Subject, request: HideRequest, remaining: Evidence, words: tuple[int, int]
+) -> AnalysedLevel:
+    """`words` are those that other redactions have kept, and those of the whole document."""
     final = remaining.without(level.words)
     gone = int(remaining.counts.sum() - final.counts.sum())
+    kept, total = words
     return AnalysedLevel(
         level.k,
-        level.k_reached,
-        appearance(model, final).clients[:GUESSES],
+        k_reached(final.scores(), subject.client),
+        appearance(subject.model, final, request.visible).clients[:GUESSES],
         (kept - gone) / total if total else 1.0,
     )
-
-
-def _near_miss(each: Suppression, level: Level, subject: Subject) -> NearMiss:
-    return NearMiss(each.word, each.metric, _why(each, level, subject))
-
-
-def _why(each: Suppression, level: Level, subject: Subject) -> str:
-    return why(subject.model.by_client, each.word, subject.client, level.rivals)

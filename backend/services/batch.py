@@ -68,7 +68,7 @@ class Subjects:
         """The subject of that client at that k; raises as `subject`."""
         if self.model is None:
             raise InvalidRequest("client terms need a model; train one, or use --no-cii")
-        index = self.model.find(client)
+        index = self.hide.visible.find(self.model.clients, client)
         refuse_impossible(k, len(self.model.clients))
         return Subject(self.model, index, k)
 

@@ -9,6 +9,7 @@ from backend.blocking.confusability import Guess, appearance, evidence
 from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.learning.train import ClientFigures
+from backend.learning.visible import EVERYBODY, Visible
 from backend.reporting.report import guesses_as_json
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
@@ -43,20 +44,22 @@ class GuessedFile:
         }
 
 
-def guess_files(paths: tuple[Path, ...], model: ClientModel, top: int, advance: Advance) -> tuple[GuessedFile, ...]:
-    """Guess the client of each file; one that cannot be read says so.
+def guess_files(
+    paths: tuple[Path, ...], model: ClientModel, top: int, advance: Advance, visible: Visible = EVERYBODY
+) -> tuple[GuessedFile, ...]:
+    """Guess the client of each file; one that cannot be read says so. Only `visible` clients are named.
 
     Raises InvalidRequest when no file is named.
     """
     files = collect(paths).files
-    work = partial(_guessed, model, top)
+    work = partial(_guessed, model, top, visible)
     return tuple(counted((attempt(work, GuessedFile.failed, file) for file in files), files, advance))
 
 
-def _guessed(model: ClientModel, top: int, file: InputFile) -> GuessedFile:
+def _guessed(model: ClientModel, top: int, visible: Visible, file: InputFile) -> GuessedFile:
     document = open_file(file.path.name, read_bytes(file.path)).document
     seen = evidence(model.by_client, document.counted_texts())
-    looks = appearance(model, seen)
+    looks = appearance(model, seen, visible)
     warnings = document.warnings + (() if len(seen.counts) else (NO_KNOWN_WORD,))
     return GuessedFile(str(file.path), looks.clients[:top], next(iter(looks.utilities), None), warnings)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from backend.blocking.confusability import Appearance, Evidence, appearance, evidence, k_reached
 from backend.document.model import Document
 from backend.document.tokens import terms
+from backend.learning.visible import Visible
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import plan
 from backend.reporting.report import FileReport
@@ -53,7 +54,7 @@ def redact_content(
         warnings=analysis.warnings,
     )
     if subject is not None:
-        report = _judged(report, subject, opened.document, again.document)
+        report = _judged(report, subject, opened.document, again.document, request.visible)
     return RedactedFile(redacted, cleaned, report)
 
 
@@ -63,12 +64,14 @@ def _kept(before: Document, after: Document) -> float:
     return words[1] / words[0] if words[0] else 1.0
 
 
-def _judged(report: FileReport, subject: Subject, before: Document, after: Document) -> FileReport:
+def _judged(
+    report: FileReport, subject: Subject, before: Document, after: Document, visible: Visible
+) -> FileReport:
     """Add who would be guessed before and after, by the words of the two documents alone."""
     model = subject.model
     seen = [evidence(model.by_client, document.counted_texts()) for document in (before, after)]
     ranks = [k_reached(each.scores(), subject.client) for each in seen]
-    looks = [appearance(model, each) for each in seen]
+    looks = [appearance(model, each, visible) for each in seen]
     return replace(
         report,
         client=model.clients[subject.client].name,

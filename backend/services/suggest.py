@@ -12,6 +12,7 @@ from backend.reporting.report import guesses_as_json
 from backend.review.suggestions import Suggestion
 from backend.services.analyse import Analysis, HideRequest, analyse
 from backend.services.batch import Subjects
+from backend.services.client_words import NearMiss
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
@@ -47,7 +48,7 @@ class SuggestedFile:
                 for level in analysis.levels
             ],
             "suggestions": [_suggestion_as_json(each) for each in analysis.suggestions],
-            "near_misses": [{"term": n.term, "score": n.score, "why": n.why} for n in analysis.near_misses],
+            "near_misses": [_near_miss_as_json(each) for each in analysis.near_misses],
             "warnings": list(analysis.warnings),
             "error": self.error,
         }
@@ -83,6 +84,17 @@ def _suggestion_as_json(each: Suggestion) -> dict[str, Any]:
         "score": round(each.score, 6),
         "why": each.why,
         "generalisations": [],
+        "places": [_place_as_json(place) for place in each.places],
+    }
+
+
+def _near_miss_as_json(each: NearMiss) -> dict[str, Any]:
+    return {
+        "term": each.term,
+        "kind": each.kind.value,
+        "score": None if each.score is None else round(each.score, 6),
+        "why": each.why,
+        "count": each.count,
         "places": [_place_as_json(place) for place in each.places],
     }
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.blocking.confusability import Evidence
-from backend.blocking.simple_redactor import levels, why
+from backend.blocking.simple_redactor import levels
 from backend.errors import ImpossibleK, InvalidRequest
 from backend.learning.naive_bayes import NaiveBayes
 from tests.blocking.models import WORDS, Case, cases
@@ -161,23 +161,3 @@ def test_a_long_document_is_searched_beyond_the_first_words():
     two = levels(Evidence(model, np.arange(270), np.ones(270, int)), 0, 2, nested=False)[1]
     assert two.words == words[:131]
     assert two.k_reached == 2
-
-
-def test_the_reason_names_the_nearest_rival_that_the_word_sets_apart():
-    assert why(MODEL, "hyper", 0, (1, 2)) == "4 times likelier for this client than for Birch"
-    assert why(MODEL, "till", 0, (1, 2)) == "2 times likelier for this client than for Cedar"
-    masked = why(MODEL, "till", 0, (1, 2), name_of={2: "another client"}.__getitem__)
-    assert masked == "2 times likelier for this client than for another client"
-
-
-def test_a_word_that_sets_nobody_apart_says_so():
-    reason = why(MODEL, "cash", 0, (1, 2))
-    assert reason.startswith("no likelier for this client")
-    assert "taken" not in reason  # a near miss was not
-
-
-@pytest.mark.parametrize(("ratio", "spelled"), [(1.26, "1.3"), (9.94, "9.9"), (13.6, "14"), (1e5, "over 1,000")])
-def test_ratios_are_told_as_people_would(ratio, spelled):
-    odds = np.array([[ratio / (1 + ratio), 1 / (1 + ratio)], [1 / (1 + ratio), ratio / (1 + ratio)]])
-    model = NaiveBayes(("Alder", "Birch"), ("a", "b"), np.log(odds), np.log([0.5, 0.5]))
-    assert why(model, "a", 0, (1,)) == f"{spelled} times likelier for this client than for Birch"

@@ -1,0 +1,152 @@
+"""Why a word should go, in words: whom it sets the client apart from, and what k would be if it stayed.
+
+Nothing here asks which algorithm chose the words. A level is what it suppresses; what one of its words does is
+counted anew, with all its occurrences back in the text.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from backend.blocking.confusability import TIE, Evidence, nearest_rivals
+from backend.blocking.simple_redactor import metrics
+from backend.learning.arrays import Floats, Integers
+
+_TELLING = 1.05
+"""A word that is less than that many times likelier sets nobody apart."""
+
+_LARGEST = 700.0
+"""Nats; beyond it a ratio is no float any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What k is without a term and with it, and by how many nats the class that decides on it leads."""
+
+    k: int
+    lead: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """A client hidden at level k: what was left of the document by other redactions, and the words that went.
+
+    `rivals` are the k - 1 classes nearest to the original document, the nearest first.
+    """
+
+    remaining: Evidence
+    client: int
+    k: int
+    rivals: Integers
+    words: tuple[str, ...]
+    name_of: Callable[[int], str]
+    """What a reader may be told of a class, by its index."""
+    scores: Floats = field(init=False, repr=False)
+    """[class], nats, of the text that level k leaves."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scores", self.remaining.without(self.words).scores())
+
+    @classmethod
+    def of(
+        cls,
+        original: Evidence,
+        remaining: Evidence,
+        client: int,
+        words: tuple[str, ...],
+        k: int,
+        name_of: Callable[[int], str],
+    ) -> "Case":
+        """The case of one level, with its rivals from the original document."""
+        return cls(remaining, client, k, nearest_rivals(original.scores(), client, k - 1), words, name_of)
+
+    def metric(self, words: Sequence[str]) -> Floats:
+        """[word], nats: how much each word of the vocabulary speaks for the client against its rivals."""
+        column = self.remaining.model.column
+        columns = np.array([column[word] for word in words], dtype=np.int64)
+        return self._metrics(columns)
+
+    def next_words(self, keep: frozenset[str], how_many: int) -> tuple[str, ...]:
+        """The words that still stand and speak most for the client, the most telling first; none of `keep`."""
+        left = self.remaining.without((*self.words, *keep))
+        order = np.lexsort((left.features, -self._metrics(left.features)))
+        return tuple(left.model.vocabulary[feature] for feature in left.features[order[:how_many]].tolist())
+
+    def why_gone(self, terms: Sequence[Sequence[str]], *, level: bool = False) -> list[str]:
+        """Say of each suppressed term, given as its words, why it goes; with `level`, that this is level k's.
+
+        Raises KeyError when a word is none of the document's.
+        """
+        said = "if it stays at level " + str(self.k) if level else "if it stays"
+        return self._told(terms, 1, lambda after: _kept(said, self._outlook(self.scores), after))
+
+    def why_near(self, terms: Sequence[Sequence[str]]) -> list[str]:
+        """Say of each term that level k leaves, given as its words, what it still gives away; raises as above."""
+        return self._told(terms, -1, lambda after: _taken(self._outlook(self.scores), after))
+
+    def _metrics(self, features: Integers) -> Floats:
+        of_level: Floats = metrics(self.remaining.model, self.client, self.rivals, features)[-1]
+        return of_level
+
+    def _told(self, terms: Sequence[Sequence[str]], sign: int, consequence: Callable[[Outlook], str]) -> list[str]:
+        model = self.remaining.model
+        place = {model.vocabulary[feature]: i for i, feature in enumerate(self.remaining.features.tolist())}
+        columns = np.array([place[word] for words in terms for word in words], dtype=np.int64)
+        starts = np.cumsum([0, *map(len, terms)])
+        belongs = csr_array((np.ones(len(columns)), columns, starts), shape=(len(terms), len(place)))
+        said = csr_array((self.remaining.counts[columns], columns, starts), shape=belongs.shape)
+        spoken = model.log_likelihood.T[self.remaining.features]
+        apart = belongs @ (spoken[:, [self.client]] - spoken[:, self.rivals])
+        scores = self.scores + sign * (said @ spoken)
+        return [
+            f"{self._ratio(row)}; {consequence(self._outlook(after))}"
+            for row, after in zip(apart, scores, strict=True)
+        ]
+
+    def _outlook(self, scores: Floats) -> Outlook:
+        leads = np.sort(scores - scores[self.client])[::-1]
+        leading = int((leads > TIE).sum())
+        return Outlook(1 + leading, float(leads[leading - 1]) if leading else 0.0)
+
+    def _ratio(self, apart: Floats) -> str:
+        """Against the nearest rival that the term sets apart; `apart` is [rival], in nats."""
+        telling = np.flatnonzero(apart > math.log(_TELLING))
+        if len(telling):
+            nearest = int(telling[0])
+            ratio = math.exp(min(float(apart[nearest]), _LARGEST))
+            return (
+                f"{_times(ratio)} times likelier for this client than for {self.name_of(int(self.rivals[nearest]))}"
+            )
+        if (apart > -math.log(_TELLING)).any():
+            return "no likelier for this client than for those it is most like"
+        return "less likely for this client than for those it is most like"
+
+
+def _kept(if_it_stays: str, now: Outlook, after: Outlook) -> str:
+    if after.k < now.k:
+        return f"{if_it_stays}, k falls from {now.k} to {after.k}"
+    if after.k > now.k:
+        return f"{if_it_stays}, k is {after.k} instead of {now.k}"
+    return f"{if_it_stays}, k is still {now.k}{_lead(now, after)}"
+
+
+def _taken(now: Outlook, after: Outlook) -> str:
+    if after.k == now.k:
+        return f"if it goes too, k is still {now.k}{_lead(now, after)}"
+    return f"if it goes too, k {'rises' if after.k > now.k else 'falls'} from {now.k} to {after.k}"
+
+
+def _lead(now: Outlook, after: Outlook) -> str:
+    """How the smallest of the leads changes that make k what it is; with k = 1 there is none."""
+    if now.k == 1 or abs(after.lead - now.lead) <= TIE:
+        return ""
+    return ", by a smaller lead" if after.lead < now.lead else ", by a larger lead"
+
+
+def _times(ratio: float) -> str:
+    if ratio >= 1000:
+        return "over 1,000"
+    return f"{ratio:.0f}" if ratio >= 9.95 else f"{ratio:.1f}".removesuffix(".0")

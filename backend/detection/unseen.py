@@ -1,0 +1,146 @@
+"""Words that the model has never looked at: a new product's name is the classic leak that no model can weigh.
+
+Out of vocabulary means: no feature, no stop word, and not said by several other clients. Of these a word is worth
+a look when it is written like a name, or when nobody but this client ever says it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import pairwise
+
+from backend.document.tokens import IGNORED, Token, tokens
+from backend.learning.features import stop_words
+from backend.learning.model import ClientModel
+
+_SEVERAL = 2
+"""One other client may be speaking of this one; what two say is said by everybody."""
+
+_SHORTEST = 2
+"""Characters; single letters are initials and variables."""
+
+_ENDS_SENTENCE = re.compile(r"[.!?:;•·|\t]|[\"“”«»]|\n\s*\n")
+"""What may be followed by a capital that says nothing: the next sentence, list item, cell or quotation."""
+
+_UNSEEN_SIGNS = re.compile(f"[{IGNORED}]")
+
+
+class Heard(IntEnum):
+    """Where, besides this document, a word has been heard; the most telling first."""
+
+    FROM_THIS_CLIENT = 0
+    NEVER = 1
+    FROM_ONE_OTHER = 2
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenWord:
+    """A word that the model cannot weigh; `count` is how often it stands in the text that counts."""
+
+    term: str
+    count: int
+    heard: Heard
+    like_a_name: bool
+
+    @property
+    def why(self) -> str:
+        """Where it has been heard, for people."""
+        return {
+            Heard.FROM_THIS_CLIENT: "only this client's documents say it; the model does not look at it",
+            Heard.NEVER: "no document the model has learnt from says it",
+            Heard.FROM_ONE_OTHER: "of all other clients only one says it; the model does not look at it",
+        }[self.heard]
+
+
+@dataclass(slots=True)
+class _Said:
+    """How often a document says each word, how often in small letters, and how often as names are written."""
+
+    words: Counter[str] = field(default_factory=Counter)
+    small: Counter[str] = field(default_factory=Counter)
+    names: Counter[str] = field(default_factory=Counter)
+
+    def like_a_name(self, word: str) -> bool:
+        """Capitalised where nothing but its being a name asks for it, and in small letters hardly ever."""
+        return self.names[word] > 0 and self.small[word] < self.names[word]
+
+
+def unseen_words(
+    texts: Iterable[str], model: ClientModel, client: int, keep: frozenset[str], how_many: int
+) -> tuple[UnseenWord, ...]:
+    """The words of a document, given as its blocks, that the model cannot weigh; none of `keep`.
+
+    Those written like names come first, and of them those said more than once; then those that only this client
+    says, then the more frequent ones. What is neither a name nor this client's own is left out, and so are numbers.
+    """
+    said = _said(texts)
+    known = model.by_client.column
+    strange = (word for word in said.words if word not in known and word not in stop_words() and word not in keep)
+    found = []
+    for word in strange:
+        heard = _heard(model, client, word)
+        name = said.like_a_name(word)
+        if heard is None or not _is_word(word, like_a_name=name):
+            continue
+        if name or heard is Heard.FROM_THIS_CLIENT:
+            found.append(UnseenWord(word, said.words[word], heard, name))
+    found.sort(key=lambda each: (not each.like_a_name, each.count == 1, each.heard, -each.count, each.term))
+    return tuple(found[:how_many])
+
+
+def _heard(model: ClientModel, client: int, word: str) -> Heard | None:
+    """Where a word has been heard; None when several other clients say it."""
+    speakers = model.speakers.of(word)
+    others = sum(speaker != client for speaker in speakers)
+    if others >= _SEVERAL:
+        return None
+    if others:
+        return Heard.FROM_ONE_OTHER
+    return Heard.FROM_THIS_CLIENT if speakers else Heard.NEVER
+
+
+def _is_word(word: str, *, like_a_name: bool) -> bool:
+    """Numbers are none, unless they look like names as "A380" does."""
+    if len(word) < _SHORTEST:
+        return False
+    return word.isalpha() or (like_a_name and word[0].isalpha())
+
+
+def _said(texts: Iterable[str]) -> _Said:
+    said = _Said()
+    for text in texts:
+        for sentence in _sentences(text):
+            spelled = [(token.term, _UNSEEN_SIGNS.sub("", text[token.start : token.end])) for token in sentence]
+            small = [spelling[:1].islower() for _, spelling in spelled]
+            # In a heading every word has its capital, so that a capital says nothing.
+            is_prose = 2 * sum(small) >= len([word for word, _ in spelled if not word.isdigit()])
+            for position, (word, spelling) in enumerate(spelled):
+                said.words[word] += 1
+                said.small[word] += small[position] and not _has_inner_capital(spelling)
+                said.names[word] += is_prose and (
+                    (position > 0 and spelling[:1].isupper()) or _has_inner_capital(spelling)
+                )
+    return said
+
+
+def _has_inner_capital(spelling: str) -> bool:
+    """Tell "iPhone" and "McDonald", which have one, from "IPHONE" in a heading and from glued words: "salesThe"."""
+    if spelling.isupper() or not spelling[:1].isalpha():
+        return False
+    return any(char.isupper() for char in (spelling[1:] if spelling[0].isupper() else spelling[1:2]))
+
+
+def _sentences(text: str) -> Iterator[list[Token]]:
+    """The tokens between two signs that end a sentence, a list item or a cell."""
+    found = tokens(text)
+    if not found:
+        return
+    sentence = [found[0]]
+    for before, token in pairwise(found):
+        if _ENDS_SENTENCE.search(text, before.end, token.start):
+            yield sentence
+            sentence = []
+        sentence.append(token)
+    yield sentence

@@ -1,0 +1,23 @@
+"""Which words stand side by side: nothing between them but what a phrase may hold."""
+
+import re
+
+from backend.document.tokens import IGNORED
+
+_GAP = re.compile(
+    rf"[{IGNORED}]*(?:"
+    r"[^\S\n\r\t\f\v\u2028\u2029]*(?:\r\n|[\n\r\u2028])?[^\S\n\r\t\f\v\u2028\u2029]*|"  # a line may end in a phrase
+    r"[-_/'’\u2010-\u2013]|"
+    r" ?& ?"
+    rf")[{IGNORED}]*"
+)
+"""White space within a paragraph, a sign inside a word, or "&"; a tab or an empty line parts two texts."""
+
+
+def adjacent(gap: str) -> bool:
+    """Whether two words with this text between them may belong to one phrase.
+
+    >>> [adjacent(gap) for gap in (" ", "-", " & ", "\\n", "\\n\\n", ", ", ". ", "\\t")]
+    [True, True, True, True, False, False, False, False]
+    """
+    return _GAP.fullmatch(gap) is not None

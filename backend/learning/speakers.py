@@ -1,0 +1,98 @@
+"""Who says the words that are no features: what tells a word of everybody's from one never heard."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.learning.arrays import Integers, pack_strings
+from backend.learning.counts import TermCounts
+from backend.learning.features import class_sums
+
+_KEPT = 3
+"""Speakers that are kept of each word: enough to tell, for any client, whether two others say it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strings(Sequence[str]):
+    """Ascending strings in the form they are stored in, each decoded only when it is asked for.
+
+    A large corpus has a million words, and a document asks for a few hundred of them.
+    """
+
+    utf8: NDArray[np.generic]
+    ends: NDArray[np.generic]
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        start = int(self.ends[index - 1]) if index else 0
+        return self.utf8[start : int(self.ends[index])].tobytes().decode()
+
+    def __iter__(self) -> Iterator[str]:
+        return (self[i] for i in range(len(self)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Speakers:
+    """For each word of the corpus that is no feature, up to three clients that say it.
+
+    `clients` is [word, 3], indices of clients ascending, -1 where there are fewer.
+    """
+
+    words: Sequence[str]
+    """Ascending."""
+    clients: NDArray[np.int32]
+
+    def of(self, word: str) -> tuple[int, ...]:
+        """Up to three clients that say the word; none when the corpus does not, and none for a feature."""
+        at = bisect_left(self.words, word)
+        if at == len(self.words) or self.words[at] != word:
+            return ()
+        return tuple(client for client in self.clients[at].tolist() if client >= 0)
+
+    def packed(self) -> dict[str, NDArray[np.generic]]:
+        """The arrays to be stored; `unpack_speakers` reads them."""
+        return {**pack_strings("others", self.words), "others_clients": self.clients}
+
+
+NOBODY = Speakers((), np.empty((0, _KEPT), np.int32))
+"""Nothing is known of any word but the features."""
+
+
+def speakers_of(counts: TermCounts, features: Integers) -> Speakers:
+    """Who says the words of the corpus that are no `features`, given as their columns in the counts."""
+    no_feature = np.ones(len(counts.words), dtype=bool)
+    no_feature[features] = False
+    # Client by word, turned about: the clients of each word in their order, one after the other.
+    said = class_sums(counts.word_counts, counts.client_of).tocsc()
+    said.sort_indices()
+    heard = np.diff(said.indptr)
+    clients = np.full((len(counts.words), _KEPT), -1, dtype=np.int32)
+    for nth in range(_KEPT):
+        has = heard > nth
+        clients[has, nth] = said.indices[said.indptr[:-1][has] + nth]
+    words = tuple(word for word, kept in zip(counts.words, no_feature.tolist(), strict=True) if kept)
+    return Speakers(words, clients[no_feature])
+
+
+def unpack_speakers(arrays: Mapping[str, NDArray[np.generic]]) -> Speakers:
+    """The speakers that `Speakers.packed` packed.
+
+    Raises KeyError when they are not there, ValueError when they do not fit together.
+    """
+    words = Strings(arrays["others_utf8"], arrays["others_ends"])
+    clients = np.asarray(arrays["others_clients"], dtype=np.int32)
+    if clients.shape != (len(words), _KEPT):
+        raise ValueError("each word needs its speakers")
+    return Speakers(words, clients)

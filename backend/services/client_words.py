@@ -1,0 +1,118 @@
+"""What is told of the words that hide a client: which terms they make up, why each has to go, and what is next.
+
+Which algorithm chose them does not matter here: a level is its words.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from backend.blocking.confusability import Evidence
+from backend.blocking.reasons import Case
+from backend.detection.cii import ClientWord, find_words
+from backend.detection.finding import Finding
+from backend.detection.together import phrases
+from backend.detection.unseen import unseen_words
+from backend.document.model import Place
+from backend.learning.model import ClientModel
+from backend.learning.visible import Visible
+from backend.services.remaining import Remaining
+
+_BEYOND_K = 10
+_UNSEEN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenLevel:
+    """The words that level k suppresses, in the order of their choice."""
+
+    k: int
+    words: tuple[str, ...]
+
+
+class NearMissKind(StrEnum):
+    """Why a word that stays deserves a look."""
+
+    BEYOND_K = "beyond_k"
+    """It would be the next to go, should k be raised."""
+    UNSEEN = "unseen"
+    """The model cannot weigh it, and it looks like a name or is this client's alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """A word that stays and may give the client away; `score` is in nats, None where the model knows nothing.
+
+    `count` is how often it stands in the text that counts, `places` are all of its places.
+    """
+
+    term: str
+    kind: NearMissKind
+    score: float | None
+    why: str
+    count: int
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClientCase:
+    """A document about a client, as the reasons need it: what it said, and what other redactions have left."""
+
+    model: ClientModel
+    client: int
+    original: Evidence
+    remaining: Evidence
+    left: Remaining
+    visible: Visible
+
+    def words(self, levels: Sequence[ChosenLevel]) -> dict[str, ClientWord]:
+        """Each word of any of the levels, with the lowest of them, its term and its reason; levels ascend."""
+        level_of: dict[str, int] = {}
+        for level in levels:
+            for word in level.words:
+                level_of.setdefault(word, level.k)
+        terms = phrases(self.left.document, level_of)
+        told: dict[str, ClientWord] = {}
+        for level in levels:
+            of_level = [term for term in terms if level_of[term[0]] == level.k]
+            case = self._at(level)
+            reasons = case.why_gone(of_level, level=level is not levels[-1])
+            for term, why in zip(of_level, reasons, strict=True):
+                for word, metric in zip(term, case.metric(term).tolist(), strict=True):
+                    told[word] = ClientWord(level.k, metric, why, term)
+        return told
+
+    def near_misses(self, level: ChosenLevel, keep: frozenset[str]) -> tuple[NearMiss, ...]:
+        """The words that would go next, should k be raised, then those the model cannot weigh; none of `keep`."""
+        case = self._at(level)
+        following = case.next_words(keep, _BEYOND_K)
+        reasons = case.why_near([(word,) for word in following])
+        told: dict[str, tuple[NearMissKind, float | None, str]] = {}
+        for word, metric, why in zip(following, case.metric(following).tolist(), reasons, strict=True):
+            told[word] = NearMissKind.BEYOND_K, metric, why
+        texts = self.left.document.counted_texts()
+        for unseen in unseen_words(texts, self.model, self.client, keep, _UNSEEN):
+            told[unseen.term] = NearMissKind.UNSEEN, None, unseen.why
+        found = self._found(told)
+        return tuple(_near_miss(found[word], *each) for word, each in told.items())
+
+    def _at(self, level: ChosenLevel) -> Case:
+        return Case.of(self.original, self.remaining, self.client, level.words, level.k, self._name_of)
+
+    def _name_of(self, client: int) -> str:
+        return self.visible.name_of(self.model.clients[client])
+
+    def _found(self, words: Iterable[str]) -> dict[str, list[Finding]]:
+        wanted = {word: ClientWord(0, 0.0, "", (word,)) for word in words}
+        found: dict[str, list[Finding]] = {word: [] for word in wanted}
+        for each in self.left.back(find_words(self.left.document, wanted)):
+            found[each.phrase[0]].append(each)
+        return found
+
+
+def _near_miss(found: Sequence[Finding], kind: NearMissKind, score: float | None, why: str) -> NearMiss:
+    """Its term is its most frequent spelling, as in a suggestion."""
+    places = tuple(each.place for each in found)
+    spelling, _ = Counter(each.text for each in found).most_common(1)[0]
+    return NearMiss(spelling, kind, score, why, sum(place.kind.counted for place in places), places)

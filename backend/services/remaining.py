@@ -1,0 +1,55 @@
+"""What is left of a document once the terms that always go are gone."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from backend.detection.finding import Finding
+from backend.document.model import Block, Document, Edited, StoryKind, edited
+from backend.document.placeholders import REDACTED, spell
+from backend.document.spans import Span, joined
+
+BlockKey = tuple[str, StoryKind, int]
+"""Part, kind of story and ordinal: what tells one block of a document from all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """The document once the fixed findings are gone, as their placeholders will leave it, and the way back.
+
+    Words are looked for here: where a name touches a digit ("30,881Boeing"), taking it out makes a new word.
+    """
+
+    document: Document
+    edits: Mapping[BlockKey, Edited]
+
+    @classmethod
+    def of(cls, document: Document, fixed: Iterable[Finding]) -> "Remaining":
+        """Take the fixed findings out of the document."""
+        gone: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
+        for each in fixed:
+            gone[each.place.part, each.place.kind, each.place.block].append((each.place.span, spell(REDACTED)))
+        edits = {
+            (story.part, story.kind, block.ordinal): edited(
+                block.text, joined(gone[story.part, story.kind, block.ordinal])
+            )
+            for story, block in document.blocks()
+        }
+        stories = tuple(
+            replace(
+                story,
+                blocks=tuple(
+                    Block(block.ordinal, edits[story.part, story.kind, block.ordinal].text)
+                    for block in story.blocks
+                ),
+            )
+            for story in document.stories
+        )
+        return cls(Document(stories, document.warnings), edits)
+
+    def back(self, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """The same findings with their places in the original document."""
+        for each in findings:
+            place = each.place
+            span = self.edits[place.part, place.kind, place.block].back(place.span)
+            yield replace(each, place=replace(place, span=span))
