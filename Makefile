@@ -8,7 +8,7 @@ SAMPLE := models/sample/steering-committee-report.docx
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run check quick bench lint types layers test wheel lock clean
+.PHONY: help run check quick bench experiments lint types layers test wheel lock clean
 
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -28,6 +28,9 @@ quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers,
 bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run (RECORD=1 writes docs/performance.md)
 	$(BIN)/python -m pytest tests/benchmarks -q -s --benchmark-columns=median,stddev \
 		$(if $(RECORD),--record)
+
+experiments: $(VENV)/.dev ## repeat the papers' experiments and write docs/experiments.md (DATA=folder of the data)
+	$(BIN)/unsaid evaluate all --out docs $(if $(DATA),--data $(DATA))
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

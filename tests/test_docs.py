@@ -19,6 +19,8 @@ CONTRACT_OPTIONS = {
     "redact": "--out --client --manifest --no-cii --k --objective --pii --always --never --placeholder --jobs "
     "--scheduler --registry --report --json",
     "verify": "--report --json",
+    "attack": "--manifest --attackers --registry --json",
+    "evaluate": "--data --out --json",
 }
 
 

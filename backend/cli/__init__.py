@@ -8,6 +8,7 @@ import click
 
 from backend import __version__
 from backend.cli.console import NEEDS_ATTENTION
+from backend.cli.evaluate import evaluate
 from backend.cli.guess import clients, guess
 from backend.cli.model import model
 from backend.cli.redact import redact
@@ -65,7 +66,7 @@ def cli() -> None:
     """
 
 
-for command in (train, clients, guess, suggest, redact, verify, model):
+for command in (train, clients, guess, suggest, redact, verify, model, evaluate):
     cli.add_command(command)
 
 

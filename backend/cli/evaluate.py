@@ -1,0 +1,67 @@
+"""`unsaid evaluate`."""
+
+from pathlib import Path
+
+import click
+from rich.text import Text
+
+from backend.cli import options
+from backend.cli.console import out as results
+from backend.cli.console import print_json, progress
+from backend.evaluation.experiments import ALL, EXPERIMENTS, named, run, write
+from backend.evaluation.markdown import spelled
+from backend.evaluation.result import Result
+from backend.reporting.render import table
+
+_DATA = Path("../shared/data")
+
+
+@click.command()
+@click.argument("experiment", metavar=f"[{'|'.join((*(each.name for each in EXPERIMENTS), ALL))}]")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=_DATA,
+    show_default=True,
+    help="Folder of the experimental data.",
+)
+@click.option(
+    "--out",
+    "target",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write experiments.md and experiments/*.png there, in place of the same sections and pictures.",
+)
+@options.as_json
+def evaluate(experiment: str, data: Path, target: Path | None, *, as_json: bool) -> None:
+    """Repeat the papers' experiments, with their figures beside ours.
+
+    Without --out the tables are printed, and redacted posts as a whole; the data are not ours to ship.
+
+    \b
+    Example:
+      unsaid evaluate 20news-terms --data ../shared/data
+    """
+    found = tuple(run(named(experiment), data, progress))
+    written = write(found, target) if target else ()
+    if as_json:
+        print_json({"experiments": [each.as_json() for each in found]})
+    elif target:
+        for path in written:
+            click.echo(f"Written: {path}")
+    else:
+        for each in found:
+            _show(each)
+
+
+def _show(result: Result) -> None:
+    console = results()
+    console.print(Text(f"{result.experiment}: {result.title}", style="bold"), Text(result.source), sep="\n")
+    for each in result.tables:
+        console.print(Text(f"\n{each.caption}"))
+        console.print(table(each.columns, ([spelled(cell) for cell in row] for row in each.rows)))
+    for listing in result.listings:
+        console.print(Text(f"\n{listing.caption}", style="bold"))
+        console.print(Text("\n".join(listing.lines)))
+    for sentence in (*result.findings, *result.differences):
+        console.print(Text(f"- {sentence}"))
+    console.print()

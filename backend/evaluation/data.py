@@ -1,0 +1,111 @@
+"""The experimental data, which are never ours to ship: read from a folder that somebody names."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from backend.errors import DataMissing, UnreadableFile
+
+
+class DataSet(StrEnum):
+    """The sets, by their files below the data folder."""
+
+    NEWSGROUPS = "20newsgroups/20news-bydate.jsonl.gz"
+    FILINGS = "sec_mda/sec_mda_to_2018.jsonl.gz"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post of 20 Newsgroups; `split` is train or test, by date.
+
+    `head` holds the header lines (From, Subject, Organization, …; those that name the group are not in the set),
+    `body` the rest, with quotes and signature.
+    """
+
+    id: str
+    group: str
+    split: str
+    head: str
+    body: str
+
+    @property
+    def whole(self) -> str:
+        """Head and body as they were posted."""
+        return f"{self.head}\n\n{self.body}" if self.head else self.body
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """Management's discussion in a company's annual report; `sector` and `sub_industry` may be unknown."""
+
+    id: str
+    company: str
+    sector: str | None
+    sub_industry: str | None
+    year: int
+    text: str
+
+
+def refuse_missing(folder: Path, *needed: DataSet) -> None:
+    """Refuse to start without the data.
+
+    Raises DataMissing, which names the folder or the first set that is not there.
+    """
+    if not folder.is_dir():
+        raise DataMissing(f"{folder}: no such folder of experimental data; name yours with --data")
+    for each in needed:
+        if not (folder / each).is_file():
+            raise DataMissing(
+                f"{folder / each}: is not there; put the set in its place, or name its folder with --data"
+            )
+
+
+def newsgroups(folder: Path) -> tuple[Post, ...]:
+    """The posts in the order of the set; ids are made unique.
+
+    Raises DataMissing, UnreadableFile.
+    """
+    return tuple(
+        Post(f"{number} {line['id']}", line["group"], line["split"], *_parted(line["raw"]))
+        for number, line in enumerate(_lines(folder, DataSet.NEWSGROUPS))
+    )
+
+
+def filings(folder: Path) -> tuple[Filing, ...]:
+    """The filings in the order of the set; a few ids occur twice, so they are made unique.
+
+    Raises DataMissing, UnreadableFile.
+    """
+    return tuple(
+        Filing(
+            f"{number} {line['id']}",
+            line["client"],
+            line["utility"] or None,
+            line["sub_industry"] or None,
+            int(line["year"]),
+            line["text"],
+        )
+        for number, line in enumerate(_lines(folder, DataSet.FILINGS))
+    )
+
+
+def _lines(folder: Path, needed: DataSet) -> Iterator[dict[str, Any]]:
+    refuse_missing(folder, needed)
+    path = folder / needed
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            yield from map(json.loads, lines)
+    except (OSError, EOFError, ValueError) as error:
+        raise UnreadableFile(f"{path}: damaged, or no gzipped JSON lines; fetch the set again") from error
+
+
+def _parted(raw: str) -> tuple[str, str]:
+    """Head and body; a post that does not begin with a header line is all body."""
+    head, blank, body = raw.partition("\n\n")
+    if not blank or ":" not in head.partition("\n")[0]:
+        return "", raw
+    return head, body

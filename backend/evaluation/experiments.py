@@ -1,0 +1,87 @@
+"""The experiments there are: a row for each, in the order of the page.
+
+An experiment is one function from the data folder to one Result; adding one is that function and a row here.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from backend.errors import InvalidRequest, UnreadableFile
+from backend.evaluation.data import DataSet, refuse_missing
+from backend.evaluation.markdown import FIGURES, page
+from backend.evaluation.nesting import nesting_cost
+from backend.evaluation.redactron import redactron
+from backend.evaluation.result import Advance, Result
+from backend.evaluation.suppressed_words import redacted_post, word_lists
+from backend.files import read_bytes, write_whole
+
+ALL = "all"
+PAGE = "experiments.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What can be run, and the data that it needs."""
+
+    name: str
+    run: Callable[[Path, Advance], Result]
+    needs: tuple[DataSet, ...]
+
+
+EXPERIMENTS = (
+    Experiment("20news-terms", word_lists, (DataSet.NEWSGROUPS,)),
+    Experiment("20news-human", redactron, (DataSet.NEWSGROUPS,)),
+    Experiment("20news-example", redacted_post, (DataSet.NEWSGROUPS,)),
+    Experiment("nesting-cost", nesting_cost, (DataSet.FILINGS, DataSet.NEWSGROUPS)),
+)
+
+
+def named(name: str, known: Sequence[Experiment] = EXPERIMENTS) -> tuple[Experiment, ...]:
+    """The experiment of that name, or with `all` every one.
+
+    Raises InvalidRequest, which lists the names there are.
+    """
+    chosen = tuple(each for each in known if name in (each.name, ALL))
+    if not chosen:
+        names = ", ".join(each.name for each in known)
+        raise InvalidRequest(f"no experiment {name!r}; choose one of {names}, or {ALL}")
+    return chosen
+
+
+def run(
+    experiments: Sequence[Experiment], folder: Path, watch: Callable[[str], AbstractContextManager[Advance]]
+) -> Iterator[Result]:
+    """Run experiments one after the other; `watch` opens the progress of one by its name.
+
+    Raises DataMissing before anything is run when a set is not there.
+    """
+    refuse_missing(folder, *(need for each in experiments for need in each.needs))
+    for each in experiments:
+        with watch(each.name) as advance:
+            yield each.run(folder, advance)
+
+
+def write(results: Sequence[Result], out: Path, known: Sequence[Experiment] = EXPERIMENTS) -> tuple[Path, ...]:
+    """Write the pictures and then the page, each whole; sections of other experiments stay as they are.
+
+    Nothing is written before everything is drawn. Raises OutputFailed, and UnreadableFile when the page that is
+    there is no text.
+    """
+    from backend.evaluation.pictures import png  # slow to import, and not every command draws
+
+    target = out / PAGE
+    before = _text(target) if target.exists() else ""
+    files = {out / FIGURES / f"{each.name}.png": png(each) for result in results for each in result.figures}
+    files[target] = page(results, [each.name for each in known], before).encode()
+    for path, content in files.items():
+        write_whole(path, content)
+    return tuple(files)
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_bytes(path).decode()
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(f"{path}: not UTF-8; write to another folder") from error

@@ -1,0 +1,161 @@
+"""Players of the Redactron game: classifiers that mark the options worth marking, by calibrated probabilities."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.special import logsumexp
+
+from backend.learning.arrays import Counts, Floats, Integers
+from backend.learning.features import class_sums
+from backend.learning.naive_bayes import NaiveBayes
+
+RIGHT, WRONG = 1.0, -0.05
+"""Points for marking the right option and for each wrong one. Source: Cumby & Ghani 2011, "Redactron"."""
+
+Scores = Callable[[Counts], Floats]
+"""From documents [document, word] to scores [document, class], higher for likelier."""
+
+
+Vectors = csr_array[np.float64, tuple[int, int]]
+
+
+class Guesser(StrEnum):
+    """The kinds of players; only the first is Bayesian."""
+
+    BAYES = "naive Bayes"
+    SVM = "linear SVM"
+    RIDGE = "ridge"
+    NEIGHBOUR = "nearest post"
+
+
+def fit_guesser(kind: Guesser, counts: Counts, class_of: Integers, classes: int) -> Scores:
+    """Learn from untouched documents, [document, word] and [document].
+
+    Scores do not grow with a document's length: Naive Bayes speaks in nats a word, the others of unit vectors of
+    tf-idf, so that one scale calibrates short and long ones.
+    """
+    if kind is Guesser.BAYES:
+        return _bayes(counts, class_of, classes)
+    from sklearn.feature_extraction.text import TfidfTransformer
+
+    weights = TfidfTransformer(sublinear_tf=True).fit(_narrow(counts))
+
+    def weigh(documents: Counts) -> Vectors:
+        vectors: Vectors = weights.transform(_narrow(documents))
+        return vectors
+
+    vectors = weigh(counts)
+    if kind is Guesser.NEIGHBOUR:
+        order = np.argsort(class_of, kind="stable")
+        starts = np.searchsorted(class_of[order], np.arange(classes))
+        known = vectors[order].T.tocsr()
+        return lambda asked: _by_part(
+            asked, lambda part: np.maximum.reduceat((weigh(part) @ known).toarray(), starts, axis=1)
+        )
+    model = _linear(kind).fit(vectors, class_of)
+    return lambda asked: np.asarray(model.decision_function(weigh(asked)), dtype=np.float64)
+
+
+def _narrow(counts: Counts) -> Counts:
+    """The same counts with places of 32 bits, which is all that scikit-learn takes."""
+    places = (counts.indices.astype(np.int32), counts.indptr.astype(np.int32))
+    return csr_array((counts.data, *places), shape=counts.shape)
+
+
+def _linear(kind: Guesser):  # type: ignore[no-untyped-def]  # scikit-learn has no types
+    from sklearn.linear_model import RidgeClassifier
+    from sklearn.svm import LinearSVC
+
+    if kind is Guesser.SVM:
+        return LinearSVC(random_state=0)
+    return RidgeClassifier(solver="sparse_cg", random_state=0)
+
+
+def _bayes(counts: Counts, class_of: Integers, classes: int) -> Scores:
+    said = class_sums(counts, class_of, classes).toarray().astype(np.float64)
+    names = tuple(map(str, range(classes)))
+    model = NaiveBayes.from_counts(names, tuple(map(str, range(said.shape[1]))), said, alpha=0.01)
+
+    def scores(asked: Counts) -> Floats:
+        length = np.maximum(np.asarray(asked.sum(axis=1), dtype=np.float64), 1.0)
+        return np.asarray(model.scores(asked) / length[:, None], dtype=np.float64)
+
+    return scores
+
+
+def _by_part(counts: Counts, scores: Scores, rows: int = 500) -> Floats:
+    """The scores of many documents, some at a time: similarities to all others would not fit into memory."""
+    return np.vstack([scores(counts[start : start + rows]) for start in range(0, counts.shape[0], rows)])
+
+
+def calibrated(scores: Floats, scale: float) -> Floats:
+    """`softmax(scale * scores)`, [document, class]."""
+    calm = scale * scores
+    return np.asarray(np.exp(calm - logsumexp(calm, axis=1, keepdims=True)), dtype=np.float64)
+
+
+def fit_scale(scores: Floats, class_of: Integers) -> float:
+    """The scale that makes the true classes of held-out documents likeliest.
+
+    `scores` is [document, class], `class_of` [document]. Source: Guo, Pleiss, Sun & Weinberger 2017.
+    """
+    from scipy.optimize import minimize_scalar
+
+    def loss(exponent: float) -> float:
+        calm = np.exp(exponent) * scores
+        return float(np.mean(logsumexp(calm, axis=1) - calm[np.arange(len(class_of)), class_of]))
+
+    found = minimize_scalar(loss, bounds=(-7.0, 9.0), method="bounded", options={"xatol": 1e-4})
+    return float(np.exp(found.x))
+
+
+def worth_marking(likely: Floats) -> "np.ndarray[tuple[int, int], np.dtype[np.bool_]]":
+    """Which options to mark for the most points on average, [document, option]; `likely` are probabilities.
+
+    Options earn apart from each other, so each is marked when `p * RIGHT + (1 - p) * WRONG` is above 0, that is
+    when p is above 1/21. The likeliest of 20 always is; of more options it is marked all the same, since a player
+    has to answer.
+
+    >>> worth_marking(np.array([[0.90, 0.06, 0.04]])).tolist()
+    [[True, True, False]]
+    """
+    marked = likely * RIGHT + (1 - likely) * WRONG > 0
+    marked[np.arange(len(likely)), likely.argmax(axis=1)] = True
+    return marked
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a player did.
+
+    `error` and `points` are means over posts; `posts_by_marks` and `error_by_marks` go by the number of options
+    marked: 1, 2, 3, and more. An error is None where no post had that many marks.
+    """
+
+    error: float
+    points: float
+    posts_by_marks: tuple[int, ...]
+    error_by_marks: tuple[float | None, ...]
+
+
+MARKS = ("1", "2", "3", "4+")
+
+
+def play(likely: Floats, class_of: Integers) -> Score:
+    """Mark options by their probabilities, [document, option], and count the points."""
+    marked = worth_marking(likely)
+    right = marked[np.arange(len(class_of)), class_of]
+    count = marked.sum(axis=1)
+    points = right * RIGHT + (count - right) * WRONG
+    bins = np.minimum(count, len(MARKS)) - 1
+    posts = np.bincount(bins, minlength=len(MARKS))
+    wrong = np.bincount(bins, weights=~right, minlength=len(MARKS))
+    return Score(
+        error=float(1 - right.mean()),
+        points=float(points.mean()),
+        posts_by_marks=tuple(posts.tolist()),
+        error_by_marks=tuple(float(w / n) if n else None for w, n in zip(wrong, posts, strict=True)),
+    )

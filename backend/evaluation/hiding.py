@@ -1,0 +1,92 @@
+"""What experiments do with a corpus: learn a model from it, and hide the class of documents at all levels."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.blocking.confusability import Evidence, evidence, ranking
+from backend.blocking.simple_redactor import Level, levels
+from backend.document.tokens import terms
+from backend.evaluation.data import Post
+from backend.learning.arrays import Counts, Integers, counts_from_rows
+from backend.learning.corpus import CorpusDocument
+from backend.learning.counts import TermCounts, count_terms
+from backend.learning.model import TrainingOptions
+from backend.learning.naive_bayes import NaiveBayes
+from backend.learning.train import derive
+
+
+def learn(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> NaiveBayes:
+    """The model that `unsaid train` would make of these documents.
+
+    Raises CorpusError when nothing can be learnt.
+    """
+    return derive(counts, options)[0].by_client
+
+
+def rows_of(counts: TermCounts, chosen: Integers) -> TermCounts:
+    """The counts of some documents alone, given by their rows in ascending order."""
+    gone = np.ones(len(counts.documents), dtype=bool)
+    gone[chosen] = False
+    return counts.without([counts.documents[row] for row in np.flatnonzero(gone).tolist()])
+
+
+def posts_counted(posts: Iterable[Post], *, heads: bool = False) -> TermCounts:
+    """Count the words of posts with their groups as clients; with `heads` the header lines too."""
+    return count_terms(
+        CorpusDocument(post.id, post.group, None, (post.whole if heads else post.body,)) for post in posts
+    )
+
+
+def ranked_words(seen: Evidence, client: int, k: int, *, by_frequency: bool) -> tuple[str, ...]:
+    """A document's words, the first to be suppressed at `k` first; ties stand in the order of the words.
+
+    The metric is SIMPLEREDACTOR's under equal priors: by how much likelier the true class makes the word than its
+    k - 1 rivals do, on average. With `by_frequency` it is multiplied by the word's occurrences, which is not what
+    the paper's algorithm says but what its Table 2 shows.
+    """
+    order = ranking(seen.scores())
+    rivals = order[order != client][: k - 1]
+    spoken = seen.model.log_likelihood.T[seen.features]
+    metric = (spoken[:, [client]] - spoken[:, rivals]).mean(axis=1)
+    if by_frequency:
+        metric = metric * seen.counts
+    first = np.lexsort((seen.features, -np.round(metric, 12)))
+    return tuple(seen.model.vocabulary[feature] for feature in seen.features[first].tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A document with what SIMPLEREDACTOR suppresses in it at each level.
+
+    `said` counts all words, those the model does not look at and stop words included; level k is `levels[k - 1]`.
+    """
+
+    said: Counter[str]
+    levels: tuple[Level, ...]
+
+    def kept_share(self, k: int) -> float:
+        """The share of word occurrences that stay at `k`, 0…1; 1 for a document without words."""
+        gone = sum(self.said[word] for word in self.levels[k - 1].words)
+        return 1 - gone / max(self.said.total(), 1)
+
+
+def hide(model: NaiveBayes, text: str, name: str, k_max: int, *, nested: bool = False) -> Hidden:
+    """Hide at all levels to `k_max` that `text` is of the class `name`.
+
+    Raises ImpossibleK when the model has fewer classes than that.
+    """
+    found = levels(evidence(model, (text,)), model.classes.index(name), k_max, nested=nested)
+    return Hidden(Counter(terms(text)), found)
+
+
+def suppressed(counts: Counts, columns: Sequence[Sequence[int]]) -> Counts:
+    """The counts [document, word] once each document has lost the words in its `columns`."""
+    row_of = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
+    keys = row_of * counts.shape[1] + counts.indices
+    gone = [row * counts.shape[1] + column for row, each in enumerate(columns) for column in each]
+    stays = ~np.isin(keys, np.array(gone, dtype=np.int64))
+    starts = np.concatenate(([0], np.cumsum(stays)))[counts.indptr]
+    return counts_from_rows(counts.data[stays], counts.indices[stays], starts, counts.shape[1])
