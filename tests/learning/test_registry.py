@@ -16,6 +16,7 @@ from backend.errors import (
     VersionExists,
 )
 from backend.learning.counts import count_terms
+from backend.learning.model import TrainingOptions
 from backend.learning.registry import Registry
 from backend.learning.train import train
 from tests.learning.corpora import document, spelled
@@ -46,6 +47,16 @@ def test_what_is_loaded_is_what_was_saved(registry):
     assert np.array_equal(model.by_utility.log_likelihood, TRAINED.model.by_utility.log_likelihood)
     assert spelled(registry.load_counts()) == spelled(TRAINED.counts)
     assert registry.load_report() == TRAINED.report
+
+
+def test_who_says_the_other_words_is_kept_with_the_model(registry):
+    trained = train(count_terms(DOCUMENTS), TrainingOptions(features=3))
+    registry.save(trained, "first")
+    speakers = registry.load().speakers
+    assert set(speakers.words) == set(trained.counts.words) - set(trained.model.vocabulary)
+    assert {word: speakers.of(word) for word in speakers.words} == {
+        word: trained.model.speakers.of(word) for word in trained.model.speakers.words
+    }
 
 
 def test_the_first_version_promotes_itself_and_later_ones_wait(registry):
