@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 import click
 
 from backend import __version__
+from backend.cli.attack import attack
 from backend.cli.console import NEEDS_ATTENTION
 from backend.cli.evaluate import evaluate
 from backend.cli.guess import clients, guess
@@ -66,7 +67,7 @@ def cli() -> None:
     """
 
 
-for command in (train, clients, guess, suggest, redact, verify, model, evaluate):
+for command in (train, clients, guess, suggest, redact, verify, attack, model, evaluate):
     cli.add_command(command)
 
 

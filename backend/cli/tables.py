@@ -4,6 +4,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from backend.reporting.render import guess_bars, table
+from backend.services.attack import AttackedFile, AttackReport
 from backend.services.guess import GuessedFile
 from backend.services.suggest import SuggestedFile
 
@@ -50,3 +51,30 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
         parts += [Text("\n  Near misses: they stay; --always takes one out"), table(("word", "times", "why"), near)]
     parts += [Text(f"  Note: {warning}") for warning in analysis.warnings]
     return Group(*parts, Text())
+
+
+def attacked_lines(file: AttackedFile) -> RenderableType:
+    """What `attack` tells about one file: where each attacker puts its client, and whom it would name."""
+    if file.error is not None:
+        return Text(f"{file.path}\n  could not be attacked: {file.error}\n")
+    rows = [
+        (f"  {each.attacker}", each.rank, "THIS CLIENT" if each.named else each.guess or "nobody: several lead")
+        for each in file.verdicts
+    ]
+    heading = Text(f"{file.path} ({file.client})", style="bold")
+    notes = [Text(f"  Note: {warning}") for warning in file.warnings]
+    return Group(heading, table(("  attacker", "rank", "would name"), rows), *notes, Text())
+
+
+def attack_summary(report: AttackReport) -> RenderableType:
+    """How each attacker did over all files, beside chance, and what it had learnt from."""
+    rows = [
+        (each.attacker, f"{each.top1:.1%}", f"{each.below_k:.1%}", each.documents)
+        for each in report.attackers
+        if each.top1 is not None and each.below_k is not None
+    ]
+    blind = f"A blind guess among {report.clients} clients names the right one in {1 / report.clients:.1%}."
+    learnt = f"Attackers learnt from {report.learnt_from:,} of the {report.documents:,} documents of {report.model}"
+    drawn = "" if report.learnt_from == report.documents else ", drawn so that every client keeps some"
+    summary = [table(("attacker", "names the client", "rank below k", "files"), rows)] if rows else []
+    return Group(*summary, Text(blind), Text(f"{learnt}{drawn}; rank 1 + the clients that are strictly likelier."))

@@ -89,16 +89,6 @@ def _spoken(kind: AttackerKind, weighting: Weighting, said: Floats) -> LinearAtt
     return LinearAttacker(kind, weighting, weights, np.zeros(len(said)))
 
 
-def _bernoulli(kind: AttackerKind, counts: Counts, class_of: Integers) -> LinearAttacker:
-    """The log odds of each word's presence, over the probability that all words are absent; smoothed by 1.
-
-    `log P(d|c) = SUM_w log(1 - p_wc) + SUM_{w in d} log[p_wc / (1 - p_wc)]`. Source: McCallum & Nigam 1998.
-    """
-    present = (_dense(class_presence(counts, class_of)) + 1) / (np.bincount(class_of)[:, None] + 2)
-    absent = np.log1p(-present)
-    return LinearAttacker(kind, Weighting.PRESENCE, np.log(present) - absent, absent.sum(axis=1))
-
-
 def _complement(kind: AttackerKind, counts: Counts, class_of: Integers) -> LinearAttacker:
     """`-log P(w|not c)`, smoothed by 1. Source: Rennie et al. 2003, section 3.1."""
     said = _dense(class_sums(counts, class_of))
@@ -216,7 +206,6 @@ _BY_COUNTING: Mapping[AttackerKind, Callable[[AttackerKind, Counts, Integers], L
         AttackerKind.NB: partial(_multinomial, alpha=1.0),
         AttackerKind.NB_STRONG: partial(_multinomial, alpha=0.01),
         AttackerKind.NB_BINARY: _binary,
-        AttackerKind.BERNOULLI: _bernoulli,
         AttackerKind.COMPLEMENT_NB: _complement,
     }
 )

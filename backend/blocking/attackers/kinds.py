@@ -18,8 +18,6 @@ class AttackerKind(StrEnum):
     """Multinomial Naive Bayes, .01 added: rare words weigh much."""
     NB_BINARY = "nb-binary"
     """Multinomial Naive Bayes on the presence of words."""
-    BERNOULLI = "bernoulli"
-    """Naive Bayes on presence and absence."""
     COMPLEMENT_NB = "complement-nb"
     """Naive Bayes on what everybody else says."""
     SVM = "svm"

@@ -5,7 +5,7 @@ import pytest
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.metrics.pairwise import cosine_similarity
-from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
+from sklearn.naive_bayes import ComplementNB, MultinomialNB
 from sklearn.neighbors import NearestNeighbors
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
@@ -55,7 +55,6 @@ def _centred(scores):
     [
         (AttackerKind.NB, MultinomialNB(fit_prior=False)),
         (AttackerKind.NB_STRONG, MultinomialNB(alpha=0.01, fit_prior=False)),
-        (AttackerKind.BERNOULLI, BernoulliNB(fit_prior=False)),
         (AttackerKind.COMPLEMENT_NB, ComplementNB()),
     ],
 )

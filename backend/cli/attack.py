@@ -1,0 +1,64 @@
+"""`unsaid attack`."""
+
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from backend.cli import options
+from backend.cli.console import finish, out, print_json, progress, tell_errors
+from backend.cli.tables import attack_summary, attacked_lines
+from backend.services.attack import AttackRequest, attack_files, parse_attackers
+from backend.wiring import open_registry
+
+
+@click.command()
+@options.paths
+@click.option(
+    "--manifest",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="CSV with the columns path,client and optionally k: whose each file is, and how well it should hide.",
+)
+@click.option(
+    "--attackers",
+    default="all",
+    show_default=True,
+    metavar="LIST",
+    help="Who attacks: nb, nb-strong, nb-binary, complement-nb, svm, ridge, logistic, centroid, 1nn.",
+)
+@options.registry
+@options.version_name
+@options.as_json
+def attack(
+    paths: tuple[Path, ...],
+    manifest: Path,
+    attackers: str,
+    registry: Path | None,
+    version: str | None,
+    *,
+    as_json: bool,
+) -> NoReturn:
+    """Let classifiers other than the model guess whose documents these are.
+
+    They learn from the documents that the model was trained on (2,000 of them at most, every client keeping some)
+    and see all their words. The rank of a client is 1 + the number of clients strictly likelier; without a k in the
+    manifest, ranks are held against 5.
+
+    Exit status 1 when a file failed, or an attacker names the client of one.
+
+    \b
+    Example:
+      unsaid attack redacted/ --manifest redacted.csv --attackers svm,ridge,1nn
+    """
+    request = AttackRequest(paths, manifest, parse_attackers(attackers))
+    with progress("Attacking") as advance:
+        report = attack_files(request, open_registry(registry), version, advance)
+    tell_errors(report.files)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        for file in report.files:
+            out().print(attacked_lines(file))
+        out().print(attack_summary(report))
+    finish(attention=report.needs_attention)

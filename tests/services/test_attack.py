@@ -1,0 +1,114 @@
+"""Documents attacked: what each attacker sees, whom it names, and what the figures count."""
+
+import numpy as np
+import pytest
+
+from backend.blocking.attackers import AttackerKind
+from backend.document.tokens import terms
+from backend.errors import InvalidRequest
+from backend.learning.counts import count_terms
+from backend.learning.registry import Registry
+from backend.learning.visible import Visible
+from backend.services import attack
+from backend.services.attack import (
+    AttackedFile,
+    AttackerFigures,
+    HiddenDocument,
+    Verdict,
+    attack_documents,
+    parse_attackers,
+)
+from backend.services.reading import open_file
+from tests.conftest import CLIENT
+from tests.learning.corpora import document
+
+LEARNT = count_terms(
+    [
+        document("1", "Alder", "store till aisle"),
+        document("2", "Birch", "store ledger ledger"),
+        document("3", "Cedar", "store loan rate"),
+        document("4", "Cedar", "loan loan rate", "client term"),
+    ]
+)
+ALDER, BIRCH, CEDAR = range(3)
+
+
+def _verdicts(client, *texts, **options):
+    (found,) = attack_documents(LEARNT, [HiddenDocument.of(client, texts)], **options)
+    return found
+
+
+def test_every_attacker_gives_its_verdict_in_the_order_asked_for():
+    kinds = (AttackerKind.NEAREST_NEIGHBOUR, AttackerKind.NB)
+    found = _verdicts(CEDAR, "a loan at a rate", kinds=kinds)
+    assert found == tuple(Verdict(kind, 1, named=True, guess="Cedar") for kind in kinds)
+    assert [each.attacker for each in _verdicts(CEDAR, "loan")] == list(AttackerKind)
+
+
+def test_a_hidden_client_has_its_rank_and_somebody_else_is_named():
+    for verdict in _verdicts(BIRCH, "loan rate", "aisle loan"):
+        assert verdict.guess == "Cedar", verdict
+        assert verdict.rank >= 2, verdict
+        assert not verdict.named
+
+
+def test_placeholders_and_unknown_words_tell_nobody_anything():
+    for verdict in _verdicts(ALDER, "[CLIENT] [TERM] zygote", "[TERM]"):
+        assert verdict == Verdict(verdict.attacker, 1, named=False, guess=None)
+
+
+def test_nothing_is_learnt_where_nothing_is_asked():
+    learnt = []
+    assert attack_documents(LEARNT, [], trained=lambda: learnt.append(1)) == ()
+    assert learnt == []
+
+
+def test_clients_that_somebody_may_not_see_are_not_named():
+    visible = Visible(frozenset({"Alder"}))
+    assert {each.guess for each in _verdicts(ALDER, "loan", visible=visible)} == {"another client, banking"}
+
+
+def test_the_rank_is_what_plain_arithmetic_on_the_stored_counts_says(sample_registry, report_docx):
+    """Naive Bayes smoothed by 1, without a line of ours but the tokeniser."""
+    learnt = Registry(sample_registry).load_counts()
+    texts = open_file("report.docx", report_docx.read_bytes()).document.counted_texts()[::3]
+    counts = np.array(
+        [learnt.word_counts.toarray()[learnt.client_of == each].sum(axis=0) for each in range(len(learnt.clients))]
+    )
+    log_likelihood = np.log((counts + 1) / (counts + 1).sum(axis=1, keepdims=True))
+    column = {word: i for i, word in enumerate(learnt.words)}
+    scores = sum(log_likelihood[:, column[word]] for text in texts for word in terms(text) if word in column)
+    order = np.argsort(-scores)
+    for client in range(len(learnt.clients)):
+        hidden = HiddenDocument.of(client, texts)
+        ((verdict,),) = attack_documents(learnt, [hidden], [AttackerKind.NB])
+        assert verdict.rank == 1 + order.tolist().index(client)
+        assert verdict.guess == learnt.clients[order[0]].name
+        assert verdict.named == (client == order[0])
+    assert learnt.clients[order[0]].name == CLIENT
+
+
+def test_many_documents_are_capped_and_every_client_stays(monkeypatch):
+    monkeypatch.setattr(attack, "LEARN_FROM", 1)
+    assert [each.guess for each in _verdicts(CEDAR, "loan rate", kinds=[AttackerKind.RIDGE])] == ["Cedar"]
+
+
+def test_shares_count_the_files_that_could_be_attacked():
+    """Ranks 1, 4 and 5 against k = 5, 4 and 5: one names the client, one is below its k; the fourth failed."""
+    files = [
+        AttackedFile("a", "A", 5, (Verdict(AttackerKind.SVM, 1, named=True, guess="A"),)),
+        AttackedFile("b", "B", 4, (Verdict(AttackerKind.SVM, 4, named=False, guess="A"),)),
+        AttackedFile("c", "C", 5, (Verdict(AttackerKind.SVM, 5, named=False, guess=None),)),
+        AttackedFile.failed("d", "d: gone"),
+    ]
+    assert AttackerFigures.over(AttackerKind.SVM, files) == AttackerFigures(AttackerKind.SVM, 3, 1 / 3, 1 / 3)
+    assert AttackerFigures.over(AttackerKind.SVM, files[3:]) == AttackerFigures(AttackerKind.SVM, 0, None, None)
+    assert [file.needs_attention for file in files] == [True, False, False, True]
+
+
+def test_attackers_are_asked_for_by_name():
+    assert parse_attackers("ALL") == tuple(AttackerKind)
+    assert parse_attackers("svm,1nn, svm") == (AttackerKind.SVM, AttackerKind.NEAREST_NEIGHBOUR)
+    for names in ("svn", "svm,", ""):
+        with pytest.raises(InvalidRequest, match="there are nb, nb-strong"):
+            parse_attackers(names)
