@@ -1,0 +1,85 @@
+"""What stays and may still give the client away."""
+
+import pytest
+
+from backend.document.phrases import Phrase
+from backend.learning.corpus import CorpusDocument
+from backend.learning.counts import count_terms
+from backend.learning.train import TrainingOptions, train
+from backend.services.analyse import HideRequest, Subject, analyse
+from backend.services.client_words import NearMissKind
+from backend.services.reading import open_file
+
+
+@pytest.fixture(scope="module")
+def model():
+    said = {
+        "Alder Mills": "till till aisle aisle zephyr order invoice",
+        "Birch": "loan loan invoice order order",
+        "Cedar": "silo silo invoice order",
+    }
+    documents = [
+        CorpusDocument(f"{who}{i}", who, None, (text if i else text.split()[0],))
+        for who, text in said.items()
+        for i in range(2)
+    ]
+    return train(count_terms(documents), TrainingOptions(features=6)).model
+
+
+def _near(model, text, *, k=2, always=(), never=()):
+    request = HideRequest(
+        "Alder Mills",
+        None,
+        no_cii=False,
+        k=k,
+        entities=frozenset(),
+        always=tuple(map(Phrase, always)),
+        never=tuple(map(Phrase, never)),
+    )
+    document = open_file("a.txt", text.encode()).document
+    return document, analyse(document, Subject(model, 0, k), request, nested=True)
+
+
+TEXT = (
+    "Alder Mills will sell the Quixotrade at its till, with an aisle and an order; the QUIXOTRADE and Quixotrade."
+)
+
+
+def test_both_kinds_come_with_their_places(model):
+    document, found = _near(model, TEXT)
+    (text,) = document.counted_texts()
+    kinds = {each.term: each.kind for each in found.near_misses}
+    assert kinds["Quixotrade"] is NearMissKind.UNSEEN
+    assert NearMissKind.BEYOND_K in kinds.values()
+    for each in found.near_misses:
+        assert each.count == len(each.places) == text.casefold().count(each.term.casefold())
+        assert all(place.span.of(text).casefold() == each.term.casefold() for place in each.places)
+        assert (each.score is None) == (each.kind is NearMissKind.UNSEEN)
+    assert kinds.keys().isdisjoint(each.term for each in found.suggestions)
+
+
+def test_a_near_miss_that_is_taken_out_is_one_no_more(model):
+    _, found = _near(model, TEXT, always=("Quixotrade",))
+    assert "Quixotrade" not in [each.term for each in found.near_misses]
+    assert "Quixotrade" in [each.term for each in found.suggestions]
+
+
+def test_what_is_to_stay_is_no_near_miss(model):
+    _, found = _near(model, TEXT, never=("Quixotrade", "till", "order"))
+    assert {"Quixotrade", "till", "order"}.isdisjoint(each.term for each in found.near_misses)
+
+
+def test_the_client_s_name_is_gone_already_and_its_words_are_not(model):
+    _, found = _near(model, "Sold by Alder Mills of old, and by Alder of late")
+    assert [each.term for each in found.near_misses if each.kind is NearMissKind.UNSEEN] == ["Alder"]
+
+
+def test_the_list_is_short(model):
+    text = " ".join(f"the Quix{chr(97 + i)}trade and" for i in range(26))
+    _, found = _near(model, text + " till")
+    assert len(found.near_misses) <= 20
+
+
+def test_nothing_is_missed_where_nothing_is_hidden(model):
+    _, found = _near(model, TEXT, k=1)
+    assert found.near_misses == ()
