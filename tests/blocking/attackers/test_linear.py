@@ -100,6 +100,19 @@ def test_a_client_whose_documents_hold_no_known_word_does_no_harm(kind):
 
 
 @pytest.mark.parametrize("kind", AttackerKind)
+def test_many_clients_with_one_document_each_are_learnt_without_a_warning(kind):
+    """Warnings are errors here, and scikit-learn takes so many classes for a regression problem."""
+    learnt = corpus(documents=30, words=200, classes=30)
+    scores = fit_attacker(kind, learnt.counts, learnt.class_of, learnt.classes).scores(learnt.counts)
+    assert [named_first(each) for each in scores] == list(range(30))
+
+
+def test_a_lead_of_rounding_is_a_tie():
+    assert named_first(np.array([1.0, 1.0 + TIE / 10, 0.0])) is None
+    assert named_first(np.array([1.0, 1.0 + TIE * 10, 0.0])) == 1
+
+
+@pytest.mark.parametrize("kind", AttackerKind)
 def test_what_an_attacker_learnt_cannot_be_changed(kind):
     attacker = _fit(kind, MEDIUM)
     assert attacker.kind is kind
