@@ -8,6 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.special import logsumexp
 
+from backend.errors import InvalidRequest
 from backend.learning.arrays import Counts, Floats, Integers
 from backend.learning.features import class_sums
 from backend.learning.naive_bayes import NaiveBayes
@@ -36,7 +37,11 @@ def fit_guesser(kind: Guesser, counts: Counts, class_of: Integers, classes: int)
 
     Scores do not grow with a document's length: Naive Bayes speaks in nats a word, the others of unit vectors of
     tf-idf, so that one scale calibrates short and long ones.
+
+    Raises InvalidRequest when there are fewer than three classes, or one has no document.
     """
+    if classes < 3 or len(np.unique(class_of)) < classes:
+        raise InvalidRequest("a game needs three options, and every option a document to learn from; add documents")
     if kind is Guesser.BAYES:
         return _bayes(counts, class_of, classes)
     from sklearn.feature_extraction.text import TfidfTransformer

@@ -1,0 +1,87 @@
+"""`unsaid evaluate`, from the outside, on tiny sets."""
+
+import json
+
+import pytest
+
+from tests.evaluation.sets import write_sets
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return write_sets(tmp_path_factory.mktemp("data"))
+
+
+def test_tables_and_whole_posts_are_printed_where_nothing_is_written(unsaid, data):
+    result = unsaid("evaluate", "20news-example", "--data", data)
+    assert result.exit_code == 0, result.output
+    assert "words suppressed" in result.stdout
+    assert "____" in result.stdout
+    assert "more lines" not in result.stdout
+
+
+def test_json_is_alone_on_stdout_and_raw(unsaid, data):
+    result = unsaid("evaluate", "nesting-cost", "--data", data, "--json")
+    assert result.exit_code == 0, result.output
+    (found,) = json.loads(result.stdout)["experiments"]
+    assert found["experiment"] == "nesting-cost"
+    shares = [row[2] for row in found["tables"][0]["rows"]]
+    assert any(0 < share < 1 and round(share, 3) != share for share in shares)
+
+
+def test_the_page_and_its_pictures_are_written(unsaid, data, tmp_path):
+    result = unsaid("evaluate", "nesting-cost", "--data", data, "--out", "docs")
+    assert result.exit_code == 0, result.output
+    assert {str(path.relative_to(tmp_path)) for path in (tmp_path / "docs").rglob("*") if path.is_file()} == {
+        "docs/experiments.md",
+        "docs/experiments/nesting-cost.png",
+    }
+    assert "Written: docs/experiments.md" in result.stdout
+
+
+def test_one_experiment_leaves_the_sections_of_the_others_alone(unsaid, data, tmp_path):
+    page = tmp_path / "docs" / "experiments.md"
+    unsaid("evaluate", "nesting-cost", "--data", data, "--out", "docs")
+    alone = page.read_text("utf-8")
+    unsaid("evaluate", "20news-example", "--data", data, "--out", "docs")
+    both = page.read_text("utf-8")
+    section = alone[alone.index("<!-- begin nesting-cost -->") :]
+    assert section in both
+    assert both.index("20news-example") < both.index("nesting-cost")
+    assert "____" in both
+
+
+def test_a_page_that_cannot_be_written_leaves_what_was_there(unsaid, data, tmp_path):
+    (tmp_path / "docs").mkdir()
+    page = tmp_path / "docs" / "experiments.md"
+    page.write_bytes(b"\xff\xfe not UTF-8")
+    result = unsaid("evaluate", "nesting-cost", "--data", data, "--out", "docs")
+    assert result.exit_code == 2
+    assert "not UTF-8" in result.stderr
+    assert list((tmp_path / "docs").iterdir()) == [page]
+    assert page.read_bytes() == b"\xff\xfe not UTF-8"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("table-9",), "no experiment 'table-9'; choose one of 20news-terms"),
+        (("all", "--data", "nowhere"), "nowhere: no such folder of experimental data; name yours with --data"),
+        (("all",), "shared/data"),
+        ((), "Missing argument"),
+    ],
+)
+def test_what_cannot_start_is_one_line_and_writes_nothing(unsaid, tmp_path, arguments, said):
+    result = unsaid("evaluate", *arguments, "--out", "docs")
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+    assert not (tmp_path / "docs").exists()
+
+
+def test_a_missing_set_is_named(unsaid, tmp_path):
+    (tmp_path / "data").mkdir()
+    result = unsaid("evaluate", "20news-terms", "--data", "data")
+    assert result.exit_code == 2
+    assert "20news-bydate.jsonl.gz: is not there" in result.stderr

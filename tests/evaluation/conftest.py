@@ -1,0 +1,28 @@
+import numpy as np
+import pytest
+
+from backend.evaluation.data import Post
+from backend.learning.naive_bayes import NaiveBayes
+from tests.evaluation.sets import write_sets
+
+
+@pytest.fixture(scope="session")
+def sets(tmp_path_factory):
+    """A data folder with tiny sets."""
+    return write_sets(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture
+def posts():
+    """Four posts of three groups."""
+    return tuple(
+        Post(str(number), group, "train", "Subject: words", f"{group} says words")
+        for number, group in enumerate(("sci.med", "alt.atheism", "sci.space", "sci.med"))
+    )
+
+
+@pytest.fixture
+def bank_and_shop():
+    """A bank that speaks of cash and loans, and a shop that speaks of tills."""
+    counts = np.array([[9.0, 5.0, 1.0], [1.0, 1.0, 9.0]])
+    return NaiveBayes.from_counts(("bank", "shop"), ("cash", "loan", "till"), counts, alpha=1.0)

@@ -1,0 +1,57 @@
+"""The loaders, on sets written by the test."""
+
+import gzip
+import json
+
+import pytest
+
+from backend.errors import DataMissing, UnreadableFile
+from backend.evaluation.data import DataSet, filings, newsgroups, refuse_missing
+
+
+def test_posts_come_with_their_headers_apart_and_ids_of_their_own(sets):
+    posts = newsgroups(sets)
+    assert len({post.id for post in posts}) == len(posts) == 308
+    assert posts[0].head == "From: someone@alt.atheism.example\nSubject: Re: alt.atheism"
+    assert "Subject" not in posts[0].body
+    assert posts[0].whole == f"{posts[0].head}\n\n{posts[0].body}"
+
+
+@pytest.mark.parametrize(
+    ("raw", "head", "body"),
+    [
+        ("Subject: a\n\nb\n\nc", "Subject: a", "b\n\nc"),
+        ("no header\n\nb", "", "no header\n\nb"),
+        ("only a body", "", "only a body"),
+    ],
+)
+def test_a_post_without_a_header_is_all_body(tmp_path, raw, head, body):
+    path = tmp_path / DataSet.NEWSGROUPS
+    path.parent.mkdir()
+    line = {"id": "1", "group": "g", "split": "train", "raw": raw}
+    path.write_bytes(gzip.compress(json.dumps(line).encode()))
+    (post,) = newsgroups(tmp_path)
+    assert (post.head, post.body) == (head, body)
+
+
+def test_filings_whose_ids_occur_twice_are_told_apart(sets):
+    found = filings(sets)
+    assert len({filing.id for filing in found}) == len(found) == 99
+    assert {filing.sector for filing in found} == {"Retail", None}
+    assert found[0].year == 2013
+
+
+def test_what_is_missing_is_named_with_what_to_do(tmp_path):
+    with pytest.raises(DataMissing, match=r"--data"):
+        refuse_missing(tmp_path / "nowhere")
+    with pytest.raises(DataMissing, match=r"20news-bydate\.jsonl\.gz: is not there; .*--data"):
+        newsgroups(tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"no gzip", gzip.compress(b"no json"), gzip.compress(b"{}" * 999)[:-9]])
+def test_a_damaged_set_is_told_without_its_text(tmp_path, content):
+    path = tmp_path / DataSet.FILINGS
+    path.parent.mkdir()
+    path.write_bytes(content)
+    with pytest.raises(UnreadableFile, match="fetch the set again"):
+        filings(tmp_path)

@@ -1,0 +1,139 @@
+"""The experiments on tiny sets whose outcome is known from how they were made."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from backend.errors import DataMissing, InvalidRequest
+from backend.evaluation import experiments
+from backend.evaluation.data import newsgroups
+from backend.evaluation.experiments import EXPERIMENTS, named
+from backend.evaluation.nesting import K_MAX, nesting_cost
+from backend.evaluation.redactron import LEVELS, deal, redactron, set_up
+from backend.evaluation.result import silent
+from backend.evaluation.suppressed_words import blanked, most_of, redacted_post, word_lists
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def rows(result, caption):
+    (table,) = [table for table in result.tables if table.caption.startswith(caption)]
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+def test_faith_is_listed_only_once_the_rivals_do_not_share_it(sets):
+    """The set's atheists and Christians say *faith* alike and nobody else does: Table 2's finding."""
+    told = []
+    result = word_lists(sets, lambda done, total: told.append((done, total)))
+    nearest = [row for row in rows(result, "Share") if row["posts"].startswith("nearest")]
+    assert len(nearest) == 6
+    assert all(row["number"] > 0 and row["k = 2"] == 0 and row["k = 5"] == 1 for row in nearest)
+    assert told == [(done, 6) for done in range(1, 7)]
+
+
+def test_the_papers_lists_stand_beside_ours(sets):
+    beside = rows(word_lists(sets), "The paper's post")
+    assert [row["paper, k = 2"] for row in beside][:3] == ["religion", "dogma", "system"]
+    assert len(beside) == 10
+
+
+def test_a_redacted_post_loses_every_occurrence_and_nothing_else():
+    text = "Yeast and YEAST's cure:\n yeasty bread, yeast-free."
+    assert blanked(text, ["yeast"]) == ("____ and ____'s cure:", " yeasty bread, ____-free.")
+
+
+def test_a_post_is_found_by_its_words(posts):
+    assert most_of(("sci", "space"), posts) is posts[2]
+
+
+def test_the_excerpt_is_short_and_the_listing_whole(sets):
+    result = redacted_post(sets)
+    assert [listing.caption for listing in result.listings] == ["k = 2", "k = 5"]
+    reached = rows(result, "The post")
+    assert reached[0]["k reached"] >= 2
+    for listing, row in zip(result.listings, reached, strict=True):
+        assert sum(line.count("____") for line in listing.lines) == row["occurrences"]
+
+
+def test_nobody_in_the_game_has_seen_a_post_that_is_asked(sets):
+    posts = newsgroups(sets)
+    rounds = deal(posts, asked=40)
+    parts = (rounds.redactor, rounds.players, rounds.calibration, rounds.asked)
+    together = np.concatenate(parts)
+    assert len(set(together.tolist())) == len(together)
+    assert {posts[row].split for row in rounds.asked} == {"test"}
+    assert {posts[row].split for part in parts[:3] for row in part} == {"train"}
+    assert len(rounds.asked) == 40
+    assert all((a == b).all() for a, b in zip(parts, vars_of(deal(posts, asked=40)), strict=True)), "fixed seed"
+
+
+def vars_of(rounds):
+    return (rounds.redactor, rounds.players, rounds.calibration, rounds.asked)
+
+
+def test_at_k_1_players_see_the_posts_as_they_are_and_later_less_and_less(sets):
+    posts = newsgroups(sets)
+    game = set_up(posts, deal(posts, asked=30))
+    untouched = game.counts.word_counts[game.rounds.asked]
+    assert (game.asked[1] != untouched).nnz == 0
+    words = [int(game.asked[k].sum()) for k in LEVELS]
+    assert words[0] > words[1] > words[2]
+
+
+def test_players_lose_points_when_the_words_that_tell_are_gone(sets):
+    result = redactron(sets)
+    table = rows(result, "Wary")
+    points = {(row["k"], row["player"]): row["points a post"] for row in table}
+    assert [row["k"] for row in table] == [1] * 4 + [2] * 4 + [5] * 4
+    for player in {row["player"] for row in table}:
+        assert points[1, player] > 0.8, "the set is easy while nothing is hidden"
+        assert points[1, player] > points[5, player]
+    for counted in rows(result, "How many"):
+        assert sum(counted[f"{mark} marked"] for mark in ("1", "2", "3", "4+")) == 154
+    (figure,) = result.figures
+    assert [len(panel.series) for panel in figure.panels] == [3] * 4
+
+
+def test_nesting_costs_nothing_at_k_2_and_is_told_for_both_corpora(sets):
+    result = nesting_cost(sets)
+    for name in ("SEC filings", "20 Newsgroups"):
+        table = rows(result, name)
+        assert [row["k"] for row in table] == list(range(2, K_MAX + 1))
+        assert table[0]["cost"] == table[0]["documents it costs"] == 0
+        assert all(row["cost"] == pytest.approx(row["kept, un-nested"] - row["kept, nested"]) for row in table)
+        nested = [row["kept, nested"] for row in table]
+        assert nested == sorted(nested, reverse=True), "a raised slider only adds"
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.name)
+def test_every_experiment_gives_the_same_figures_again_under_its_own_name(experiment, sets):
+    first = experiment.run(sets, silent)
+    assert first.experiment == experiment.name
+    assert first.as_json() == experiment.run(sets, silent).as_json()
+    json.dumps(first.as_json(), allow_nan=False)
+
+
+def test_an_unknown_experiment_is_answered_with_the_names_there_are():
+    assert named("all") == EXPERIMENTS
+    with pytest.raises(InvalidRequest, match=r"20news-terms, .* or all"):
+        named("table-9")
+
+
+def test_nothing_runs_when_a_set_of_a_later_experiment_is_missing(tmp_path, sets):
+    (tmp_path / "20newsgroups").symlink_to(sets / "20newsgroups")
+
+    def nobody(name):
+        raise AssertionError(f"{name} was started")
+
+    with pytest.raises(DataMissing, match="sec_mda"):
+        list(experiments.run(EXPERIMENTS, tmp_path, nobody))
+
+
+def test_the_page_in_docs_has_a_section_and_the_pictures_of_every_experiment():
+    text = (DOCS / "experiments.md").read_text("utf-8")
+    assert re.findall(r"^<!-- begin (\S+) -->$", text, re.MULTILINE) == [each.name for each in EXPERIMENTS]
+    shown = set(re.findall(r"\]\(experiments/([^)]+)\)", text))
+    assert shown == {path.name for path in (DOCS / "experiments").iterdir()}
