@@ -28,7 +28,7 @@ _UNSEEN_SIGNS = re.compile(f"[{IGNORED}]")
 
 
 class Heard(IntEnum):
-    """Where, besides this document, a word has been heard; the most telling first."""
+    """Where, besides this document, a word has been heard; the smaller, the more telling."""
 
     FROM_THIS_CLIENT = 0
     NEVER = 1
@@ -72,8 +72,9 @@ def unseen_words(
 ) -> tuple[UnseenWord, ...]:
     """The words of a document, given as its blocks, that the model cannot weigh; none of `keep`.
 
-    Those written like names come first, and of them those said more than once; then those that only this client
-    says, then the more frequent ones. What is neither a name nor this client's own is left out, and so are numbers.
+    Those written like names come first, then the more frequent; an occurrence weighs thrice where only this client
+    says the word, and twice where nobody does. What is neither a name nor this client's own is left out, and so are
+    numbers.
     """
     said = _said(texts)
     known = model.by_client.column
@@ -86,7 +87,7 @@ def unseen_words(
             continue
         if name or heard is Heard.FROM_THIS_CLIENT:
             found.append(UnseenWord(word, said.words[word], heard, name))
-    found.sort(key=lambda each: (not each.like_a_name, each.count == 1, each.heard, -each.count, each.term))
+    found.sort(key=lambda each: (not each.like_a_name, -each.count * (3 - each.heard), each.term))
     return tuple(found[:how_many])
 
 
