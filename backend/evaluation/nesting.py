@@ -40,14 +40,14 @@ class Kept:
     reached: Floats
 
 
-def compare(hiding: Hiding, advance: Advance = silent, done: int = 0, total: int = 0) -> Kept:
-    """Hide every document at all levels to 10, nested and not."""
+def compare(hiding: Hiding, advance: Advance = silent, done: int = 0, total: int = 0, k_max: int = K_MAX) -> Kept:
+    """Hide every document at all levels, nested and not; `done` of `total` documents have been hidden before."""
     ways: dict[bool, list[list[float]]] = {True: [], False: []}
     reached: list[list[bool]] = []
     for place, (text, name) in enumerate(hiding.documents, done + 1):
         for nested, rows in ways.items():
-            hidden = hide(hiding.model, text, name, K_MAX, nested=nested)
-            rows.append([hidden.kept_share(k) for k in range(1, K_MAX + 1)])
+            hidden = hide(hiding.model, text, name, k_max, nested=nested)
+            rows.append([hidden.kept_share(k) for k in range(1, k_max + 1)])
         reached.append([level.reached for level in hidden.levels])
         advance(place, total or len(hiding.documents))
     return Kept(np.array(ways[True]), np.array(ways[False]), np.array(reached, dtype=np.float64))

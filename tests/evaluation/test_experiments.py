@@ -11,10 +11,12 @@ from backend.errors import DataMissing, InvalidRequest
 from backend.evaluation import experiments
 from backend.evaluation.data import newsgroups
 from backend.evaluation.experiments import EXPERIMENTS, named
-from backend.evaluation.nesting import K_MAX, nesting_cost
+from backend.evaluation.hiding import hide
+from backend.evaluation.nesting import K_MAX, Hiding, compare, nesting_cost
 from backend.evaluation.redactron import LEVELS, deal, redactron, set_up
 from backend.evaluation.result import silent
 from backend.evaluation.suppressed_words import blanked, most_of, redacted_post, word_lists
+from backend.learning.naive_bayes import NaiveBayes
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -95,6 +97,21 @@ def test_players_lose_points_when_the_words_that_tell_are_gone(sets):
         assert sum(counted[f"{mark} marked"] for mark in ("1", "2", "3", "4+")) == 154
     (figure,) = result.figures
     assert [len(panel.series) for panel in figure.panels] == [3] * 4
+
+
+def test_nested_levels_hold_the_words_of_those_below_and_may_so_cost_more():
+    """A third class that says *loan* often: against it alone *loan* says nothing, but it went at k = 2 already."""
+    counts = np.array([[5.0, 9.0, 1.0, 4.0], [1.0, 1.0, 9.0, 4.0], [1.0, 40.0, 1.0, 1.0]])
+    model = NaiveBayes.from_counts(("bank", "shop", "lender"), ("cash", "loan", "till", "van"), counts, alpha=0.1)
+    documents = tuple(
+        (text, "bank") for text in ("cash cash loan till", "loan loan till van", "cash loan van van till")
+    )
+    kept = compare(Hiding("toy", model, documents), k_max=3)
+    for row, (text, name) in enumerate(documents):
+        for k in (1, 2, 3):
+            assert kept.free[row, k - 1] == hide(model, text, name, 3).kept_share(k)
+            assert kept.nested[row, k - 1] == hide(model, text, name, 3, nested=True).kept_share(k)
+    assert (kept.nested != kept.free).any()
 
 
 def test_nesting_costs_nothing_at_k_2_and_is_told_for_both_corpora(sets):
