@@ -113,7 +113,7 @@ def _said(texts: Iterable[str]) -> _Said:
     said = _Said()
     for text in texts:
         for sentence in _sentences(text):
-            spelled = [(token.term, _UNSEEN_SIGNS.sub("", text[token.start : token.end])) for token in sentence]
+            spelled = [(token.term, _seen(text[token.start : token.end])) for token in sentence]
             small = [spelling[:1].islower() for _, spelling in spelled]
             # In a heading every word has its capital, so that a capital says nothing.
             is_prose = 2 * sum(small) >= len([word for word, _ in spelled if not word.isdigit()])
@@ -124,6 +124,10 @@ def _said(texts: Iterable[str]) -> _Said:
                     (position > 0 and spelling[:1].isupper()) or _has_inner_capital(spelling)
                 )
     return said
+
+
+def _seen(spelling: str) -> str:
+    return spelling if spelling.isascii() else _UNSEEN_SIGNS.sub("", spelling)
 
 
 def _has_inner_capital(spelling: str) -> bool:

@@ -85,7 +85,7 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
     """Find what gives a document away.
 
     Without a subject, client terms are left alone. With `nested` each level keeps the terms of the one below it
-    (the slider); otherwise only the terms that level k itself needs are suggested.
+    (the slider) and near misses are told; otherwise only the terms that level k itself needs are suggested.
     """
     warnings = document.warnings + not_checked(request.entities)
     names = _names(subject, request)
@@ -109,7 +109,7 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
     return Analysis(
         suggest(everything),
         tuple(_level(level, subject, request, remaining, (kept, total)) for level in chosen),
-        case.near_misses(chosen[-1], keep),
+        case.near_misses(chosen[-1], keep) if nested else (),
         sought,
         warnings,
     )
