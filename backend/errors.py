@@ -124,6 +124,18 @@ class ImpossibleK(UnsaidError):
     code, status_hint = "impossible_k", 422
 
 
+class InfeasibleProgram(UnsaidError):
+    """No choice of words satisfies every row of the program."""
+
+    code, status_hint = "infeasible_program", 422
+
+
+class SolverFailed(UnsaidError):
+    """No solver answered, or not in time."""
+
+    code, status_hint = "solver_failed", 503
+
+
 class InvalidRequest(UnsaidError):
     """The request contradicts itself or names something that does not exist."""
 

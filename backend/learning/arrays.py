@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
 Counts = csr_array[np.int32, tuple[int, int]]
 """Sparse occurrences, rows of documents or classes; in memory half of what 64 bits would need."""
 

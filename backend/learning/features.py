@@ -65,18 +65,26 @@ def mutual_information(counts: Counts, class_of: Integers) -> Floats:
 
     Source: McCallum & Nigam 1998, as Cumby & Ghani 2011 use it.
     """
-    documents, words = counts.shape
-    if not counts.nnz:
+    return information_of_presence(class_presence(counts, class_of), np.bincount(class_of))
+
+
+def information_of_presence(present: Counts, class_documents: Integers) -> Floats:
+    """`mutual_information` from how many documents of each class say each word, [class, word].
+
+    `class_documents` is [class], how many documents there are of each.
+    """
+    words = present.shape[1]
+    if not present.nnz:
         return np.zeros(words)
-    in_class = np.bincount(class_of) / documents
-    present = class_presence(counts, class_of)
+    documents = int(class_documents.sum())
+    in_class = class_documents / documents
     of = np.repeat(np.arange(present.shape[0]), np.diff(present.indptr))
     both = present.data / documents
     having = np.bincount(present.indices, weights=present.data, minlength=words) / documents
     lacking = 1 - having
     with_word = both * np.log(both / (having[present.indices] * in_class[of]))
     # Absence, where the class has documents with the word; the logarithm's argument is 0 only where `left` is.
-    left = (np.bincount(class_of)[of] - present.data) / documents
+    left = (class_documents[of] - present.data) / documents
     ratio = np.divide(left, lacking[present.indices] * in_class[of], out=np.ones_like(left), where=left > 0)
     without_word = left * np.log(ratio)
     information = np.bincount(present.indices, weights=with_word + without_word, minlength=words)

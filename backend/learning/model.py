@@ -57,6 +57,8 @@ class ClientModel:
     vocabulary: tuple[str, ...]
     counts: Counts
     """[client, feature]."""
+    presence: Counts
+    """[client, feature], how many documents say it; stored where `counts` is."""
     documents: Integers
     """[client], how many each has."""
     ordinary: tuple[frozenset[str], ...]

@@ -22,7 +22,7 @@ WORDS = "words.npz"
 PAIRS = "pairs.npz"
 REPORT = "report.json"
 
-_FORMAT = 2
+_FORMAT = 3
 
 
 class StoredClient(TypedDict):
@@ -63,6 +63,7 @@ def pack_version(trained: Trained, created: datetime) -> dict[str, bytes]:
             {
                 **pack_strings("vocabulary", model.vocabulary),
                 **pack_counts("counts", model.counts),
+                **pack_counts("presence", model.presence),
                 **model.speakers.packed(),
             }
         ),
@@ -124,6 +125,7 @@ def unpack_model(header: Header, content: bytes) -> ClientModel:
         clients=_clients(header["clients"]),
         vocabulary=unpack_strings("vocabulary", arrays),
         counts=unpack_counts("counts", arrays),
+        presence=unpack_counts("presence", arrays),
         documents=np.array([client["documents"] for client in header["clients"]], dtype=np.int64),
         ordinary=tuple(frozenset(client["ordinary"]) for client in header["clients"]),
         options=TrainingOptions(

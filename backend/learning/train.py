@@ -8,7 +8,7 @@ from backend.errors import CorpusError
 from backend.learning.arrays import Counts, Floats, Integers, counts_from_rows
 from backend.learning.calibration import RAW, expected_calibration_error, fit_temperature
 from backend.learning.counts import TermCounts
-from backend.learning.features import Features, class_sums, select_features
+from backend.learning.features import Features, class_presence, class_sums, select_features
 from backend.learning.leave_one_out import leave_one_out_scores, right_guesses
 from backend.learning.model import ClientModel, Temperatures, TrainingOptions
 from backend.learning.naive_bayes import NaiveBayes
@@ -113,10 +113,12 @@ def derive(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> 
     features = select_features(counts.words, counts.word_counts, counts.client_of, limit=options.features)
     if not features.words:
         raise CorpusError("no word occurs twice in the corpus, so nothing can be learnt; add documents")
+    chosen = _columns(counts.word_counts, features.columns)
     model = ClientModel(
         clients=counts.clients,
         vocabulary=features.words,
-        counts=class_sums(_columns(counts.word_counts, features.columns), counts.client_of),
+        counts=class_sums(chosen, counts.client_of),
+        presence=class_presence(chosen, counts.client_of),
         documents=np.bincount(counts.client_of),
         ordinary=ordinary_words(counts),
         options=options,

@@ -1,0 +1,127 @@
+"""The true client against every other, before one classifier: by how much each word sets it apart.
+
+The model is one such classifier, and every attacker that is linear in the words is another.
+"""
+
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from backend.learning.arrays import Floats, Integers
+from backend.learning.features import stop_words
+from backend.learning.naive_bayes import NaiveBayes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Said:
+    """What a document says: the words that may go, ascending, with `counts` [word] above 0, and those that stay."""
+
+    words: tuple[str, ...]
+    counts: Integers
+    stays: Mapping[str, int]
+
+    @classmethod
+    def of(cls, said: Mapping[str, int], known: Iterable[AbstractSet[str]], keep: AbstractSet[str]) -> "Said":
+        """Split `said` (occurrences by word): known words may go, but no stop words and none of `keep`."""
+        may_go = set().union(*(said.keys() & words for words in known)) - keep - stop_words()
+        words = tuple(sorted(may_go))
+        counts = np.array([said[word] for word in words], dtype=np.int64)
+        return cls(words, counts, {word: count for word, count in said.items() if word not in may_go})
+
+    def looked_up(self, column: Mapping[str, int]) -> tuple[Integers, Integers]:
+        """Where the words that may go stand that a classifier knows: positions here, and its columns."""
+        known = [(place, column[word]) for place, word in enumerate(self.words) if word in column]
+        both = np.array(known, dtype=np.int64).reshape(-1, 2)
+        return both[:, 0], both[:, 1]
+
+    def staying(self, column: Mapping[str, int]) -> tuple[Integers, Integers]:
+        """The words that stay whatever happens, as columns of a classifier, and how often they are said."""
+        known = [(column[word], count) for word, count in self.stays.items() if word in column]
+        both = np.array(known, dtype=np.int64).reshape(-1, 2)
+        return both[:, 0], both[:, 1]
+
+
+class Linear(Protocol):
+    """A classifier whose scores are sums over the words."""
+
+    @property
+    def bias(self) -> Floats:
+        """[class], what it believes of an empty document."""
+
+    def parts(self, words: Integers, counts: Integers) -> Floats:
+        """What each word adds to each class's score with all its occurrences, [word, class]."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bayes:
+    """Naive Bayes as a linear classifier, in nats."""
+
+    model: NaiveBayes
+
+    @property
+    def bias(self) -> Floats:
+        """See Linear."""
+        return self.model.log_prior
+
+    def parts(self, words: Integers, counts: Integers) -> Floats:
+        """See Linear."""
+        spoken: Floats = self.model.log_likelihood.T[words] * counts[:, None]
+        return spoken
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contest:
+    """By how much the true class is ahead of every other, as a sum over the words that stay.
+
+    `lead` [word, class] is what each word adds while it stays, `fixed` [class] what nothing can take away; both in
+    the classifier's own unit, and 0 for the true class.
+    """
+
+    name: str
+    true_class: int
+    lead: Floats
+    fixed: Floats
+
+    @classmethod
+    def of(cls, name: str, classifier: Linear, column: Mapping[str, int], said: Said, true_class: int) -> "Contest":
+        """Before a classifier whose words stand in `column`; words that it does not know add nothing."""
+        places, columns = said.looked_up(column)
+        parts = classifier.parts(columns, said.counts[places])
+        lead = np.zeros((len(said.words), len(classifier.bias)))
+        lead[places] = parts[:, [true_class]] - parts
+        always = classifier.bias + classifier.parts(*said.staying(column)).sum(axis=0)
+        return cls(name, true_class, lead, always[true_class] - always)
+
+    @property
+    def scale(self) -> float:
+        """The largest step that a single word makes, so that contests in different units can be compared."""
+        return float(np.abs(self.lead).max(initial=0.0)) or 1.0
+
+    def leads(self, shares: Floats) -> Floats:
+        """[class]: how far the true class is ahead when these `shares` [word], 0…1, of the words stay."""
+        return np.asarray(self.fixed + shares @ self.lead, dtype=np.float64)
+
+    def prices(self, occurrences: Integers, classes: Integers) -> Floats:
+        """The fewest occurrences that must go until each of `classes` is ahead, words cut in parts if need be.
+
+        [class]; infinite where nothing helps. This is the optimum of the relaxed program with that one rival alone
+        (Dantzig 1957, for knapsacks): words go in the order of lead lost for each occurrence.
+        """
+        lead = self.lead[:, classes]
+        order = np.argsort(-lead / occurrences[:, None], axis=0)
+        gone = np.cumsum(occurrences[order], axis=0)
+        left = self.fixed[classes] + lead.sum(axis=0) - np.cumsum(np.take_along_axis(lead, order, 0), axis=0)
+        won = left <= 0
+        step = won.argmax(axis=0)
+        reached = won.any(axis=0)
+        at = np.arange(len(classes))
+        last = np.take_along_axis(lead, order, 0)[step, at]
+        # Of the last word only the part is needed that brings the lead to 0.
+        over = np.divide(-left[step, at], last, out=np.zeros(len(classes)), where=reached & (last > 0))
+        price = gone[step, at] - np.clip(over, 0, 1) * occurrences[order[step, at]]
+        price[self.fixed[classes] + lead.sum(axis=0) <= 0] = 0
+        price[~reached] = np.inf
+        return np.asarray(price, dtype=np.float64)

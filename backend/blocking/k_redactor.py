@@ -1,0 +1,266 @@
+"""K-REDACTOR: the words to keep so that k - 1 others are likelier than the true client, at least loss of use.
+
+A program has a variable for every word that may go, and a row for every rival that must be ahead: of the model, and
+of each attacker that the program is to hold out against. With a utility floor more rows keep the true utility class
+first. The relaxed program is solved, rounded to whole words, and repaired until every row truly holds.
+
+Source: Cumby & Ghani 2011, eq. 2; the floor, the choice of rivals and the attackers are ours (FORMULAS, "floor").
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from backend.blocking.confusability import TIE
+from backend.blocking.contests import Contest
+from backend.blocking.neighbours import Neighbours
+from backend.blocking.program import Relaxed, Rows, relax
+from backend.blocking.rounding import rounded
+from backend.errors import InfeasibleProgram, SolverFailed
+from backend.learning.arrays import Booleans, Floats, Integers
+
+_AHEAD = 1e-3
+"""Nats by which a rival leads before the model: what the paper leaves out, so that no tie counts."""
+
+_AHEAD_OF_ATTACKERS = 1e-4
+"""The same before attackers, as a share of the largest step of a word."""
+
+_CANDIDATES = 24
+"""Classes beyond the k - 1 cheapest before the model among which the common rivals are looked for."""
+
+_PICKS = 3
+"""How often rivals are picked anew before several classifiers."""
+
+_OVERSHOOT_ROUNDS = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """What is to be solved for one document.
+
+    `values` [word] is what each word is worth with all its occurrences, `counts` [word] how many there are.
+    `contests` are the classifiers before which rivals must be ahead: k - 1 before the model, which is the first,
+    and `leaders` before each attacker; there every word may speak `margin` (0…1) of its weight more for the true
+    class than the attacker thinks. `utility` is the true
+    utility class against the others: it must stay ahead although every word speaks `floor_margin` of its weight
+    less for it. With `exactly`, no more than k - 1 classes may be ahead before the model. `neighbours`, if any, are
+    the known documents of which none of the true client's may be the nearest.
+    """
+
+    k: int
+    values: Floats
+    counts: Integers
+    contests: tuple[Contest, ...]
+    utility: Contest | None = None
+    leaders: int = 1
+    margin: float = 0.0
+    floor_margin: float = 0.0
+    exactly: bool = False
+    neighbours: Neighbours | None = None
+
+    def without_attackers(self) -> "Program":
+        """The same before the model alone."""
+        return replace(self, contests=self.contests[:1], neighbours=None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """Which words stay, [word], and how good that is.
+
+    `gap` is the share by which the value of what stays is below that of the relaxed program, a bound that no choice
+    of words can exceed. `rivals` are the classes that lead before the model. `unmet` names the attackers whose rows
+    could not be satisfied and were left out.
+    """
+
+    stays: Booleans
+    rivals: tuple[int, ...]
+    gap: float
+    unmet: tuple[str, ...] = ()
+
+
+_Picks = tuple[Integers, ...]
+"""The rivals before each contest."""
+
+
+def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
+    """Solve a program; `rivals` are those of the paper, without them the cheapest common ones are found.
+
+    Raises InfeasibleProgram when nothing satisfies the model's rows (and the floor's), SolverFailed when no solver
+    answers, or no whole words were found.
+    """
+    if rivals is None:
+        picks = _cheapest(program)
+    else:
+        nearest = np.array(rivals, dtype=np.int64)
+        picks = (nearest, *(nearest[: program.leaders] for _ in program.contests[1:]))
+    plan = _planned_without_the_unmet(program, picks)
+    if rivals is None and len(plan.program.contests) > 1:
+        plan = _picked_again(plan)
+    stays = rounded(program.values, plan.rows, plan.relaxed)
+    if stays is None:
+        raise SolverFailed("no choice of whole words was found in time; words are chosen greedily instead")
+    worth = float(program.values[stays].sum())
+    gap = (plan.relaxed.value - worth) / (abs(plan.relaxed.value) or 1.0)
+    return Solution(stays, tuple(plan.picks[0].tolist()), max(gap, 0.0), plan.unmet)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Plan:
+    """A relaxed solution, with the rows that it satisfies and the attackers that had to be left out."""
+
+    program: Program
+    picks: _Picks
+    rows: Rows
+    relaxed: Relaxed
+    unmet: tuple[str, ...] = ()
+
+
+def _cheapest(program: Program) -> _Picks:
+    """The same rivals before all classifiers: those that cost least where they cost most."""
+    model = program.contests[0]
+    others = np.delete(np.arange(len(model.fixed)), model.true_class)
+    price = model.prices(program.counts, others)
+    order = np.argsort(price, kind="stable")[: program.k - 1 + _CANDIDATES]
+    near, price = others[order], price[order]
+    for contest in program.contests[1:]:
+        price = np.maximum(price, contest.prices(program.counts, near))
+    rivals = near[np.argsort(price, kind="stable")[: program.k - 1]]
+    return (rivals, *(rivals[: program.leaders] for _ in program.contests[1:]))
+
+
+def _planned(program: Program, picks: _Picks) -> _Plan:
+    rows = _rows_of_model(program, picks[0])
+    for each in _rows_of_attackers(program, picks):
+        rows = rows.and_also(each)
+    if not program.exactly:
+        return _Plan(program, picks, rows, relax(program.values, rows))
+    behind = _not_ahead(program.contests[0], picks[0])
+    # Few of these rows bind, so they come in only where they are broken; rounding looks at all of them.
+    binding = np.zeros(len(behind.bounds), dtype=bool)
+    for _ in range(_OVERSHOOT_ROUNDS):
+        some = Rows(behind.coefficients[binding], behind.bounds[binding])
+        relaxed = relax(program.values, rows.and_also(some))
+        broken = behind.coefficients @ relaxed.shares > behind.bounds + TIE
+        if not (broken & ~binding).any():
+            return _Plan(program, picks, rows.and_also(behind), relaxed)
+        binding |= broken
+    rows = rows.and_also(behind)
+    return _Plan(program, picks, rows, relax(program.values, rows))
+
+
+def _planned_without_the_unmet(program: Program, picks: _Picks) -> _Plan:
+    """Where no words satisfy all rows, find other rivals before the attackers, or leave out those in the way.
+
+    Raises InfeasibleProgram when the model's own rows, or those of the floor, are in the way.
+    """
+    try:
+        return _planned(program, picks)
+    except InfeasibleProgram:
+        if not _rows_of_attackers(program, picks):
+            raise
+    shares, _ = _as_far_as_possible(program, picks)
+    picks = (picks[0], *_leaders(program, shares)[1:])
+    try:
+        return _planned(program, picks)
+    except InfeasibleProgram:
+        _, short = _as_far_as_possible(program, picks)
+    names = [*(contest.name for contest in program.contests[1:]), "nearest documents"]
+    met = [number for number, contest in enumerate(program.contests) if number == 0 or not short[number - 1]]
+    neighbours = None if program.neighbours is None or short[-1] else program.neighbours
+    smaller = replace(program, contests=tuple(program.contests[i] for i in met), neighbours=neighbours)
+    plan = _planned(smaller, tuple(picks[i] for i in met))
+    return replace(plan, unmet=tuple(name for name, is_short in zip(names, short, strict=False) if is_short))
+
+
+def _as_far_as_possible(program: Program, picks: _Picks) -> tuple[Floats, list[bool]]:
+    """Shares that break the attackers' rows as little as possible, and which of the attackers' they break.
+
+    Each of those rows gets a variable of its own, which at 1 voids it, and which costs more than all words.
+
+    Raises InfeasibleProgram when the other rows cannot be satisfied.
+    """
+    attackers = _rows_of_attackers(program, picks)
+    hard = _rows_of_model(program, picks[0])
+    soft = attackers[0]
+    for each in attackers[1:]:
+        soft = soft.and_also(each)
+    size = np.maximum(np.clip(soft.coefficients, 0, None).sum(axis=1) - soft.bounds, 0)
+    words, height = len(program.values), len(soft.bounds)
+    wide = Rows(np.hstack((hard.coefficients, np.zeros((len(hard.bounds), height)))), hard.bounds).and_also(
+        Rows(np.hstack((soft.coefficients, -np.diag(size))), soft.bounds)
+    )
+    dear = 10 * np.abs(program.values).sum()
+    relaxed = relax(np.concatenate((program.values, np.full(height, -dear))), wide)
+    broken = relaxed.shares[words:] * size > TIE
+    ends = np.cumsum([len(each.bounds) for each in attackers])[:-1]
+    return relaxed.shares[:words], [bool(part.any()) for part in np.split(broken, ends)]
+
+
+def _picked_again(plan: _Plan) -> _Plan:
+    """Let the classes be rivals that are nearest once words have gone, while that leaves more."""
+    for _ in range(_PICKS):
+        picks = _leaders(plan.program, plan.relaxed.shares)
+        if all(set(new.tolist()) == set(old.tolist()) for new, old in zip(picks, plan.picks, strict=True)):
+            break
+        try:
+            other = _planned(plan.program, picks)
+        except InfeasibleProgram:
+            break
+        if other.relaxed.value <= plan.relaxed.value:
+            break
+        plan = replace(other, unmet=plan.unmet)
+    return plan
+
+
+def _leaders(program: Program, shares: Floats) -> _Picks:
+    """The k - 1 classes that do best against the true one before each classifier, with these shares."""
+    picks = []
+    for contest in program.contests:
+        leads = contest.leads(shares)
+        leads[contest.true_class] = np.inf
+        wanted = program.leaders if picks else program.k - 1
+        picks.append(np.argsort(leads, kind="stable")[:wanted])
+    return tuple(picks)
+
+
+def _rows_of_model(program: Program, rivals: Integers) -> Rows:
+    rows = _ahead(program.contests[0], rivals, 0.0, _AHEAD)
+    if program.utility is None:
+        return rows
+    return rows.and_also(_first(program.utility, program.floor_margin))
+
+
+def _rows_of_attackers(program: Program, picks: _Picks) -> list[Rows]:
+    """Those of each contest after the first, then those of the neighbours."""
+    rows = []
+    for contest, rivals in zip(program.contests[1:], picks[1:], strict=True):
+        by = max(_AHEAD_OF_ATTACKERS * contest.scale, 2 * TIE)
+        rows.append(_ahead(contest, rivals, program.margin, by))
+    if program.neighbours is not None:
+        rows.append(program.neighbours.rows(picks[0], program.margin))
+    return rows
+
+
+def _ahead(contest: Contest, rivals: Integers, margin: float, by: float) -> Rows:
+    """Each of the rivals leads `by` that much, although every word speaks `margin` more for the true class."""
+    lead, fixed = contest.lead[:, rivals].T, contest.fixed[rivals]
+    return Rows(
+        (lead + margin * np.abs(lead)) / contest.scale, -(fixed + margin * np.abs(fixed) + by) / contest.scale
+    )
+
+
+def _first(utility: Contest, margin: float) -> Rows:
+    """The true class leads all others, although every word speaks `margin` less for it."""
+    others = np.delete(np.arange(len(utility.fixed)), utility.true_class)
+    lead, fixed = utility.lead[:, others].T, utility.fixed[others]
+    return Rows(
+        (margin * np.abs(lead) - lead) / utility.scale,
+        (fixed - margin * np.abs(fixed) - _AHEAD) / utility.scale,
+    )
+
+
+def _not_ahead(contest: Contest, rivals: Integers) -> Rows:
+    """No class but the rivals leads."""
+    others = np.setdiff1d(np.arange(len(contest.fixed)), [*rivals, contest.true_class])
+    return Rows(-contest.lead[:, others].T / contest.scale, (contest.fixed[others] - _AHEAD) / contest.scale)

@@ -1,0 +1,66 @@
+"""The documents that are most like this one: none of the true client's own may be the nearest."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.blocking.attackers.linear import Weighting
+from backend.blocking.attackers.neighbour import NearestNeighbour
+from backend.blocking.contests import Said
+from backend.blocking.program import Rows
+from backend.learning.arrays import Floats, Integers
+
+_OWN = 8
+"""Of the true client's documents, the nearest ones: the others are further away anyway."""
+
+_NEARER = 1e-4
+"""By how much a rival's document is nearer, as a share of the largest step of a word."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Neighbours:
+    """How alike a document is to the nearest documents of each class, as sums over the words that stay.
+
+    `alike` [document, word] is what each word adds while it stays, `fixed` [document] what stays; `class_of`
+    [document] ascends.
+    """
+
+    true_class: int
+    alike: Floats
+    fixed: Floats
+    class_of: Integers
+
+    @classmethod
+    def of(cls, nearest: NearestNeighbour, column: Mapping[str, int], said: Said, true_class: int) -> "Neighbours":
+        """The nearest documents of the true class and the nearest one of each other, by cosine."""
+        places, columns = said.looked_up(column)
+        staying, often = said.staying(column)
+        worth = Weighting.SUBLINEAR_TFIDF.values(said.counts[places], nearest.idf[columns])
+        worth_staying = Weighting.SUBLINEAR_TFIDF.values(often, nearest.idf[staying])
+        asked = np.zeros(len(nearest.idf))
+        asked[columns], asked[staying] = worth, worth_staying
+        near = _nearest_of_each(np.asarray(nearest.documents @ asked), nearest.class_of, true_class)
+        rows = nearest.documents[near]
+        alike = np.zeros((len(near), len(said.words)))
+        alike[:, places] = rows[:, columns].toarray() * worth
+        return cls(true_class, alike, np.asarray(rows[:, staying] @ worth_staying), nearest.class_of[near])
+
+    def rows(self, rivals: Integers, margin: float) -> Rows:
+        """A rival's nearest document is nearer than each own one, although words speak `margin` more for those."""
+        own = np.flatnonzero(self.class_of == self.true_class)
+        theirs = np.flatnonzero(np.isin(self.class_of, rivals))
+        if not len(own) or not len(theirs):
+            return Rows(np.zeros((0, self.alike.shape[1])), np.zeros(0))
+        best = theirs[(self.alike[theirs].sum(axis=1) + self.fixed[theirs]).argmax()]
+        lead, fixed = self.alike[own] - self.alike[best], self.fixed[own] - self.fixed[best]
+        scale = float(np.abs(lead).max(initial=0.0)) or 1.0
+        return Rows((lead + margin * np.abs(lead)) / scale, -(fixed + margin * np.abs(fixed)) / scale - _NEARER)
+
+
+def _nearest_of_each(alike: Floats, class_of: Integers, true_class: int) -> Integers:
+    """The documents that are most like: several of the true class, one of each other; ascending."""
+    order = np.lexsort((-alike, class_of))
+    turn = np.arange(len(order)) - np.searchsorted(class_of[order], class_of[order])
+    wanted = np.where(class_of[order] == true_class, _OWN, 1)
+    return np.sort(order[turn < wanted])
