@@ -15,9 +15,23 @@ from backend.reporting.render import table
 
 _DATA = Path("../shared/data")
 
+_NAMES = "\n".join(f"  {each.name}" for each in EXPERIMENTS)
+_HELP = f"""Repeat the papers' experiments, with their figures beside ours.
 
-@click.command()
-@click.argument("experiment", metavar=f"[{'|'.join((*(each.name for each in EXPERIMENTS), ALL))}]")
+Without --out the tables are printed, and redacted posts as a whole; the data are not ours to ship.
+
+\b
+EXPERIMENT is {ALL} or one of
+{_NAMES}
+
+\b
+Example:
+  unsaid evaluate {EXPERIMENTS[0].name} --data ../shared/data
+"""
+
+
+@click.command(help=_HELP)
+@click.argument("experiment")
 @click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
@@ -33,14 +47,7 @@ _DATA = Path("../shared/data")
 )
 @options.as_json
 def evaluate(experiment: str, data: Path, target: Path | None, *, as_json: bool) -> None:
-    """Repeat the papers' experiments, with their figures beside ours.
-
-    Without --out the tables are printed, and redacted posts as a whole; the data are not ours to ship.
-
-    \b
-    Example:
-      unsaid evaluate 20news-terms --data ../shared/data
-    """
+    """Repeat the papers' experiments."""
     found = tuple(run(named(experiment), data, progress))
     written = write(found, target) if target else ()
     if as_json:
