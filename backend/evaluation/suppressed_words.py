@@ -268,8 +268,8 @@ def redacted_post(folder: Path, advance: Advance = silent) -> Result:
         paragraphs(
             f"""
             The paper's picture blanks {len(_BLANK_IN_FIGURE_5)} different words, as far as it can be read. Ours at
-            k = {K_FAR} takes {taken[K_FAR]} of them and {extra[K_FAR]} that it leaves, at k = {K_NEAR} {taken[K_NEAR]}
-            and {extra[K_NEAR]}; the picture is nearer to k = {max(taken, key=lambda k: (taken[k] - extra[k], k))}.
+            k = {K_FAR} takes {taken[K_FAR]} of them and {extra[K_FAR]} that it leaves, at k = {K_NEAR}
+            {taken[K_NEAR]} and {extra[K_NEAR]}; the picture is nearer to k = {max(taken, key=lambda k: (taken[k] - extra[k], k))}.
             """
         ),
         paragraphs(
