@@ -253,6 +253,7 @@ def redacted_post(folder: Path, advance: Advance = silent) -> Result:
     gone = {k: set(hidden.levels[k - 1].words) for k in (K_NEAR, K_FAR)}
     taken = {k: len(words & _BLANK_IN_FIGURE_5) for k, words in gone.items()}
     extra = {k: len(words - _BLANK_IN_FIGURE_5) for k, words in gone.items()}
+    nearer = max(taken, key=lambda k: taken[k] - extra[k])
     return Result(
         "20news-example",
         "one redacted post",
@@ -269,7 +270,7 @@ def redacted_post(folder: Path, advance: Advance = silent) -> Result:
             f"""
             The paper's picture blanks {len(_BLANK_IN_FIGURE_5)} different words, as far as it can be read. Ours at
             k = {K_FAR} takes {taken[K_FAR]} of them and {extra[K_FAR]} that it leaves, at k = {K_NEAR}
-            {taken[K_NEAR]} and {extra[K_NEAR]}; the picture is nearer to k = {max(taken, key=lambda k: (taken[k] - extra[k], k))}.
+            {taken[K_NEAR]} and {extra[K_NEAR]}; the picture is nearer to k = {nearer}.
             """
         ),
         paragraphs(
