@@ -215,7 +215,7 @@ def _picked_again(plan: _Plan) -> _Plan:
 
 def _leaders(program: Program, shares: Floats) -> _Picks:
     """The k - 1 classes that do best against the true one before each classifier, with these shares."""
-    picks = []
+    picks: list[Integers] = []
     for contest in program.contests:
         leads = contest.leads(shares)
         leads[contest.true_class] = np.inf

@@ -24,6 +24,16 @@ def counts_from_rows(
     return counts
 
 
+def columns_of(counts: Counts, columns: Integers) -> Counts:
+    """The chosen columns, which ascend; several times faster than asking SciPy for them."""
+    place = np.full(counts.shape[1], -1, dtype=np.int64)
+    place[columns] = np.arange(len(columns))
+    moved = place[counts.indices]
+    stays = moved >= 0
+    starts: Integers = np.concatenate(([0], np.cumsum(stays)))[counts.indptr]
+    return counts_from_rows(counts.data[stays], moved[stays], starts, len(columns))
+
+
 def pack(arrays: Mapping[str, NDArray[np.generic]]) -> bytes:
     """Named arrays as the bytes of an `.npz` file."""
     stream = io.BytesIO()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from backend.errors import CorpusError
-from backend.learning.arrays import Counts, Floats, Integers, counts_from_rows
+from backend.learning.arrays import Counts, Floats, Integers, columns_of
 from backend.learning.calibration import RAW, expected_calibration_error, fit_temperature
 from backend.learning.counts import TermCounts
 from backend.learning.features import Features, class_presence, class_sums, select_features
@@ -89,7 +89,7 @@ def train(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> T
     Raises CorpusError when there are fewer than two clients, or no word is left to learn from.
     """
     model, features = derive(counts, options)
-    chosen = _columns(counts.word_counts, features.columns)
+    chosen = columns_of(counts.word_counts, features.columns)
     by_client = _hold_out(model.by_client, chosen, counts.client_of, options)
     by_utility = None
     if model.by_utility is not None:
@@ -113,7 +113,7 @@ def derive(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> 
     features = select_features(counts.words, counts.word_counts, counts.client_of, limit=options.features)
     if not features.words:
         raise CorpusError("no word occurs twice in the corpus, so nothing can be learnt; add documents")
-    chosen = _columns(counts.word_counts, features.columns)
+    chosen = columns_of(counts.word_counts, features.columns)
     model = ClientModel(
         clients=counts.clients,
         vocabulary=features.words,
@@ -125,16 +125,6 @@ def derive(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> 
         speakers=speakers_of(counts, features.columns),
     )
     return model, features
-
-
-def _columns(counts: Counts, columns: Integers) -> Counts:
-    """The chosen columns, which ascend; several times faster than asking SciPy for them."""
-    place = np.full(counts.shape[1], -1, dtype=np.int64)
-    place[columns] = np.arange(len(columns))
-    moved = place[counts.indices]
-    stays = moved >= 0
-    starts: Integers = np.concatenate(([0], np.cumsum(stays)))[counts.indptr]
-    return counts_from_rows(counts.data[stays], moved[stays], starts, len(columns))
 
 
 def _hold_out(model: NaiveBayes, counts: Counts, class_of: Integers, options: TrainingOptions) -> HeldOut | None:
@@ -208,7 +198,7 @@ def _telling_pairs(counts: TermCounts, features: Features) -> list[tuple[str, ..
     is_feature = np.zeros(len(counts.words), dtype=bool)
     is_feature[features.columns] = True
     columns = np.flatnonzero(is_feature[counts.pairs].all(axis=1))
-    chosen = _columns(counts.pair_counts, columns)
+    chosen = columns_of(counts.pair_counts, columns)
     names = [f"{counts.words[a]} {counts.words[b]}" for a, b in counts.pairs[columns].tolist()]
     return _telling(chosen, counts.client_of, names)
 

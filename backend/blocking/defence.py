@@ -1,0 +1,236 @@
+"""The attackers that a program holds out against, beside the model: those that are linear in the words.
+
+They learn from a capped sample of the documents, so that training stays counting. SVM, logistic regression and the
+nearest centroid are never among them: they are kept to tell how well the result holds against somebody who was
+never told of.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from backend.blocking.attackers import (
+    AttackerKind,
+    LinearAttacker,
+    NearestNeighbour,
+    Weighting,
+    fit_attacker,
+    fit_linear,
+    sample,
+)
+from backend.blocking.contests import Contest, Said
+from backend.blocking.neighbours import Neighbours
+from backend.learning.arrays import (
+    Counts,
+    Integers,
+    columns_of,
+    pack,
+    pack_counts,
+    pack_strings,
+    unpack,
+    unpack_counts,
+    unpack_strings,
+)
+from backend.learning.counts import TermCounts
+from backend.learning.features import select_features, stop_words
+
+ROWS = (
+    AttackerKind.NB,
+    AttackerKind.NB_STRONG,
+    AttackerKind.NB_BINARY,
+    AttackerKind.COMPLEMENT_NB,
+    AttackerKind.RIDGE,
+)
+"""The kinds whose rows a program has; the nearest documents have rows of their own."""
+
+KEPT_OUT = (AttackerKind.SVM, AttackerKind.LOGISTIC, AttackerKind.CENTROID)
+"""The kinds that no program is ever told of."""
+
+_DOCUMENTS = 2_000
+_WORDS = 30_000
+_CELLS = 4_000_000
+"""Classes times words of one attacker, at most: 32 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hardness:
+    """How hard a program tries: who leads before each attacker, by what margin, and which words go in any case.
+
+    With `everywhere` k - 1 clients lead before each attacker as before the model, otherwise one does: the true one
+    is not named first. `margin` (0…1) is what every word may speak more for the true client than attackers think.
+    Words that fewer than `speakers` (0, 1 or 2) other clients say go at once, whatever a classifier makes of them.
+    """
+
+    everywhere: bool = False
+    margin: float = 0.0
+    speakers: int = 0
+
+
+LADDER = (
+    Hardness(everywhere=False, margin=0.0, speakers=0),
+    Hardness(everywhere=False, margin=0.05, speakers=0),
+    Hardness(everywhere=False, margin=0.05, speakers=2),
+    Hardness(everywhere=True, margin=0.0, speakers=2),
+    Hardness(everywhere=True, margin=0.1, speakers=2),
+    Hardness(everywhere=True, margin=0.3, speakers=2),
+)
+"""What can be chosen, from keeping most words to protecting best."""
+
+UNMEASURED = LADDER[2]
+"""Where no promise could be measured, as with one document a client: rare words are what gives those away."""
+
+SELDOM = 0.92
+"""The share of documents in which strangers shall not name the client, where nobody asks for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How hidden documents fared before attackers that no program was told of.
+
+    `not_named` is the share (0…1) of guesses that were not the true client, `k_holds` that of ranks of k or more.
+    """
+
+    not_named: float
+    k_holds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What a hardness was worth at `k` on so many held-out `documents`.
+
+    `same` are the odds against strangers who have the same documents as the model, `others` against strangers who
+    have other documents of the same clients. `kept` is the mean share of word occurrences that stayed.
+    """
+
+    hardness: Hardness
+    k: int
+    documents: int
+    same: Odds
+    others: Odds
+    kept: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Defence:
+    """Attackers over one vocabulary, the documents they learnt from, and what was measured of them.
+
+    `counts` [document, word] and `class_of` [document] are the sample. `promises` follow LADDER; empty when too few
+    documents could be held out.
+    """
+
+    vocabulary: tuple[str, ...]
+    counts: Counts
+    class_of: Integers
+    attackers: tuple[LinearAttacker, ...]
+    promises: tuple[Promise, ...] = ()
+    nearest: NearestNeighbour = field(init=False, repr=False)
+    column: Mapping[str, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        classes = int(self.class_of.max()) + 1
+        nearest = fit_attacker(AttackerKind.NEAREST_NEIGHBOUR, self.counts, self.class_of, classes)
+        object.__setattr__(self, "nearest", nearest)
+        columns = {word: column for column, word in enumerate(self.vocabulary)}
+        object.__setattr__(self, "column", MappingProxyType(columns))
+
+    def contests(self, said: Said, client: int) -> tuple[Contest, ...]:
+        """The client against all others before each attacker."""
+        return tuple(Contest.of(each.kind.value, each, self.column, said, client) for each in self.attackers)
+
+    def neighbours(self, said: Said, client: int) -> Neighbours:
+        """The known documents that are most like this one."""
+        return Neighbours.of(self.nearest, self.column, said, client)
+
+    def promise(self, hardness: Hardness) -> Promise | None:
+        """What was measured of it; None when nothing was."""
+        return next((each for each in self.promises if each.hardness == hardness), None)
+
+    def hardness(self, assurance: float | None = None) -> Hardness:
+        """The first of LADDER with which k holds for a share `assurance` (0…1) of documents, else the best for it.
+
+        That is against strangers who have other documents. Without an assurance, the first with which strangers who
+        have the same documents seldom name the client.
+        """
+        if not self.promises:
+            return UNMEASURED if assurance is None else LADDER[-1]
+        if assurance is None:
+            return _first([each.same.not_named for each in self.promises], SELDOM, self.promises)
+        return _first([each.others.k_holds for each in self.promises], assurance, self.promises)
+
+
+def _first(shares: Sequence[float], wanted: float, promises: Sequence[Promise]) -> Hardness:
+    enough = (position for position, share in enumerate(shares) if share >= wanted)
+    return promises[next(enough, int(np.argmax(shares)))].hardness
+
+
+def train_defence(counts: TermCounts) -> Defence:
+    """Train the attackers of ROWS on a sample of the documents, each client among them; without promises.
+
+    Raises ValueError when no document says a word.
+    """
+    rows = sample(counts.client_of, _DOCUMENTS)
+    columns = _words_to_look_at(counts)
+    said = columns_of(counts.word_counts[rows], columns)
+    class_of = counts.client_of[rows]
+    classes = len(counts.clients)
+    attackers = tuple(fit_linear(kind, said, class_of, classes) for kind in ROWS)
+    return Defence(tuple(counts.words[column] for column in columns.tolist()), said, class_of, attackers)
+
+
+def pack_defence(defence: Defence) -> bytes:
+    """What a version keeps of a defence: the sample, and what takes long to learn from it."""
+    ridge = next(each for each in defence.attackers if each.kind is AttackerKind.RIDGE)
+    promises = json.dumps([asdict(promise) for promise in defence.promises]).encode()
+    return pack(
+        {
+            **pack_strings("vocabulary", defence.vocabulary),
+            **pack_counts("counts", defence.counts),
+            "class_of": defence.class_of,
+            "ridge": ridge.weights.astype(np.float32),
+            "promises": np.frombuffer(promises, dtype=np.uint8),
+        }
+    )
+
+
+def unpack_defence(content: bytes) -> Defence:
+    """The same defence; what is counted is counted again.
+
+    Raises KeyError or ValueError when the bytes are none.
+    """
+    arrays = unpack(content)
+    counts = unpack_counts("counts", arrays)
+    class_of = np.asarray(arrays["class_of"], dtype=np.int64)
+    classes = int(class_of.max()) + 1
+    promises = tuple(
+        Promise(
+            Hardness(**said["hardness"]),
+            said["k"],
+            said["documents"],
+            Odds(**said["same"]),
+            Odds(**said["others"]),
+            said["kept"],
+        )
+        for said in json.loads(arrays["promises"].tobytes())
+    )
+    counted = [fit_linear(kind, counts, class_of, classes) for kind in ROWS if kind is not AttackerKind.RIDGE]
+    bare = Defence(unpack_strings("vocabulary", arrays), counts, class_of, tuple(counted), promises)
+    weights = np.asarray(arrays["ridge"], dtype=np.float64)
+    # Both weigh words by the same documents, so that the idf is the same.
+    ridge = LinearAttacker(
+        AttackerKind.RIDGE, Weighting.SUBLINEAR_TFIDF, weights, np.zeros(classes), bare.nearest.idf
+    )
+    return replace(bare, attackers=(*counted, ridge))
+
+
+def _words_to_look_at(counts: TermCounts) -> Integers:
+    """The columns of the stop words, which stay but speak, and of the most telling of all others."""
+    limit = min(_WORDS, _CELLS // len(counts.clients))
+    stops = stop_words()
+    spoken = np.flatnonzero([word in stops for word in counts.words])
+    if len(counts.words) <= limit:
+        return np.arange(len(counts.words))
+    telling = select_features(counts.words, counts.word_counts, counts.client_of, limit=limit).columns
+    return np.union1d(spoken, telling)

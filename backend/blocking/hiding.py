@@ -1,0 +1,142 @@
+"""One document, one client, one program: what is asked for, stated and solved.
+
+What the services, the experiments and the measured promises share.
+"""
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.blocking.confusability import nearest_rivals
+from backend.blocking.contests import Bayes, Contest, Said
+from backend.blocking.defence import Defence, Hardness
+from backend.blocking.k_redactor import Program, solve
+from backend.blocking.utility import Objective, utilities
+from backend.learning.arrays import Floats
+from backend.learning.features import stop_words
+from backend.learning.model import ClientModel
+
+FLOOR_MARGIN = 0.03
+"""What every word may speak less for the utility class than the model thinks, so that others see the class too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a program is to reach: k, at least loss by `objective`, and how hard it tries before attackers.
+
+    With `exactly`, no more than k - 1 clients may lead (the paper's k-eval asks for that). `floor_margin` (0…1) is
+    what every word may speak less for the utility class.
+    """
+
+    k: int
+    objective: Objective
+    hardness: Hardness | None = None
+    floor_margin: float = FLOOR_MARGIN
+    exactly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """The words to suppress, ascending, and how good that is; see `k_redactor.Solution`."""
+
+    words: tuple[str, ...]
+    gap: float
+    unmet: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hiding:
+    """A document of a client as a program sees it.
+
+    `said` counts the words that other redactions have left, `original` [class] are the model's scores of the whole
+    document. Without a `defence` only the model is held out against. Words in `keep` stay.
+    """
+
+    model: ClientModel
+    client: int
+    said: Mapping[str, int]
+    original: Floats
+    defence: Defence | None = None
+    keep: AbstractSet[str] = frozenset()
+
+    def solve(self, aim: Aim) -> Hidden:
+        """Solve the program of an aim.
+
+        Raises InfeasibleProgram and SolverFailed as `k_redactor.solve` does; ValueError when the objective needs
+        the utility class of a client that has none.
+        """
+        defence = self.defence if aim.hardness is not None else None
+        known = [self.model.by_client.column.keys()]
+        if defence is not None:
+            known.append(defence.column.keys())
+        rare = self._rare(aim.hardness.speakers) if aim.hardness else frozenset()
+        left = {word: count for word, count in self.said.items() if word not in rare}
+        said = Said.of(left, known, self.keep)
+        program = self._stated(aim, said, defence)
+        # The paper's objectives come with the paper's rivals: the k - 1 best of the original document.
+        rivals = None
+        if aim.objective.of_the_paper:
+            rivals = nearest_rivals(self.original, self.client, aim.k - 1).tolist()
+        solution = solve(program, rivals)
+        gone = (word for word, stays in zip(said.words, solution.stays.tolist(), strict=True) if not stays)
+        return Hidden(tuple(sorted({*gone, *rare})), solution.gap, solution.unmet)
+
+    def _rare(self, speakers: int) -> frozenset[str]:
+        """The words that fewer than so many (up to 2) other clients say."""
+        if not speakers:
+            return frozenset()
+        features = self.model.by_client.column
+        saying = np.bincount(self.model.presence.indices, minlength=len(features))
+        start, end = self.model.presence.indptr[self.client : self.client + 2].tolist()
+        saying[self.model.presence.indices[start:end]] -= 1
+        rare = set()
+        for word in self.said.keys() - self.keep - stop_words():
+            others = features.get(word)
+            if others is None:
+                heard = len(set(self.model.speakers.of(word)) - {self.client})
+            else:
+                heard = int(saying[others])
+            if heard < speakers:
+                rare.add(word)
+        return frozenset(rare)
+
+    def _stated(self, aim: Aim, said: Said, defence: Defence | None) -> Program:
+        by_client = self.model.by_client
+        hardness = aim.hardness or Hardness()
+        before_model = Contest.of("model", Bayes(by_client), by_client.column, said, self.client)
+        attackers = () if defence is None else defence.contests(said, self.client)
+        return Program(
+            k=aim.k,
+            values=self._values(aim.objective, said),
+            counts=said.counts,
+            contests=(before_model, *attackers),
+            utility=self._floor(said) if aim.objective is Objective.FLOOR else None,
+            leaders=aim.k - 1 if hardness.everywhere else 1,
+            margin=hardness.margin,
+            floor_margin=aim.floor_margin,
+            exactly=aim.exactly,
+            neighbours=None if defence is None else defence.neighbours(said, self.client),
+        )
+
+    def _values(self, objective: Objective, said: Said) -> Floats:
+        """What each word is worth with all its occurrences; one that is no feature says nothing of the class."""
+        if not objective.of_the_paper:
+            return said.counts.astype(np.float64)
+        places, features = said.looked_up(self.model.by_client.column)
+        worth = np.zeros(len(said.words))
+        worth[places] = utilities(objective, self.model, self._utility(), features)
+        return worth * said.counts
+
+    def _floor(self, said: Said) -> Contest:
+        by_utility = self.model.by_utility
+        if by_utility is None:
+            raise ValueError("a floor needs utility classes")
+        return Contest.of("utility", Bayes(by_utility), by_utility.column, said, self._utility())
+
+    def _utility(self) -> int:
+        utility = int(self.model.utility_of[self.client])
+        if utility < 0:
+            raise ValueError("the client has no utility class")
+        return utility

@@ -1,0 +1,158 @@
+"""What a hardness is worth against attackers that nobody was told of, measured on documents held out of everything.
+
+One document of each client is held out, and the others are dealt into two halves. The model and the attackers
+that a program knows learn from the first half. Strangers of other kinds learn from the first half too, or from the
+second and then have none of the model's documents. The held-out documents are hidden and shown to all of them.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.blocking.attackers import Attacker, fit_attacker, sample
+from backend.blocking.confusability import k_reached
+from backend.blocking.defence import KEPT_OUT, LADDER, Defence, Hardness, Odds, Promise, train_defence
+from backend.blocking.hiding import Aim, Hiding
+from backend.blocking.utility import Objective
+from backend.document.tokens import terms
+from backend.errors import CorpusError, InfeasibleProgram, SolverFailed
+from backend.learning.arrays import Counts, Integers, counts_from_rows
+from backend.learning.counts import TermCounts
+from backend.learning.features import stop_words
+from backend.learning.model import ClientModel, TrainingOptions
+from backend.learning.train import derive
+
+_HELD_OUT, _SAME, _OTHERS = range(3)
+"""The parts of the documents: hidden, read by the model and some strangers, read by other strangers."""
+
+_NEEDED = 3
+"""Documents of a client, so that each part has one; and clients, so that there is somebody to name."""
+
+_DOCUMENTS = 24
+_STRANGERS_LEARN_FROM = 600
+_K = 5
+_LENGTH = 1_200
+"""Words, as many as 8,000 characters hold: longer documents are thinned out to as many."""
+
+
+def promises(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> tuple[Promise, ...]:
+    """Measure each hardness of LADDER; empty when fewer than three clients have three documents each."""
+    folds = _Folds.of(counts)
+    if folds is None:
+        return ()
+    known = folds.part(_SAME)
+    try:
+        model, _ = derive(known, options)
+    except CorpusError:
+        return ()
+    defence = train_defence(known)
+    same, others = folds.strangers(_SAME), folds.strangers(_OTHERS)
+    trials = [_Trial(model, defence, folds, *each) for each in folds.hidden()]
+    k = min(_K, len(folds.clients))
+    return tuple(_promise(hardness, k, trials, same, others) for hardness in LADDER)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Folds:
+    """The documents of clients that have three or more, dealt out; `part_of` [document] is -1 for all others."""
+
+    counts: TermCounts
+    clients: Integers
+    part_of: Integers
+
+    @classmethod
+    def of(cls, counts: TermCounts) -> "_Folds | None":
+        clients = np.flatnonzero(np.bincount(counts.client_of) >= _NEEDED)
+        if len(clients) < _NEEDED:
+            return None
+        part_of = np.full(len(counts.documents), -1, dtype=np.int64)
+        shuffled = np.random.default_rng(0).permutation(len(counts.documents))
+        for client in clients.tolist():
+            own = shuffled[counts.client_of[shuffled] == client]
+            part_of[own] = np.where(np.arange(len(own)) == 0, _HELD_OUT, _SAME + np.arange(len(own)) % 2)
+        return cls(counts, clients, part_of)
+
+    def part(self, number: int) -> TermCounts:
+        """The counts of one part alone."""
+        gone = np.flatnonzero(self.part_of != number).tolist()
+        return self.counts.without([self.counts.documents[row] for row in gone])
+
+    def strangers(self, number: int) -> tuple[Attacker, ...]:
+        """The attackers that are kept out, trained on a sample of one part; they see every word of the corpus."""
+        rows = np.flatnonzero(self.part_of == number)
+        class_of = np.searchsorted(self.clients, self.counts.client_of[rows])
+        some = sample(class_of, _STRANGERS_LEARN_FROM)
+        said = self.counts.word_counts[rows[some]]
+        return tuple(fit_attacker(kind, said, class_of[some], len(self.clients)) for kind in KEPT_OUT)
+
+    def hidden(self) -> Iterator[tuple[int, dict[str, int]]]:
+        """Some held-out documents: their client's index among `clients`, and what they say."""
+        rows = np.flatnonzero(self.part_of == _HELD_OUT)
+        chance = np.random.default_rng(2)
+        for row in np.sort(chance.permutation(rows)[:_DOCUMENTS]).tolist():
+            start, end = self.counts.word_counts.indptr[row : row + 2].tolist()
+            columns = self.counts.word_counts.indices[start:end].tolist()
+            whole = self.counts.word_counts.data[start:end]
+            often = chance.binomial(whole, min(1.0, _LENGTH / max(int(whole.sum()), 1)))
+            said = {self.counts.words[column]: count for column, count in zip(columns, often.tolist(), strict=True)}
+            client = int(self.counts.client_of[row])
+            yield int(np.searchsorted(self.clients, client)), _nameless(said, self.counts, client)
+
+    def row(self, said: Mapping[str, int]) -> Counts:
+        """A document as the strangers read it, [1, word]."""
+        place = {word: column for column, word in enumerate(self.counts.words) if word in said}
+        columns = np.array(list(place.values()), dtype=np.int64)
+        often = np.array([said[word] for word in place], dtype=np.int32)
+        return counts_from_rows(often, columns, np.array([0, len(often)]), len(self.counts.words))
+
+
+def _nameless(said: Mapping[str, int], counts: TermCounts, client: int) -> dict[str, int]:
+    """Without the words of the client's names, which are suppressed whatever a program says."""
+    known = counts.clients[client]
+    names = {word for name in (known.name, *known.aliases) for word in terms(name)} - stop_words()
+    return {word: count for word, count in said.items() if count and word not in names}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Trial:
+    """One held-out document, hidden by a model and a defence that have never seen it."""
+
+    model: ClientModel
+    defence: Defence
+    folds: _Folds
+    client: int
+    said: Mapping[str, int]
+
+    def hidden(self, hardness: Hardness, k: int) -> dict[str, int]:
+        """What is left of the document; all of it where no words satisfy the program."""
+        objective = Objective.FLOOR if self.model.utility_of[self.client] >= 0 else Objective.UNIFORM
+        if self.model.by_utility is None:
+            objective = Objective.UNIFORM
+        hiding = Hiding(self.model, self.client, self.said, self.model.by_client.log_prior, self.defence)
+        try:
+            gone = hiding.solve(Aim(k, objective, hardness)).words
+        except (InfeasibleProgram, SolverFailed):
+            return dict(self.said)
+        return {word: count for word, count in self.said.items() if word not in set(gone)}
+
+
+def _promise(
+    hardness: Hardness, k: int, trials: list[_Trial], same: tuple[Attacker, ...], others: tuple[Attacker, ...]
+) -> Promise:
+    left = [trial.hidden(hardness, k) for trial in trials]
+    kept = [sum(after.values()) / max(sum(each.said.values()), 1) for after, each in zip(left, trials, strict=True)]
+    return Promise(
+        hardness, k, len(trials), _odds(k, trials, left, same), _odds(k, trials, left, others), float(np.mean(kept))
+    )
+
+
+def _odds(k: int, trials: list[_Trial], left: list[dict[str, int]], strangers: tuple[Attacker, ...]) -> Odds:
+    ranks = np.array(
+        [
+            k_reached(stranger.scores(trial.folds.row(after))[0], trial.client)
+            for trial, after in zip(trials, left, strict=True)
+            for stranger in strangers
+        ]
+    )
+    return Odds(float((ranks > 1).mean()), float((ranks >= k).mean()))
