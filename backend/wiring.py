@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from backend.blocking.defence import Defence
+from backend.blocking.utility import Objective
 from backend.detection.pii import parse_entities
 from backend.document.phrases import Phrase
 from backend.errors import InvalidRequest
@@ -9,8 +11,13 @@ from backend.learning.model import ClientModel
 from backend.learning.registry import Registry
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.services.analyse import HideRequest
+from backend.services.choosing import Wish
 from backend.services.guess import KnownClients
+from backend.services.retrain import load_defence
 from backend.settings import Settings
+
+OBJECTIVES = tuple(objective.value for objective in Objective)
+"""The names that `hide_request` takes for `objective`."""
 
 PLACEHOLDER_STYLES = tuple(style.value for style in PlaceholderStyle)
 """The names that `placeholder_style` takes."""
@@ -38,6 +45,23 @@ def serving_model(folder: Path | None, version: str | None) -> ClientModel:
     return open_registry(folder).load(version)
 
 
+def serving_defence(
+    folder: Path | None, version: str | None, hide: HideRequest, *, robust: bool | None
+) -> Defence | None:
+    """The attackers of a version that programs hold out against; None where they are not wanted, or not there.
+
+    `robust` None takes them where the version has them.
+
+    Raises InvalidRequest when they are wanted and not there; RegistryDamaged.
+    """
+    if robust is False or hide.no_cii or hide.wish.objective is Objective.SIMPLE:
+        return None
+    defence = load_defence(open_registry(folder), version)
+    if defence is None and robust:
+        raise InvalidRequest("--robust needs attackers, and this version was stored without; train it again")
+    return defence
+
+
 def known_clients(folder: Path | None, version: str | None) -> KnownClients:
     """The clients of a version with what it has read of each; raises as `serving_model`."""
     registry = open_registry(folder)
@@ -45,7 +69,7 @@ def known_clients(folder: Path | None, version: str | None) -> KnownClients:
     return KnownClients(name, registry.load_report(name).clients)
 
 
-def hide_request(
+def hide_request(  # noqa: PLR0913 - one argument an option
     *,
     client: str | None,
     manifest: Path | None,
@@ -54,6 +78,8 @@ def hide_request(
     pii: str,
     always: tuple[str, ...],
     never: tuple[str, ...],
+    objective: str | None = None,
+    assurance: float | None = None,
 ) -> HideRequest:
     """Check what somebody asks to be hidden.
 
@@ -64,7 +90,8 @@ def hide_request(
     always_terms, never_terms = _phrases(always), _phrases(never)
     if both := {term.key for term in always_terms} & {term.key for term in never_terms}:
         raise InvalidRequest(f"{len(both)} terms stand in --always and in --never; take each out of one")
-    return HideRequest(client, manifest, no_cii, k, parse_entities(pii), always_terms, never_terms)
+    wish = Wish(None if objective is None else Objective(objective), assurance)
+    return HideRequest(client, manifest, no_cii, k, parse_entities(pii), always_terms, never_terms, wish=wish)
 
 
 def _phrases(terms: tuple[str, ...]) -> tuple[Phrase, ...]:

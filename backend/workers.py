@@ -31,6 +31,21 @@ class Workers:
         with self._backend():
             yield from joblib.Parallel(return_as="generator")(joblib.delayed(work)(item) for item in items)
 
+    @staticmethod
+    @contextlib.contextmanager
+    def beside(work: Callable[[Item], Result], item: Item) -> Iterator[Callable[[], Result]]:
+        """Do one piece of work in another process meanwhile; call what is yielded to wait for its result.
+
+        Work that nobody has waited for is stopped in the end.
+        """
+        from joblib.externals.loky import ProcessPoolExecutor
+
+        executor = ProcessPoolExecutor(max_workers=1)
+        try:
+            yield executor.submit(work, item).result
+        finally:
+            executor.shutdown(kill_workers=True)
+
     @contextlib.contextmanager
     def _backend(self) -> Iterator[None]:
         import joblib

@@ -60,6 +60,8 @@ class Hiding:
     original: Floats
     defence: Defence | None = None
     keep: AbstractSet[str] = frozenset()
+    utility: int | None = None
+    """The utility class to keep, an index into the model's; without one, the client's."""
 
     def solve(self, aim: Aim) -> Hidden:
         """Solve the program of an aim.
@@ -136,7 +138,7 @@ class Hiding:
         return Contest.of("utility", Bayes(by_utility), by_utility.column, said, self._utility())
 
     def _utility(self) -> int:
-        utility = int(self.model.utility_of[self.client])
+        utility = int(self.model.utility_of[self.client]) if self.utility is None else self.utility
         if utility < 0:
             raise ValueError("the client has no utility class")
         return utility

@@ -4,7 +4,6 @@ A variable says which share of a word stays, 0 to 1; a row bounds a sum over the
 program lets shares be fractions, which gives a bound that no choice of whole words can beat.
 """
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,8 +13,13 @@ import pulp
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
 
+pulp.set_v4_migration_warnings(False)  # this module speaks PuLP 3, to which pyproject.toml holds it
+
 _SECONDS = 10.0
 """A relaxed program takes milliseconds; one that takes this long has gone wrong."""
+
+_TOLERANCE = 1e-9
+"""By how much HiGHS may break a row of whole words; its own 1e-6 would lose solutions that are tight."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,11 +61,14 @@ def relax(values: Floats, rows: Rows) -> Relaxed:
 
     Raises InfeasibleProgram when no shares satisfy all rows, SolverFailed when neither solver answers.
     """
-    problem, variables = _stated(values, rows)
+    if not len(values):
+        return _without_words(rows)
+    problem = _stated(values, rows)
     _solve(problem, _SECONDS)
-    shares = np.array([variable.varValue for variable in variables], dtype=np.float64)
-    reduced = np.array([variable.dj or 0.0 for variable in variables], dtype=np.float64)
-    return Relaxed(np.clip(shares, 0, 1), float(values @ shares), np.abs(reduced))
+    shares = np.array([variable.varValue for variable in problem.words], dtype=np.float64)
+    reduced = np.array([variable.dj or 0.0 for variable in problem.words], dtype=np.float64)
+    shares = np.clip(shares, 0, 1)
+    return Relaxed(shares, float(values @ shares), np.abs(reduced))
 
 
 def exact(values: Floats, rows: Rows, stays: Booleans, free: Integers, seconds: float) -> Booleans | None:
@@ -69,52 +76,75 @@ def exact(values: Floats, rows: Rows, stays: Booleans, free: Integers, seconds: 
     fixed = stays.copy()
     fixed[free] = False
     spoken_for = rows.coefficients[:, fixed].sum(axis=1)
-    problem, variables = _stated(
-        values[free], Rows(rows.coefficients[:, free], rows.bounds - spoken_for), category=pulp.LpBinary
-    )
-    try:
-        _solve(problem, seconds)
-    except (InfeasibleProgram, SolverFailed):
-        return None
-    chosen = [variable.varValue for variable in variables]
-    if None in chosen:
-        return None
-    fixed[free] = np.array(chosen, dtype=np.float64) > 0.5
+    if len(free):
+        left = Rows(rows.coefficients[:, free], rows.bounds - spoken_for)
+        problem = _stated(values[free], left, category=pulp.LpBinary)
+        try:
+            _solve(problem, seconds)
+        except (InfeasibleProgram, SolverFailed):
+            return None
+        fixed[free] = [variable.varValue > 0.5 for variable in problem.words]
     return fixed if rows.hold(fixed) else None
 
 
-def _stated(
-    values: Floats, rows: Rows, category: str = pulp.LpContinuous
-) -> tuple[pulp.LpProblem, list[pulp.LpVariable]]:
+class _Words(pulp.LpProblem):  # type: ignore[misc]
+    """A problem whose variables are known: PuLP would gather them from all rows each time that it needs them."""
+
+    def __init__(self, words: list[pulp.LpVariable]) -> None:
+        super().__init__("words", pulp.LpMaximize)
+        self.words = words
+
+    def variables(self) -> list[pulp.LpVariable]:
+        return self.words
+
+
+def _stated(values: Floats, rows: Rows, category: str = pulp.LpContinuous) -> _Words:
     """The program in PuLP's terms; variables have numbers for names, so that no solver's file holds a word."""
-    problem = pulp.LpProblem("words", pulp.LpMaximize)
     variables = [pulp.LpVariable(f"v{number}", 0, 1, category) for number in range(len(values))]
+    problem = _Words(variables)
     problem.setObjective(pulp.LpAffineExpression(zip(variables, values.tolist(), strict=True)))
     # An expression made of all pairs at once; lpSum would add them up one by one, twenty times slower.
     for row, bound in zip(rows.coefficients.tolist(), rows.bounds.tolist(), strict=True):
         sum_of_row = pulp.LpAffineExpression(zip(variables, row, strict=True))
         problem.addConstraint(pulp.LpConstraint(sum_of_row, pulp.LpConstraintLE, rhs=bound))
-    return problem, variables
+    return problem
 
 
-def _solve(problem: pulp.LpProblem, seconds: float) -> None:
-    for solver in _solvers(seconds):
+def _without_words(rows: Rows) -> Relaxed:
+    """PuLP refuses a program without variables: all sums are 0."""
+    if (rows.bounds < 0).any():
+        raise _infeasible()
+    return Relaxed(np.zeros(0), 0.0, np.zeros(0))
+
+
+def _solve(problem: _Words, seconds: float) -> None:
+    whole = problem.isMIP()
+    for solver in _solvers(seconds, whole=whole):
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                problem.solve(solver)
+            problem.solve(solver)
         except pulp.PulpSolverError:
             continue
-        if problem.sol_status in (pulp.LpSolutionOptimal, pulp.LpSolutionIntegerFeasible):
+        if any(variable.varValue is None for variable in problem.words):
+            continue
+        # Out of time, whole words that were found may be used; shares may break rows, and are no bound.
+        if problem.sol_status == pulp.LpSolutionOptimal:
+            return
+        if problem.sol_status == pulp.LpSolutionIntegerFeasible and whole:
             return
         if problem.sol_status == pulp.LpSolutionInfeasible:
-            raise InfeasibleProgram("no choice of words satisfies every row; lower k, or drop the utility floor")
+            raise _infeasible()
     raise SolverFailed("neither HiGHS nor CBC solved the program; words are chosen greedily instead")
 
 
-def _solvers(seconds: float) -> Iterator[pulp.LpSolver]:
+def _infeasible() -> InfeasibleProgram:
+    return InfeasibleProgram("no choice of words satisfies every row; lower k, or drop the utility floor")
+
+
+def _solvers(seconds: float, *, whole: bool) -> Iterator[pulp.LpSolver]:
     """HiGHS in this process, then CBC in one of its own."""
-    highs = pulp.HiGHS(msg=False, threads=1, timeLimit=seconds)
+    # Few rows and no structure: looking for simplifications takes longer than solving. Whole words gain by it.
+    options = {"mip_feasibility_tolerance": _TOLERANCE} if whole else {"presolve": "off"}
+    highs = pulp.HiGHS(msg=False, threads=1, timeLimit=seconds, **options)
     if highs.available():
         yield highs
     cbc = pulp.PULP_CBC_CMD(msg=False, threads=1, timeLimit=seconds)

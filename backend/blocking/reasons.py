@@ -18,6 +18,8 @@ from backend.learning.arrays import Floats, Integers
 _TELLING = 1.05
 """A word that is less than that many times likelier sets nobody apart."""
 
+_BEYOND_THE_MODEL = "the model does not look at it, but attackers of other kinds know the client by it"
+
 _LARGEST = 700.0
 """Nats; beyond it a ratio is no float any more."""
 
@@ -64,10 +66,13 @@ class Case:
         return cls(remaining, client, k, nearest_rivals(original.scores(), client, k - 1), words, name_of)
 
     def metric(self, words: Sequence[str]) -> Floats:
-        """[word], nats: how much each word of the vocabulary speaks for the client against its rivals."""
+        """[word], nats: how much each word speaks for the client against its rivals; 0 outside the vocabulary."""
         column = self.remaining.model.column
-        columns = np.array([column[word] for word in words], dtype=np.int64)
-        return self._metrics(columns)
+        known = [(place, column[word]) for place, word in enumerate(words) if word in column]
+        both = np.array(known, dtype=np.int64).reshape(-1, 2)
+        told = np.zeros(len(words))
+        told[both[:, 0]] = self._metrics(both[:, 1])
+        return told
 
     def next_words(self, keep: frozenset[str], how_many: int) -> tuple[str, ...]:
         """The words that still stand and speak most for the client, the most telling first; none of `keep`."""
@@ -94,16 +99,17 @@ class Case:
     def _told(self, terms: Sequence[Sequence[str]], sign: int, consequence: Callable[[Outlook], str]) -> list[str]:
         model = self.remaining.model
         place = {model.vocabulary[feature]: i for i, feature in enumerate(self.remaining.features.tolist())}
-        columns = np.array([place[word] for words in terms for word in words], dtype=np.int64)
-        starts = np.cumsum([0, *map(len, terms)])
+        known = [[place[word] for word in words if word in place] for words in terms]
+        columns = np.array([column for columns in known for column in columns], dtype=np.int64)
+        starts = np.cumsum([0, *map(len, known)])
         belongs = csr_array((np.ones(len(columns)), columns, starts), shape=(len(terms), len(place)))
         said = csr_array((self.remaining.counts[columns], columns, starts), shape=belongs.shape)
         spoken = model.log_likelihood.T[self.remaining.features]
         apart = belongs @ (spoken[:, [self.client]] - spoken[:, self.rivals])
         scores = self.scores + sign * (said @ spoken)
         return [
-            f"{self._ratio(row)}; {consequence(self._outlook(after))}"
-            for row, after in zip(apart, scores, strict=True)
+            f"{self._ratio(row)}; {consequence(self._outlook(after))}" if columns else _BEYOND_THE_MODEL
+            for columns, row, after in zip(known, apart, scores, strict=True)
         ]
 
     def _outlook(self, scores: Floats) -> Outlook:

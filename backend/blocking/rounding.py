@@ -1,152 +1,227 @@
 """From shares of words to whole words: a choice that truly satisfies every row, close to the relaxed optimum.
 
-The relaxed program leaves few words in part, but rounding them can break a row. All ways to round them and the
-words that are nearly tied are tried at once; then words swap places while that gains; and only when nothing
-satisfied the rows is a small exact program asked.
+A word that is kept or dropped against the relaxed program costs its reduced cost. So a good choice differs from the
+relaxed one in the words that it leaves in part and a few that cost little, and the cheapest of all such changes are
+tried at once. Where none comes close, the weightiest word in part becomes whole, the program is relaxed again, and
+the search repeated around that; only when nothing was found is a small exact program asked.
 """
 
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
-from backend.blocking.program import Relaxed, Rows, exact
+from backend.blocking.program import Relaxed, Rows, exact, relax
+from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
 
-_TOGETHER = 12
-"""Words whose every combination is tried at once: 4,096 of them."""
+_HALF = 10
+"""Words of which all combinations are formed; those of two such halves are joined."""
 
-_ROUNDS = 10
-_GOOD_ENOUGH = 0.001
-"""Of the relaxed value: closer than that is not looked for."""
+_CHEAPEST = 8192
+"""So many of the cheapest joint combinations are tried for certain, and some dearer ones."""
 
-_CORE = 80
-"""Words that may swap places: those whose reduced cost is smallest."""
+_ROUNDS = 3
+_POOL = 3
+"""Rounds after the first take words from so many times as many cheap ones, by lot."""
 
-_PARTNERS = 40
-_SWAPS_AT_ONCE = 3000
+_DIVES = 8
+_GOOD = 0.001
+_GOOD_ENOUGH = 0.008
+"""Shares of the relaxed value: as close as that, no other words are tried, and none is made whole."""
+
 _KERNELS = (40, 120)
-_KERNEL_SECONDS = 0.5
+_KERNEL_SECONDS = 0.1
 
 _WHOLE = 1e-7
 """A share that close to 0 or 1 is whole."""
+
+_SAME = 1e-9
+"""Values that differ less are equal."""
 
 
 def rounded(values: Floats, rows: Rows, relaxed: Relaxed) -> Booleans | None:
     """Which words stay, [word], so that every row holds; None when no such choice was found.
 
-    The value of what stays is near `relaxed.value`, which it cannot exceed.
+    The value of what stays is near `relaxed.value`, which it cannot exceed; for up to 12 words it is the greatest.
     """
-    order = _core(relaxed)
-    best = _combined(values, rows, relaxed, order)
-    if best is None:
-        best = _kernel(values, rows, relaxed, order)
-    if best is None:
-        return None
-    return _swapped(values, rows, best, order[:_CORE])
-
-
-def _core(relaxed: Relaxed) -> Integers:
-    """The words, those in part first, then by how nearly they are."""
-    partly = (relaxed.shares > _WHOLE) & (relaxed.shares < 1 - _WHOLE)
-    return np.argsort(np.where(partly, -1.0, relaxed.reduced_costs), kind="stable")
-
-
-def _combined(values: Floats, rows: Rows, relaxed: Relaxed, order: Integers) -> Booleans | None:
-    """Try all combinations of a few words at a time, the rest as it is; each round from the best of the last."""
-    chance = np.random.default_rng(0)
-    stays = relaxed.shares > 0.5
+    search = _Search(values, rows, _bound(values, relaxed))
+    around: _Around | None = _Around.of(rows, relaxed)
     best: Booleans | None = None
-    for round_ in range(_ROUNDS):
-        free = order[:_TOGETHER]
-        if round_:
-            pool = order[: _TOGETHER * (2 + round_)]
-            free = chance.choice(pool, min(_TOGETHER, len(pool)), replace=False)
-        stays, feasible = _best_combination(values, rows, stays, free)
-        if feasible and (best is None or values[stays].sum() > values[best].sum()):
-            best = stays
-            if values[best].sum() >= relaxed.value - _GOOD_ENOUGH * abs(relaxed.value):
+    for _ in range(_DIVES):
+        if around is None:
+            break
+        best = search.near(around, best)
+        if search.reached(best, _GOOD_ENOUGH):
+            return best
+        around = search.dived(around)
+    return best if best is not None else _kernel(values, rows, relaxed)
+
+
+def _bound(values: Floats, relaxed: Relaxed) -> float:
+    """What no whole words can exceed: where all words are worth whole numbers, a whole number."""
+    if (values == np.round(values)).all():
+        return float(np.floor(relaxed.value + 1e-6))
+    return relaxed.value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Around:
+    """A relaxed solution, and the words that were made whole on the way to it.
+
+    `order` are the other words: those in part, the weightiest first, then the rest, the cheapest first.
+    """
+
+    relaxed: Relaxed
+    made_whole: Booleans
+    order: Integers
+    partly: int
+
+    @classmethod
+    def of(cls, rows: Rows, relaxed: Relaxed, made_whole: Booleans | None = None) -> "_Around":
+        if made_whole is None:
+            made_whole = np.zeros(len(relaxed.shares), dtype=bool)
+        partly = (relaxed.shares > _WHOLE) & (relaxed.shares < 1 - _WHOLE) & ~made_whole
+        weight = np.abs(rows.coefficients).max(axis=0, initial=0)
+        order = np.lexsort((np.where(partly, -weight, relaxed.reduced_costs), ~partly, made_whole))
+        return cls(relaxed, made_whole, order[: int((~made_whole).sum())], int(partly.sum()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    values: Floats
+    rows: Rows
+    bound: float
+
+    def reached(self, stays: Booleans | None, within: float) -> bool:
+        """Whether what stays is worth all but that share of the bound."""
+        return stays is not None and self.worth(stays) >= self.bound - within * abs(self.bound) - _SAME
+
+    def worth(self, stays: Booleans) -> float:
+        return float(self.values[stays].sum())
+
+    def near(self, around: _Around, best: Booleans | None) -> Booleans | None:
+        """The best of `best` and what was found near a relaxed solution, changing a few words in each round."""
+        chance = np.random.default_rng(0)
+        stays = around.relaxed.shares > 0.5
+        for round_ in range(_ROUNDS):
+            free = around.order[: 2 * _HALF]
+            if round_:
+                # Words in part are always free; the others by lot.
+                partly = min(around.partly, _HALF)
+                pool = around.order[partly : _POOL * 2 * _HALF]
+                others = chance.choice(pool, min(2 * _HALF - partly, len(pool)), replace=False)
+                free = np.concatenate((around.order[:partly], others))
+            found = self._changed(around.relaxed, stays, free, best)
+            if found is not None:
+                stays = best = found
+            if self.reached(best, _GOOD):
                 break
-    return best
+        return best
+
+    def _changed(
+        self, relaxed: Relaxed, stays: Booleans, free: Integers, best: Booleans | None
+    ) -> Booleans | None:
+        """The best of the cheapest changes of `free` words that is better than `best` and satisfies all rows."""
+        to_beat = -np.inf if best is None else self.worth(best)
+        slack = self.rows.bounds - self.rows.coefficients[:, stays].sum(axis=1)
+        changes = np.where(stays[free], -1.0, 1.0)
+        uses = self.rows.coefficients[:, free] * changes
+        # Against the relaxed solution a change costs; back to it, it saves.
+        costs = np.where(stays[free] == (relaxed.shares[free] > 0.5), 1, -1) * relaxed.reduced_costs[free]
+        can_break = np.flatnonzero(np.clip(uses, 0, None).sum(axis=1) > slack)
+        can_break = can_break[np.argsort(slack[can_break], kind="stable")]
+        gains = self.values[free] * changes
+        halves = [_Half.of(costs[half], gains[half], uses[can_break, half]) for half in (np.s_[::2], np.s_[1::2])]
+        one, other = _cheapest_pairs(len(halves[0].costs), len(halves[1].costs))
+        gain = halves[0].gains[one] + halves[1].gains[other]
+        better = np.flatnonzero(gain > to_beat - self.worth(stays) + _SAME)
+        one, other, gain = one[better], other[better], gain[better]
+        for row, room in enumerate(slack[can_break].tolist()):
+            fits = np.flatnonzero(halves[0].uses[row, one] + halves[1].uses[row, other] <= room)
+            one, other, gain = one[fits], other[fits], gain[fits]
+        for place in np.argsort(-gain, kind="stable")[:10].tolist():
+            after = stays.copy()
+            after[free[::2]] ^= halves[0].ways[one[place]]
+            after[free[1::2]] ^= halves[1].ways[other[place]]
+            if self.rows.hold(after):  # else it was rounding alone that let it through
+                return after
+        return None
+
+    def dived(self, around: _Around) -> _Around | None:
+        """Make the weightiest word in part whole, and relax the program again; None when that cannot be."""
+        if not around.partly:
+            return None
+        word = around.order[0]
+        made_whole = around.made_whole.copy()
+        made_whole[word] = True
+        nearer = round(float(around.relaxed.shares[word]))
+        for share in (nearer, 1 - nearer):
+            shares = around.relaxed.shares.copy()
+            shares[word] = share
+            try:
+                return _Around.of(self.rows, self._relaxed(shares, made_whole), made_whole)
+            except (InfeasibleProgram, SolverFailed):
+                continue
+        return None
+
+    def _relaxed(self, shares: Floats, made_whole: Booleans) -> Relaxed:
+        """Relax the program with some words fixed to these shares, under the rows that are within reach."""
+        coefficients = self.rows.coefficients
+        room = self.rows.bounds - coefficients @ shares
+        near = room < np.abs(coefficients).max(initial=0)
+        others = ~made_whole
+        spoken_for = coefficients[np.ix_(near, made_whole)] @ shares[made_whole]
+        left = Rows(coefficients[np.ix_(near, others)], self.rows.bounds[near] - spoken_for)
+        found = relax(self.values[others], left)
+        shares, costs = shares.copy(), np.full(len(shares), np.inf)
+        shares[others], costs[others] = found.shares, found.reduced_costs
+        return Relaxed(shares, float(self.values @ shares), costs)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Half:
+    """All combinations of changes to a few words, the cheapest first.
+
+    `ways` is [way, word]; `costs` and `gains` are [way]; `uses` [row, way] is what each way takes of each row.
+    """
+
+    ways: Booleans
+    costs: Floats
+    gains: Floats
+    uses: Floats
+
+    @classmethod
+    def of(cls, costs: Floats, gains: Floats, uses: Floats) -> "_Half":
+        ways = _combinations(len(costs))
+        order = np.argsort(ways @ costs, kind="stable")
+        ways = ways[order]
+        return cls(ways > 0, ways @ costs, ways @ gains, uses @ ways.T)
 
 
 @cache
 def _combinations(words: int) -> Floats:
-    """All ways to keep some of so many words, [way, word]."""
+    """All ways to change some of so many words, [way, word]."""
     return (np.arange(2**words)[:, None] >> np.arange(words) & 1).astype(np.float64)
 
 
-def _best_combination(values: Floats, rows: Rows, stays: Booleans, free: Integers) -> tuple[Booleans, bool]:
-    """The most valuable way to keep some of the `free` words under the rows, else the way nearest to them."""
-    others = stays.copy()
-    others[free] = False
-    ways = _combinations(len(free))
-    sums = ways @ rows.coefficients[:, free].T + rows.coefficients[:, others].sum(axis=1)
-    over = (sums - rows.bounds).max(axis=1)
-    holds = over <= 0
-    way = np.where(holds, ways @ values[free], -np.inf).argmax() if holds.any() else over.argmin()
-    others[free] = ways[way] > 0
-    return others, bool(holds.any()) and rows.hold(others)
+@cache
+def _cheapest_pairs(ones: int, others: int) -> tuple[Integers, Integers]:
+    """Places in two ascending lists whose sums include the `_CHEAPEST` smallest.
+
+    A pair in places i and j, from 1, has i * j pairs that are not dearer, so no cheap one has a larger product.
+    """
+    along = np.minimum(_CHEAPEST // np.arange(1, ones + 1), others)
+    one = np.repeat(np.arange(ones), along)
+    return one, np.arange(len(one)) - np.repeat(np.cumsum(along) - along, along)
 
 
-def _kernel(values: Floats, rows: Rows, relaxed: Relaxed, order: Integers) -> Booleans | None:
+def _kernel(values: Floats, rows: Rows, relaxed: Relaxed) -> Booleans | None:
     """Solve exactly for the words that are nearest to a tie, more of them when few do not suffice."""
     stays = relaxed.shares > 0.5
+    order = _Around.of(rows, relaxed).order
     for size in (*(size for size in _KERNELS if size < len(order)), len(order)):
         found = exact(values, rows, stays, order[:size], _KERNEL_SECONDS)
         if found is not None:
             return found
-    return None
-
-
-def _swapped(values: Floats, rows: Rows, stays: Booleans, core: Integers) -> Booleans:
-    """Let words come back, alone or in the place of another, while the value grows and the rows hold."""
-    stays = stays.copy()
-    while True:
-        slack = rows.bounds - rows.coefficients[:, stays].sum(axis=1)
-        gone, kept = core[~stays[core]], core[stays[core]]
-        step = (
-            _one_back(values, rows, slack, gone)
-            or _one_for_one(values, rows, slack, gone, kept)
-            or _two_for_one(values, rows, slack, gone, kept)
-        )
-        if step is None:
-            return stays
-        back, away = step
-        after = stays.copy()
-        after[away] = False
-        after[back] = True
-        if not rows.hold(after):  # a step that only rounding allowed
-            return stays
-        stays = after
-
-
-_Step = tuple[list[int], list[int]]
-"""Words that come back, and words that go for them."""
-
-
-def _one_back(values: Floats, rows: Rows, slack: Floats, gone: Integers) -> _Step | None:
-    fits = gone[(rows.coefficients[:, gone] <= slack[:, None]).all(axis=0) & (values[gone] > 0)]
-    return ([int(fits[values[fits].argmax()])], []) if len(fits) else None
-
-
-def _one_for_one(values: Floats, rows: Rows, slack: Floats, gone: Integers, kept: Integers) -> _Step | None:
-    gain = values[gone][:, None] - values[kept]
-    back, away = np.nonzero(gain > 0)
-    first = np.argsort(-gain[back, away], kind="stable")[:_SWAPS_AT_ONCE]
-    back, away = gone[back[first]], kept[away[first]]
-    fits = (rows.coefficients[:, back] - rows.coefficients[:, away] <= slack[:, None]).all(axis=0)
-    return ([int(back[fits.argmax()])], [int(away[fits.argmax()])]) if fits.any() else None
-
-
-def _two_for_one(values: Floats, rows: Rows, slack: Floats, gone: Integers, kept: Integers) -> _Step | None:
-    gone = gone[:_PARTNERS]
-    one, other = np.triu_indices(len(gone), 1)
-    both = rows.coefficients[:, gone[one]] + rows.coefficients[:, gone[other]]
-    worth = values[gone[one]] + values[gone[other]]
-    for away in kept[:_PARTNERS].tolist():
-        gains = np.flatnonzero(worth > values[away])
-        fits = gains[(both[:, gains] <= (slack + rows.coefficients[:, away])[:, None]).all(axis=0)]
-        if len(fits):
-            pair = fits[worth[fits].argmax()]
-            return [int(gone[one[pair]]), int(gone[other[pair]])], [away]
     return None

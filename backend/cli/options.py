@@ -10,7 +10,7 @@ import click
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
 from backend.services.analyse import HideRequest
-from backend.wiring import hide_request
+from backend.wiring import OBJECTIVES, hide_request
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,11 +48,24 @@ def what_to_hide(command: F) -> F:
             help="Personal data to redact, e.g. EMAIL_ADDRESS,PHONE_NUMBER.",
         ),
         click.option(
+            "--assurance",
+            type=click.FloatRange(0, 1),
+            metavar="SHARE",
+            help="Take the margin with which k held before strangers in this share of held-out documents.",
+        ),
+        click.option(
+            "--robust/--no-robust",
+            default=None,
+            help="Hold out against attackers beside the model [default: where the version has them].",
+        ),
+        click.option(
             "--objective",
-            type=click.Choice(["simple"]),
-            default="simple",
-            show_default=True,
-            help="How the words are chosen: simple is SIMPLEREDACTOR.",
+            type=click.Choice(OBJECTIVES),
+            help=(
+                "How words are chosen: floor keeps as many as it can and the industry first, uniform as many as it "
+                "can; simple goes one by one; ova, odds, freqlogp and infogain are the paper's "
+                "[default: floor, for clients without a known industry uniform]."
+            ),
         ),
         click.option(
             "--k",
@@ -86,6 +99,8 @@ def hiding(values: dict[str, Any]) -> HideRequest:
         pii=values["pii"],
         always=terms(values["always"]),
         never=terms(values["never"]),
+        objective=values["objective"],
+        assurance=values["assurance"],
     )
     lists = (Path(value[1:]) for value in values["always"] + values["never"] if value.startswith("@"))
     return replace(request, sources=(*lists, *([request.manifest] if request.manifest else [])))

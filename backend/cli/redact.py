@@ -9,7 +9,7 @@ from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.reporting.render import file_lines
 from backend.services.batch import BatchRequest, redact_files
-from backend.wiring import PLACEHOLDER_STYLES, placeholder_style, serving_model
+from backend.wiring import PLACEHOLDER_STYLES, placeholder_style, serving_defence, serving_model
 from backend.workers import Workers
 
 
@@ -60,9 +60,10 @@ def redact(  # noqa: PLR0913 - one argument an option
     """
     asked = options.hiding(hide)
     model = None if asked.no_cii else serving_model(registry, version)
+    defence = serving_defence(registry, version, asked, robust=hide["robust"])
     batch = BatchRequest(paths, out_folder, asked, placeholder_style(style), report, Workers(jobs, scheduler))
     with progress("Redacting") as advance:
-        done = redact_files(batch, model, advance)
+        done = redact_files(batch, model, advance, defence)
     tell_errors(done.files)
     if as_json:
         print_json(done.as_json())

@@ -9,7 +9,7 @@ from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.cli.tables import suggestion_lines
 from backend.services.suggest import suggest_files
-from backend.wiring import serving_model
+from backend.wiring import serving_defence, serving_model
 
 
 @click.command()
@@ -29,8 +29,9 @@ def suggest(
     """
     asked = options.hiding(hide)
     model = None if asked.no_cii else serving_model(registry, version)
+    defence = serving_defence(registry, version, asked, robust=hide["robust"])
     with progress("Analysing") as advance:
-        files = suggest_files(paths, asked, model, advance)
+        files = suggest_files(paths, asked, model, advance, defence)
     tell_errors(files)
     if as_json:
         print_json({"files": [file.as_json() for file in files]})

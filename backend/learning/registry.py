@@ -7,6 +7,7 @@
     REGISTRY/versions/NAME/words.npz     counts per document
     REGISTRY/versions/NAME/pairs.npz     counts of adjacent pairs per document
     REGISTRY/versions/NAME/report.json   the training report
+    REGISTRY/versions/NAME/defence.npz   attackers that redaction holds out against, attached when they are trained
 
 Term counts per document betray what the documents say, so the folders are for their owner alone.
 """
@@ -111,6 +112,24 @@ class Registry:
         files = self._files(name)
         with _damage(name):
             return stored.unpack_report(files.read(stored.REPORT))
+
+    def attach(self, name: str, file: str, content: bytes) -> None:
+        """Add a file to a stored version, which serves with or without it; replaces one of that name.
+
+        Raises UnknownVersion, OutputFailed.
+        """
+        write_whole(self._files(name).folder / file, content, mode=PRIVATE)
+
+    def attached(self, name: str | None, file: str) -> bytes | None:
+        """What was attached to a version (without a name: the promoted one); None when nothing was.
+
+        Raises NoModel, UnknownVersion, UnreadableFile.
+        """
+        path = self._files(self.promoted() if name is None else name).folder / file
+        with _reading(path):
+            if not path.exists():
+                return None
+        return read_bytes(path)
 
     def versions(self) -> tuple[Version, ...]:
         """All versions, the oldest first.

@@ -11,6 +11,7 @@ from typing import Any
 
 from backend import __version__
 from backend.blocking.confusability import Guess
+from backend.blocking.defence import Promise
 from backend.document.phrases import Phrase
 from backend.document.placeholders import TERM
 from backend.document.redacted import RedactedString, RedactedStrings
@@ -27,7 +28,9 @@ class FileReport:
     under the model, on the original and on the re-read output. `kept_share` is the share (0…1) of word occurrences
     that are unchanged. `sought` are names and always-terms that must not stand outside the text either, `spared`
     the terms that were to stay.
-    `utility_before` and `utility_after` name the likeliest utility class. Without a client (`--no-cii`) all that
+    `utility_before` and `utility_after` name the likeliest utility class. `objective` is the one that was followed,
+    `lp_gap` the share by which its value is below the bound of the relaxed program, `promise` what held-out
+    documents say of attackers that were not told of; None without a program. Without a client (`--no-cii`) all that
     speaks of clients is None or empty. A file that failed has an `error`.
     """
 
@@ -47,6 +50,8 @@ class FileReport:
     utility_before: str | None = None
     utility_after: str | None = None
     lp_gap: float | None = None
+    objective: str | None = None
+    promise: Promise | None = None
     verification: Verification | None = None
     warnings: tuple[str, ...] = ()
     error: str | None = None
@@ -82,7 +87,9 @@ class FileReport:
             "kept_share": None if self.kept_share is None else round(self.kept_share, 4),
             "utility_before": self.utility_before,
             "utility_after": self.utility_after,
-            "lp_gap": self.lp_gap,
+            "lp_gap": None if self.lp_gap is None else round(self.lp_gap, 6),
+            "objective": self.objective,
+            "promise": None if self.promise is None else promise_as_json(self.promise),
             "verification": None if self.verification is None else self.verification.as_json(),
             "warnings": list(self.warnings),
             "error": self.error,
@@ -120,6 +127,18 @@ def as_json_bytes(value: Any) -> bytes:
         return json.dumps(value, ensure_ascii=False, indent=2).encode() + b"\n"
     except UnicodeEncodeError:
         return json.dumps(value, indent=2).encode() + b"\n"
+
+
+def promise_as_json(promise: Promise) -> dict[str, Any]:
+    """What was measured on held-out documents, before attackers that no program was told of."""
+    return {
+        "k": promise.k,
+        "documents": promise.documents,
+        "same_documents": {"not_named": promise.same.not_named, "k_holds": promise.same.k_holds},
+        "other_documents": {"not_named": promise.others.not_named, "k_holds": promise.others.k_holds},
+        "leaders": "k-1" if promise.hardness.everywhere else "1",
+        "margin": promise.hardness.margin,
+    }
 
 
 def guesses_as_json(guesses: Sequence[Guess]) -> list[dict[str, Any]]:

@@ -1,11 +1,11 @@
 """What gives a document away, at every level up to k."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from backend.blocking.confusability import Evidence, Guess, appearance, evidence, k_reached
-from backend.blocking.simple_redactor import levels
 from backend.detection.cii import find_names, find_phrases, find_words, names_of
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import find, find_outside, not_checked
@@ -21,7 +21,8 @@ from backend.learning.model import ClientModel
 from backend.learning.visible import EVERYBODY, Visible
 from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion, suggest
-from backend.services.client_words import ChosenLevel, ClientCase, NearMiss
+from backend.services.choosing import ONE_BY_ONE, Choice, Chooser, ChosenLevel, Subject, Wish
+from backend.services.client_words import ClientCase, NearMiss
 from backend.services.remaining import Remaining
 
 GUESSES = 5
@@ -34,7 +35,8 @@ class HideRequest:
 
     Exactly one of `client`, `manifest` and `no_cii` is given. `always` terms go wherever they stand; `never`
     terms stay, and so does what lies inside one. `sources` are the files that these wishes were read from.
-    `visible` are the clients that whoever asks may see by name; the command line's user owns the registry.
+    `visible` are the clients that whoever asks may see by name; the command line's user owns the registry. `wish`
+    says how the words of the model are chosen.
     """
 
     client: str | None
@@ -46,15 +48,7 @@ class HideRequest:
     never: tuple[Phrase, ...] = ()
     sources: tuple[Path, ...] = ()
     visible: Visible = EVERYBODY
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Subject:
-    """The client that a document is about, by its index in the model, and the k that is wanted for it."""
-
-    model: ClientModel
-    client: int
-    k: int
+    wish: Wish = ONE_BY_ONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +73,7 @@ class Analysis:
     near_misses: tuple[NearMiss, ...] = ()
     sought: tuple[Sought, ...] = ()
     warnings: tuple[str, ...] = ()
+    choice: Choice | None = None
 
 
 def analyse(document: Document, subject: Subject | None, request: HideRequest, *, nested: bool) -> Analysis:
@@ -99,28 +94,23 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
     left = Remaining.of(document, fixed)
     original = evidence(model.by_client, document.counted_texts())
     remaining = evidence(model.by_client, left.document.counted_texts())
-    keep = frozenset(said[0] for phrase in request.never if len(said := terms(phrase.text)) == 1)
-    chosen = _chosen(original, remaining, subject, keep, nested=nested)
+    keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
+    said = Counter(term for text in left.document.counted_texts() for term in terms(text))
+    choice = Chooser(subject, original, remaining, said, keep).choose(request.wish, nested=nested)
+    chosen = choice.levels
     case = ClientCase(model, client, original, remaining, left, request.visible)
-    words = case.words(chosen if nested else chosen[-1:])
-    told = _not_never(document, left.back(find_words(left.document, words)), request.never)
+    wanted = case.words(chosen if nested else chosen[-1:])
+    told = _not_never(document, left.back(find_words(left.document, wanted)), request.never)
     everything = _in_order(document, settled([*fixed, *joined_up(document, told)]))
-    total, kept = _words_of(document), _words_of(left.document)
+    total = _words_of(document)
     return Analysis(
         suggest(everything),
-        tuple(_level(level, subject, request, remaining, (kept, total)) for level in chosen),
+        tuple(_level(level, subject, request, remaining, (said, total)) for level in chosen),
         case.near_misses(chosen[-1], keep) if nested else (),
         sought,
-        warnings,
+        warnings + choice.warnings,
+        choice,
     )
-
-
-def _chosen(
-    original: Evidence, remaining: Evidence, subject: Subject, keep: frozenset[str], *, nested: bool
-) -> Sequence[ChosenLevel]:
-    """The words to suppress at each level from 2 to k."""
-    found = levels(original, subject.client, subject.k, nested=nested, keep=keep, remaining=remaining)
-    return [ChosenLevel(level.k, level.words) for level in found[1:]]
 
 
 def sought_outside(texts: Iterable[str], request: HideRequest) -> tuple[Sought, ...]:
@@ -185,12 +175,17 @@ def _words_of(document: Document) -> int:
 
 
 def _level(
-    level: ChosenLevel, subject: Subject, request: HideRequest, remaining: Evidence, words: tuple[int, int]
+    level: ChosenLevel,
+    subject: Subject,
+    request: HideRequest,
+    remaining: Evidence,
+    words: tuple[Mapping[str, int], int],
 ) -> AnalysedLevel:
-    """`words` are those that other redactions have kept, and those of the whole document."""
+    """`words` are those that other redactions have kept, with their counts, and how many the whole document has."""
     final = remaining.without(level.words)
-    gone = int(remaining.counts.sum() - final.counts.sum())
-    kept, total = words
+    said, total = words
+    gone = sum(said.get(word, 0) for word in level.words)
+    kept = sum(said.values())
     return AnalysedLevel(
         level.k,
         k_reached(final.scores(), subject.client),

@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from backend.blocking.defence import Defence
 from backend.blocking.simple_redactor import refuse_impossible
 from backend.errors import InvalidRequest, UnsaidError
 from backend.files import PRIVATE, read_bytes, write_whole
 from backend.learning.model import ClientModel
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.report import FileReport, Report
-from backend.services.analyse import HideRequest, Subject
+from backend.services.analyse import HideRequest
+from backend.services.choosing import Subject
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, ManifestRow, check_outputs, collect, read_manifest
 from backend.services.outputs import OutputFolder
@@ -38,14 +40,15 @@ class Subjects:
     model: ClientModel | None
     hide: HideRequest
     manifest: Mapping[Path, ManifestRow]
+    defence: Defence | None = None
 
     @classmethod
-    def of(cls, model: ClientModel | None, hide: HideRequest) -> "Subjects":
+    def of(cls, model: ClientModel | None, hide: HideRequest, defence: Defence | None = None) -> "Subjects":
         """Read the manifest and refuse at once what would fail for every file.
 
         Raises UnknownClient, ImpossibleK, InvalidRequest.
         """
-        subjects = cls(model, hide, read_manifest(hide.manifest) if hide.manifest else {})
+        subjects = cls(model, hide, read_manifest(hide.manifest) if hide.manifest else {}, defence)
         if hide.client is not None:
             subjects.named(hide.client, hide.k)
         return subjects
@@ -62,19 +65,31 @@ class Subjects:
         row = self.manifest.get(path.resolve())
         if row is None:
             raise InvalidRequest(f"{path}: no row in {self.hide.manifest}; add one with its client")
-        return self.named(row.client, row.k or self.hide.k)
+        return self.named(row.client, row.k or self.hide.k, row.utility)
 
-    def named(self, client: str, k: int) -> Subject:
+    def named(self, client: str, k: int, utility: str | None = None) -> Subject:
         """The subject of that client at that k; raises as `subject`."""
         if self.model is None:
             raise InvalidRequest("client terms need a model; train one, or use --no-cii")
         index = self.hide.visible.find(self.model.clients, client)
         refuse_impossible(k, len(self.model.clients))
-        return Subject(self.model, index, k)
+        return Subject(self.model, index, k, self.defence, self._utility(self.model, utility))
+
+    def _utility(self, model: ClientModel, name: str | None) -> int | None:
+        if name is None:
+            return None
+        if name not in model.utilities:
+            known = ", ".join(map(repr, model.utilities)) or "none"
+            raise InvalidRequest(f"no utility class {name!r} in the model (it knows {known}); correct the manifest")
+        return model.utilities.index(name)
 
 
-def redact_files(request: BatchRequest, model: ClientModel | None, advance: Advance) -> Report:
+def redact_files(
+    request: BatchRequest, model: ClientModel | None, advance: Advance, defence: Defence | None = None
+) -> Report:
     """Redact every file that can be redacted, and tell of each what was done or why it was not.
+
+    `defence` are the attackers beside the model to hold out against.
 
     The report is written even when the run is interrupted, for the files that were done until then.
 
@@ -84,7 +99,8 @@ def redact_files(request: BatchRequest, model: ClientModel | None, advance: Adva
     files = inputs.files
     kept = frozenset(path.resolve() for path in (*(file.path for file in files), *request.hide.sources))
     check_outputs(request.paths, kept, request.out, request.report)
-    work = partial(attempt, partial(_redacted, Subjects.of(model, request.hide), request.style), FileReport.failed)
+    subjects = Subjects.of(model, request.hide, defence)
+    work = partial(attempt, partial(_redacted, subjects, request.style), FileReport.failed)
     version = model.version if model is not None else None
     _write_report(request.report, Report(version, (), inputs.others))  # a report that cannot be written stops here
     folder = OutputFolder(request.out, kept, frozenset(file.relative for file in files))

@@ -17,19 +17,12 @@ from backend.detection.unseen import unseen_words
 from backend.document.model import Place
 from backend.learning.model import ClientModel
 from backend.learning.visible import Visible
+from backend.services.choosing import ChosenLevel
 from backend.services.remaining import Remaining
 
 _BEYOND_K = 6
 _UNSEEN = 14
 """Together 20, which a person still reads; a new product's name tells more than the next word of the model."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenLevel:
-    """The words that level k suppresses, in the order of their choice."""
-
-    k: int
-    words: tuple[str, ...]
 
 
 class NearMissKind(StrEnum):

@@ -11,7 +11,8 @@ from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import plan
 from backend.reporting.report import FileReport
 from backend.review.decisions import accept_all
-from backend.services.analyse import GUESSES, HideRequest, Subject, analyse, sought_outside
+from backend.services.analyse import GUESSES, HideRequest, analyse, sought_outside
+from backend.services.choosing import Subject
 from backend.services.outputs import cleaned_name
 from backend.services.reading import open_file
 from backend.verification.residue import verify
@@ -53,6 +54,9 @@ def redact_content(
         verification=verification,
         warnings=analysis.warnings,
     )
+    if analysis.choice is not None:
+        choice = analysis.choice
+        report = replace(report, objective=choice.objective.value, lp_gap=choice.gap, promise=choice.promise)
     if subject is not None:
         report = _judged(report, subject, opened.document, again.document, request.visible)
     return RedactedFile(redacted, cleaned, report)

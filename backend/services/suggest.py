@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from backend.blocking.defence import Defence
 from backend.document.model import Place
 from backend.files import read_bytes
 from backend.learning.model import ClientModel
@@ -55,14 +56,18 @@ class SuggestedFile:
 
 
 def suggest_files(
-    paths: tuple[Path, ...], request: HideRequest, model: ClientModel | None, advance: Advance
+    paths: tuple[Path, ...],
+    request: HideRequest,
+    model: ClientModel | None,
+    advance: Advance,
+    defence: Defence | None = None,
 ) -> tuple[SuggestedFile, ...]:
     """Analyse each file at all levels 2…k, nested as a slider needs them.
 
     Raises an UnsaidError when nothing could start.
     """
     files = collect(paths).files
-    work = partial(_suggested, Subjects.of(model, request))
+    work = partial(_suggested, Subjects.of(model, request, defence))
     return tuple(counted((attempt(work, SuggestedFile.failed, file) for file in files), files, advance))
 
 

@@ -11,7 +11,8 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.analyse import HideRequest, Subject
+from backend.services.analyse import HideRequest
+from backend.services.choosing import Subject
 from backend.services.redact import redact_content
 
 CHARACTERS = 50_000

@@ -12,7 +12,8 @@ from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import derive
-from backend.services.analyse import HideRequest, Subject, analyse
+from backend.services.analyse import HideRequest, analyse
+from backend.services.choosing import Subject
 from backend.services.client_words import NearMissKind
 from backend.services.reading import open_file
 from tests.benchmarks.conftest import markdown

@@ -13,7 +13,8 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.analyse import HideRequest, Subject, analyse
+from backend.services.analyse import HideRequest, analyse
+from backend.services.choosing import Subject
 from backend.services.reading import open_file
 from backend.services.redact import redact_content
 

@@ -6,7 +6,8 @@ from backend.document.phrases import Phrase
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import TrainingOptions, train
-from backend.services.analyse import HideRequest, Subject, analyse
+from backend.services.analyse import HideRequest, analyse
+from backend.services.choosing import Subject
 from backend.services.client_words import NearMissKind
 from backend.services.reading import open_file
 

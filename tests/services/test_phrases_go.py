@@ -15,7 +15,8 @@ from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.report import Report, redacted_strings
-from backend.services.analyse import HideRequest, Subject
+from backend.services.analyse import HideRequest
+from backend.services.choosing import Subject
 from backend.services.reading import open_file
 from backend.services.redact import redact_content
 from backend.verification.residue import verify
