@@ -12,7 +12,7 @@ import numpy as np
 
 from backend.blocking.attackers import Attacker, fit_attacker, sample
 from backend.blocking.confusability import k_reached
-from backend.blocking.defence import KEPT_OUT, LADDER, Defence, Hardness, Odds, Promise, train_defence
+from backend.blocking.defence import KEPT_OUT, LADDER, SELDOM, Defence, Hardness, Odds, Promise, train_defence
 from backend.blocking.hiding import Aim, Hiding
 from backend.blocking.utility import Objective
 from backend.document.tokens import terms
@@ -36,8 +36,14 @@ _LENGTH = 1_200
 """Words, as many as 8,000 characters hold: longer documents are thinned out to as many."""
 
 
-def promises(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -> tuple[Promise, ...]:
-    """Measure each hardness of LADDER; empty when fewer than three clients have three documents each."""
+def promises(
+    counts: TermCounts, options: TrainingOptions = TrainingOptions(), *, everything: bool = True
+) -> tuple[Promise, ...]:
+    """Measure each hardness of LADDER; empty when fewer than three clients have three documents each.
+
+    Without `everything` it stops at the first one with which strangers seldom name the client: the one that
+    `Defence.hardness` takes where nobody asks for more.
+    """
     folds = _Folds.of(counts)
     if folds is None:
         return ()
@@ -50,7 +56,12 @@ def promises(counts: TermCounts, options: TrainingOptions = TrainingOptions()) -
     same, others = folds.strangers(_SAME), folds.strangers(_OTHERS)
     trials = [_Trial(model, defence, folds, *each) for each in folds.hidden()]
     k = min(_K, len(folds.clients))
-    return tuple(_promise(hardness, k, trials, same, others) for hardness in LADDER)
+    found = []
+    for hardness in LADDER:
+        found.append(_promise(hardness, k, trials, same, others))
+        if not everything and found[-1].same.not_named >= SELDOM:
+            break
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
