@@ -6,6 +6,7 @@ tried at once. Where none comes close, the weightiest word in part becomes whole
 the search repeated around that; only when nothing was found is a small exact program asked.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,13 +26,16 @@ _ROUNDS = 3
 _POOL = 3
 """Rounds after the first take words from so many times as many cheap ones, by lot."""
 
-_DIVES = 8
+_DIVES_TO_IMPROVE = 6
+_DIVES_TO_FIND = 24
+"""How many words in part may be made whole, one after another, once whole words were found and before."""
+
 _GOOD = 0.001
-_GOOD_ENOUGH = 0.008
+_GOOD_ENOUGH = 0.005
 """Shares of the relaxed value: as close as that, no other words are tried, and none is made whole."""
 
 _KERNELS = (40, 120)
-_KERNEL_SECONDS = 0.1
+_KERNEL_SECONDS = 0.3
 
 _WHOLE = 1e-7
 """A share that close to 0 or 1 is whole."""
@@ -48,14 +52,19 @@ def rounded(values: Floats, rows: Rows, relaxed: Relaxed) -> Booleans | None:
     search = _Search(values, rows, _bound(values, relaxed))
     around: _Around | None = _Around.of(rows, relaxed)
     best: Booleans | None = None
-    for _ in range(_DIVES):
-        if around is None:
+    for dive in range(_DIVES_TO_FIND):
+        if around is None or (best is not None and dive > _DIVES_TO_IMPROVE):
             break
         best = search.near(around, best)
-        if search.reached(best, _GOOD_ENOUGH):
-            return best
-        around = search.dived(around)
+        if best is not None and search.worth(best) >= _less(min(search.bound, around.relaxed.value), _GOOD_ENOUGH):
+            break  # deeper there is no more to gain
+        around = search.dived(around, best)
     return best if best is not None else _kernel(values, rows, relaxed)
+
+
+def _less(value: float, share: float) -> float:
+    """A value less a share of its size."""
+    return value - share * abs(value) - _SAME
 
 
 def _bound(values: Floats, relaxed: Relaxed) -> float:
@@ -93,10 +102,6 @@ class _Search:
     rows: Rows
     bound: float
 
-    def reached(self, stays: Booleans | None, within: float) -> bool:
-        """Whether what stays is worth all but that share of the bound."""
-        return stays is not None and self.worth(stays) >= self.bound - within * abs(self.bound) - _SAME
-
     def worth(self, stays: Booleans) -> float:
         return float(self.values[stays].sum())
 
@@ -115,13 +120,11 @@ class _Search:
             found = self._changed(around.relaxed, stays, free, best)
             if found is not None:
                 stays = best = found
-            if self.reached(best, _GOOD):
+            if best is not None and self.worth(best) >= _less(self.bound, _GOOD):
                 break
         return best
 
-    def _changed(
-        self, relaxed: Relaxed, stays: Booleans, free: Integers, best: Booleans | None
-    ) -> Booleans | None:
+    def _changed(self, relaxed: Relaxed, stays: Booleans, free: Integers, best: Booleans | None) -> Booleans | None:
         """The best of the cheapest changes of `free` words that is better than `best` and satisfies all rows."""
         to_beat = -np.inf if best is None else self.worth(best)
         slack = self.rows.bounds - self.rows.coefficients[:, stays].sum(axis=1)
@@ -148,22 +151,26 @@ class _Search:
                 return after
         return None
 
-    def dived(self, around: _Around) -> _Around | None:
-        """Make the weightiest word in part whole, and relax the program again; None when that cannot be."""
+    def dived(self, around: _Around, best: Booleans | None) -> _Around | None:
+        """Make the weightiest word in part whole, and relax the program again; None when nothing comes of that."""
         if not around.partly:
             return None
         word = around.order[0]
         made_whole = around.made_whole.copy()
         made_whole[word] = True
         nearer = round(float(around.relaxed.shares[word]))
+        found: list[Relaxed] = []
         for share in (nearer, 1 - nearer):
             shares = around.relaxed.shares.copy()
             shares[word] = share
-            try:
-                return _Around.of(self.rows, self._relaxed(shares, made_whole), made_whole)
-            except (InfeasibleProgram, SolverFailed):
-                continue
-        return None
+            with suppress(InfeasibleProgram, SolverFailed):
+                found.append(self._relaxed(shares, made_whole))
+            if found and found[-1].value >= _less(around.relaxed.value, _GOOD_ENOUGH):
+                break
+        deeper = max(found, key=lambda relaxed: relaxed.value, default=None)
+        if deeper is None or (best is not None and deeper.value <= self.worth(best) + _SAME):
+            return None
+        return _Around.of(self.rows, deeper, made_whole)
 
     def _relaxed(self, shares: Floats, made_whole: Booleans) -> Relaxed:
         """Relax the program with some words fixed to these shares, under the rows that are within reach."""
