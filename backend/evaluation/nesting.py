@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from backend.evaluation.data import filings, newsgroups
-from backend.evaluation.hiding import hide, learn, posts_counted
+from backend.evaluation.one_by_one import hide, learn, posts_counted
 from backend.evaluation.result import Advance, Figure, Panel, Result, Series, Table, paragraphs, silent
 from backend.learning.arrays import Floats
 from backend.learning.corpus import CorpusDocument
@@ -22,7 +22,7 @@ _SEED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Hiding:
+class Documents:
     """Documents to hide, with their true classes, and the model to hide them from."""
 
     name: str
@@ -40,16 +40,18 @@ class Kept:
     reached: Floats
 
 
-def compare(hiding: Hiding, advance: Advance = silent, done: int = 0, total: int = 0, k_max: int = K_MAX) -> Kept:
+def compare(
+    corpus: Documents, advance: Advance = silent, done: int = 0, total: int = 0, k_max: int = K_MAX
+) -> Kept:
     """Hide every document at all levels, nested and not; `done` of `total` documents have been hidden before."""
     ways: dict[bool, list[list[float]]] = {True: [], False: []}
     reached: list[list[bool]] = []
-    for place, (text, name) in enumerate(hiding.documents, done + 1):
+    for place, (text, name) in enumerate(corpus.documents, done + 1):
         for nested, rows in ways.items():
-            hidden = hide(hiding.model, text, name, k_max, nested=nested)
+            hidden = hide(corpus.model, text, name, k_max, nested=nested)
             rows.append([hidden.kept_share(k) for k in range(1, k_max + 1)])
         reached.append([level.reached for level in hidden.levels])
-        advance(place, total or len(hiding.documents))
+        advance(place, total or len(corpus.documents))
     return Kept(np.array(ways[True]), np.array(ways[False]), np.array(reached, dtype=np.float64))
 
 
@@ -105,7 +107,7 @@ def _cost(kept: Kept) -> Floats:
     return kept.free - kept.nested
 
 
-def _filings(folder: Path) -> Hiding:
+def _filings(folder: Path) -> Documents:
     found = filings(folder)
     counts = count_terms(
         CorpusDocument(each.id, each.company, each.sector, (each.text,))
@@ -114,17 +116,17 @@ def _filings(folder: Path) -> Hiding:
     )
     model = learn(counts)
     later = (each for each in found if each.year > LAST_TRAINING_YEAR and each.company in model.classes)
-    return Hiding("SEC filings", model, tuple((each.text[:CHARACTERS], each.company) for each in later))
+    return Documents("SEC filings", model, tuple((each.text[:CHARACTERS], each.company) for each in later))
 
 
-def _posts(folder: Path) -> Hiding:
+def _posts(folder: Path) -> Documents:
     posts = newsgroups(folder)
     model = learn(posts_counted(post for post in posts if post.split == "train"))
     test: Sequence[tuple[str, str]] = [
         (post.body, post.group) for post in posts if post.split == "test" and post.body.strip()
     ]
     chosen = np.sort(np.random.default_rng(_SEED).choice(len(test), min(_POSTS, len(test)), replace=False))
-    return Hiding("20 Newsgroups", model, tuple(test[row] for row in chosen.tolist()))
+    return Documents("20 Newsgroups", model, tuple(test[row] for row in chosen.tolist()))
 
 
 def _table(name: str, kept: Kept) -> Table:

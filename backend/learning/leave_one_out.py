@@ -9,25 +9,32 @@ from backend.learning.naive_bayes import NaiveBayes, Prior
 
 
 def leave_one_out_scores(
-    counts: Counts, class_of: Integers, rows: Integers, model: NaiveBayes, options: TrainingOptions
+    counts: Counts,
+    class_of: Integers,
+    rows: Integers,
+    model: NaiveBayes,
+    options: TrainingOptions,
+    *,
+    shown: Counts | None = None,
 ) -> Floats:
     """The scores of each of the `rows` under the model trained on all documents but that one, [row, class].
 
     `counts` [document, feature] and `class_of` [document] are what `model` was trained on. Equal to training again
     without the document, but for the choice of features, which is not made again. The class of each row must have
-    another document: without one it would not be known at all.
+    another document: without one it would not be known at all. `shown` [row, feature] is what is guessed of each
+    row where that is less than the document that is left out, as when words of it are suppressed.
     """
     of = class_of[rows]
-    said = counts[rows]
+    whole = counts[rows]
+    said = whole if shown is None else shown
     row_of = np.repeat(np.arange(len(rows)), np.diff(said.indptr))
     # Only the document's own class changes: n_cw becomes n_cw - x_w, and n_c becomes n_c - |x|.
     class_counts = class_sums(counts, class_of, len(model.classes)).toarray()
-    left = class_counts[of[row_of], said.indices] - said.data
-    length = np.bincount(row_of, weights=said.data, minlength=len(rows))
-    total = class_counts.sum(axis=1)[of] - length + options.alpha * len(model.vocabulary)
+    left = class_counts[of[row_of], said.indices] - whole[row_of, said.indices]
+    total = class_counts.sum(axis=1)[of] - whole.sum(axis=1) + options.alpha * len(model.vocabulary)
     spoken = np.bincount(row_of, weights=said.data * np.log(left + options.alpha), minlength=len(rows))
     scores = model.scores(said) - model.log_prior
-    scores[np.arange(len(rows)), of] = spoken - length * np.log(total)
+    scores[np.arange(len(rows)), of] = spoken - said.sum(axis=1) * np.log(total)
     return scores + _priors_without(np.bincount(class_of, minlength=len(model.classes)), of, options.prior)
 
 

@@ -11,8 +11,8 @@ from backend.errors import DataMissing, InvalidRequest
 from backend.evaluation import experiments
 from backend.evaluation.data import newsgroups
 from backend.evaluation.experiments import EXPERIMENTS, named
-from backend.evaluation.hiding import hide
-from backend.evaluation.nesting import K_MAX, Hiding, compare, nesting_cost
+from backend.evaluation.nesting import K_MAX, Documents, compare, nesting_cost
+from backend.evaluation.one_by_one import hide
 from backend.evaluation.redactron import LEVELS, deal, redactron, set_up
 from backend.evaluation.result import silent
 from backend.evaluation.suppressed_words import blanked, most_of, redacted_post, word_lists
@@ -106,7 +106,7 @@ def test_nested_levels_hold_the_words_of_those_below_and_may_so_cost_more():
     documents = tuple(
         (text, "bank") for text in ("cash cash loan till", "loan loan till van", "cash loan van van till")
     )
-    kept = compare(Hiding("toy", model, documents), k_max=3)
+    kept = compare(Documents("toy", model, documents), k_max=3)
     for row, (text, name) in enumerate(documents):
         for k in (1, 2, 3):
             assert kept.free[row, k - 1] == hide(model, text, name, 3).kept_share(k)

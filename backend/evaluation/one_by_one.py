@@ -1,4 +1,4 @@
-"""What experiments do with a corpus: learn a model from it, and hide the class of documents at all levels."""
+"""What experiments do one by one: learn a model, and suppress words as SIMPLEREDACTOR does, at all levels."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
