@@ -111,6 +111,8 @@ class Contest:
         (Dantzig 1957, for knapsacks): words go in the order of lead lost for each occurrence.
         """
         lead = self.lead[:, classes]
+        if not len(lead):
+            return np.where(self.fixed[classes] <= 0, 0.0, np.inf)
         order = np.argsort(-lead / occurrences[:, None], axis=0)
         gone = np.cumsum(occurrences[order], axis=0)
         left = self.fixed[classes] + lead.sum(axis=0) - np.cumsum(np.take_along_axis(lead, order, 0), axis=0)

@@ -17,7 +17,7 @@ from backend.blocking.contests import Contest
 from backend.blocking.neighbours import Neighbours
 from backend.blocking.program import Relaxed, Rows, relax
 from backend.blocking.rounding import rounded
-from backend.errors import InfeasibleProgram, SolverFailed
+from backend.errors import ImpossibleK, InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
 
 _AHEAD = 1e-3
@@ -86,14 +86,16 @@ _Picks = tuple[Integers, ...]
 def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
     """Solve a program; `rivals` are those of the paper, without them the cheapest common ones are found.
 
-    Raises InfeasibleProgram when nothing satisfies the model's rows (and the floor's), SolverFailed when no solver
-    answers, or no whole words were found.
+    Raises ImpossibleK when there are fewer than k - 1 rivals, InfeasibleProgram when nothing satisfies the model's
+    rows (and the floor's), SolverFailed when no solver answers, or no whole words were found.
     """
     if rivals is None:
         picks = _cheapest(program)
     else:
         nearest = np.array(rivals, dtype=np.int64)
         picks = (nearest, *(nearest[: program.leaders] for _ in program.contests[1:]))
+    if len(picks[0]) < program.k - 1:
+        raise ImpossibleK(f"k = {program.k} needs {program.k - 1} rivals, there are {len(picks[0])}; lower k")
     plan = _planned_without_the_unmet(program, picks)
     if rivals is None and len(plan.program.contests) > 1:
         plan = _picked_again(plan)

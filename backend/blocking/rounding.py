@@ -48,6 +48,7 @@ def rounded(values: Floats, rows: Rows, relaxed: Relaxed) -> Booleans | None:
     """Which words stay, [word], so that every row holds; None when no such choice was found.
 
     The value of what stays is near `relaxed.value`, which it cannot exceed; for up to 12 words it is the greatest.
+    No word goes that is worth 0 or more and that could stay beside the others.
     """
     search = _Search(values, rows, _bound(values, relaxed))
     around: _Around | None = _Around.of(rows, relaxed)
@@ -59,7 +60,9 @@ def rounded(values: Floats, rows: Rows, relaxed: Relaxed) -> Booleans | None:
         if best is not None and search.worth(best) >= _less(min(search.bound, around.relaxed.value), _GOOD_ENOUGH):
             break  # deeper there is no more to gain
         around = search.dived(around, best)
-    return best if best is not None else _kernel(values, rows, relaxed)
+    if best is None:
+        best = _kernel(values, rows, relaxed)
+    return None if best is None else _filled(values, rows, best)
 
 
 def _less(value: float, share: float) -> float:
@@ -221,6 +224,18 @@ def _cheapest_pairs(ones: int, others: int) -> tuple[Integers, Integers]:
     along = np.minimum(_CHEAPEST // np.arange(1, ones + 1), others)
     one = np.repeat(np.arange(ones), along)
     return one, np.arange(len(one)) - np.repeat(np.cumsum(along) - along, along)
+
+
+def _filled(values: Floats, rows: Rows, stays: Booleans) -> Booleans:
+    """Let words come back that are in nobody's way, the most valuable first; those that are worth nothing too."""
+    stays = stays.copy()
+    slack = rows.bounds - rows.coefficients[:, stays].sum(axis=1)
+    gone = np.flatnonzero(~stays & (values >= 0))
+    gone = gone[(rows.coefficients[:, gone] <= slack[:, None]).all(axis=0)]
+    for word in gone[np.argsort(-values[gone], kind="stable")].tolist():
+        stays[word] = True
+        stays[word] = rows.hold(stays)
+    return stays
 
 
 def _kernel(values: Floats, rows: Rows, relaxed: Relaxed) -> Booleans | None:
