@@ -229,12 +229,16 @@ def _cheapest_pairs(ones: int, others: int) -> tuple[Integers, Integers]:
 def _filled(values: Floats, rows: Rows, stays: Booleans) -> Booleans:
     """Let words come back that are in nobody's way, the most valuable first; those that are worth nothing too."""
     stays = stays.copy()
-    slack = rows.bounds - rows.coefficients[:, stays].sum(axis=1)
     gone = np.flatnonzero(~stays & (values >= 0))
-    gone = gone[(rows.coefficients[:, gone] <= slack[:, None]).all(axis=0)]
-    for word in gone[np.argsort(-values[gone], kind="stable")].tolist():
+    while len(gone):
+        slack = rows.bounds - rows.coefficients[:, stays].sum(axis=1)
+        fits = gone[(rows.coefficients[:, gone] <= slack[:, None]).all(axis=0)]
+        if not len(fits):
+            break
+        word = fits[values[fits].argmax()]
         stays[word] = True
         stays[word] = rows.hold(stays)
+        gone = gone[gone != word]
     return stays
 
 

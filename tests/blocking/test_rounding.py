@@ -1,0 +1,110 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.blocking import rounding
+from backend.blocking.program import Rows, relax
+from backend.blocking.rounding import rounded
+from backend.errors import InfeasibleProgram
+from tests.blocking.programs import large, programs
+
+
+def round_(drawn):
+    return rounded(drawn.values, drawn.rows, relax(drawn.values, drawn.rows))
+
+
+@settings(max_examples=200)
+@given(programs(max_words=12))
+def test_of_a_dozen_words_the_best_stay(drawn):
+    try:
+        stays = round_(drawn)
+    except InfeasibleProgram:
+        assert drawn.best_whole is None
+        return
+    if stays is None:
+        assert drawn.best_whole is None
+    else:
+        assert drawn.rows.hold(stays)
+        assert drawn.values[stays].sum() == pytest.approx(drawn.best_whole, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_of_many_words_every_row_holds_and_little_is_lost(seed):
+    drawn = large(seed)
+    relaxed = relax(drawn.values, drawn.rows)
+    stays = rounded(drawn.values, drawn.rows, relaxed)
+    worth = drawn.values[stays].sum()
+    assert drawn.rows.hold(stays)
+    assert 0.97 * relaxed.value <= worth <= relaxed.value + 1e-6
+    assert np.array_equal(stays, rounded(drawn.values, drawn.rows, relaxed))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_word_goes_that_could_stay_beside_the_others(seed):
+    drawn = large(seed)
+    stays = round_(drawn)
+    for word in np.flatnonzero(~stays).tolist():
+        assert not drawn.rows.hold(stays | (np.arange(len(stays)) == word))
+
+
+def test_words_worth_nothing_stay_where_no_row_speaks_of_them():
+    rows = Rows(np.array([[1.0, 0.0, -1.0]]), np.array([0.5]))
+    values = np.array([1.0, 0.0, 0.0])
+    assert rounded(values, rows, relax(values, rows)).tolist() == [True, True, True]
+
+
+def test_words_worth_less_than_nothing_go_unless_a_row_needs_them():
+    values, rows = np.array([-1.0, -1.0, -5.0]), Rows(np.array([[-1.0, 0.0, -1.0]]), np.array([-0.5]))
+    assert rounded(values, rows, relax(values, rows)).tolist() == [True, False, False]
+
+
+def test_words_of_equal_value_are_as_many_as_fit():
+    values, rows = np.ones(100), Rows(np.ones((1, 100)), np.array([63.5]))
+    assert rounded(values, rows, relax(values, rows)).sum() == 63
+
+
+def test_what_only_parts_of_words_satisfy_no_whole_words_do():
+    rows = Rows(np.array([[1.0], [-1.0]]), np.array([0.5, -0.5]))
+    relaxed = relax(np.ones(1), rows)
+    assert relaxed.shares == pytest.approx([0.5])
+    assert rounded(np.ones(1), rows, relaxed) is None
+
+
+def _between(seed):
+    """Words of 20 to 40 occurrences beside many small ones; what stays is held between two narrow bounds."""
+    random = np.random.default_rng(seed)
+    values = np.concatenate((random.integers(20, 40, 8), random.integers(1, 4, 60))).astype(float)
+    weights = random.normal(size=(4, 68)) * values
+    middle = weights @ (random.random(68) < 0.6)
+    return values, Rows(np.vstack((weights, -weights)), np.concatenate((middle + 1, 1 - middle)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_heavy_words_between_narrow_bounds_are_made_whole_one_by_one(seed):
+    values, rows = _between(seed)
+    relaxed = relax(values, rows)
+    stays = rounded(values, rows, relaxed)
+    assert rows.hold(stays)
+    assert values[stays].sum() <= relaxed.value + 1e-6
+
+
+def test_where_the_search_finds_nothing_a_small_exact_program_does(monkeypatch):
+    monkeypatch.setattr(rounding, "_DIVES_TO_FIND", 0)
+    monkeypatch.setattr(rounding, "_KERNEL_SECONDS", 5.0)
+    drawn = large(0, words=60, height=3)
+    stays = round_(drawn)
+    assert drawn.rows.hold(stays)
+    assert drawn.values[stays].sum() >= 0.9 * drawn.best_shares
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=12), st.lists(st.integers(0, 9), min_size=1, max_size=12))
+def test_the_cheapest_pairs_are_all_among_those_tried(ones, others):
+    tried = 10
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rounding, "_CHEAPEST", tried)
+        one, other = rounding._cheapest_pairs.__wrapped__(len(ones), len(others))
+    ones, others = np.sort(ones), np.sort(others)
+    every = np.sort((ones[:, None] + others).ravel())
+    assert len(set(zip(one.tolist(), other.tolist(), strict=True))) == len(one)
+    assert np.sort(ones[one] + others[other])[:tried].tolist() == every[:tried].tolist()
