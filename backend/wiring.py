@@ -52,13 +52,18 @@ def serving_defence(
 
     `robust` None takes them where the version has them.
 
-    Raises InvalidRequest when they are wanted and not there; RegistryDamaged.
+    Raises InvalidRequest when they are wanted and not there, or wanted and not; RegistryDamaged.
     """
-    if robust is False or hide.no_cii or hide.wish.objective is Objective.SIMPLE:
+    wanted = "--robust" if robust else "--assurance" if hide.wish.assurance is not None else None
+    simple = hide.wish.objective is Objective.SIMPLE
+    if wanted and (simple or robust is False):
+        against = "--objective simple" if simple else "--no-robust"
+        raise InvalidRequest(f"{wanted} speaks of attackers, to which {against} pays no heed; drop one of the two")
+    if simple or robust is False or hide.no_cii:
         return None
     defence = load_defence(open_registry(folder), version)
-    if defence is None and robust:
-        raise InvalidRequest("--robust needs attackers, and this version was stored without; train it again")
+    if defence is None and wanted:
+        raise InvalidRequest(f"{wanted} needs attackers, and this version was stored without; train it again")
     return defence
 
 

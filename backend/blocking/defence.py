@@ -149,19 +149,22 @@ class Defence:
         return next((each for each in self.promises if each.hardness == hardness), None)
 
     def hardness(self, assurance: float | None = None) -> Hardness:
-        """The first of LADDER with which k holds for a share `assurance` (0…1) of documents, else the best for it.
-
-        That is against strangers who have other documents. Without an assurance, the first with which strangers who
-        have the same documents seldom name the client.
-        """
+        """What `hardness_for` says; where nothing was measured UNMEASURED, or the hardest for an assurance."""
         if not self.promises:
             return UNMEASURED if assurance is None else LADDER[-1]
-        if assurance is None:
-            return _first([each.same.not_named for each in self.promises], SELDOM, self.promises)
-        return _first([each.others.k_holds for each in self.promises], assurance, self.promises)
+        return hardness_for(self.promises, assurance)
 
 
-def _first(shares: Sequence[float], wanted: float, promises: Sequence[Promise]) -> Hardness:
+def hardness_for(promises: Sequence[Promise], assurance: float | None = None) -> Hardness:
+    """The first hardness with which k holds for a share `assurance` (0…1) of documents, else the best for it.
+
+    That is against strangers who have other documents. Without an assurance, the first with which strangers who
+    have the same documents seldom name the client. `promises` has at least one.
+    """
+    if assurance is None:
+        shares, wanted = [each.same.not_named for each in promises], SELDOM
+    else:
+        shares, wanted = [each.others.k_holds for each in promises], assurance
     enough = (position for position, share in enumerate(shares) if share >= wanted)
     return promises[next(enough, int(np.argmax(shares)))].hardness
 

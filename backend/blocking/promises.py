@@ -66,7 +66,10 @@ def promises(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Folds:
-    """The documents of clients that have three or more, dealt out; `part_of` [document] is -1 for all others."""
+    """The documents of clients that have three or more, dealt out; `part_of` [document] is -1 for all others.
+
+    A document without a word is none of them, so that no part is mute.
+    """
 
     counts: TermCounts
     clients: Integers
@@ -74,13 +77,14 @@ class _Folds:
 
     @classmethod
     def of(cls, counts: TermCounts) -> "_Folds | None":
-        clients = np.flatnonzero(np.bincount(counts.client_of) >= _NEEDED)
+        speaks = np.diff(counts.word_counts.indptr) > 0
+        clients = np.flatnonzero(np.bincount(counts.client_of[speaks], minlength=len(counts.clients)) >= _NEEDED)
         if len(clients) < _NEEDED:
             return None
         part_of = np.full(len(counts.documents), -1, dtype=np.int64)
         shuffled = np.random.default_rng(0).permutation(len(counts.documents))
         for client in clients.tolist():
-            own = shuffled[counts.client_of[shuffled] == client]
+            own = shuffled[(counts.client_of[shuffled] == client) & speaks[shuffled]]
             part_of[own] = np.where(np.arange(len(own)) == 0, _HELD_OUT, _SAME + np.arange(len(own)) % 2)
         return cls(counts, clients, part_of)
 

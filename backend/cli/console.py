@@ -1,13 +1,14 @@
 """How the command line speaks: results on stdout, progress and errors on stderr, JSON alone when asked for."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from backend.reporting.report import as_json_bytes
 
@@ -23,10 +24,6 @@ class Failed(Protocol):
     @property
     def error(self) -> str | None:
         """Why the file failed, in one line; None when it did not."""
-
-
-Advance = Callable[[int, int], None]
-"""Tells how many of how many steps are done."""
 
 
 def out() -> Console:
@@ -51,50 +48,83 @@ def finish(*, attention: bool) -> NoReturn:
     raise SystemExit(NEEDS_ATTENTION if attention else 0)
 
 
+class Watch(Protocol):
+    """Tells on stderr how far long work is."""
+
+    def __call__(self, done: int, total: int) -> None:
+        """So many of so many steps are done; 0 in all where nobody knows how many there are."""
+
+    def begin(self, what: str) -> None:
+        """Another piece of work begins."""
+
+
 @contextmanager
-def progress(what: str) -> Iterator[Advance]:
+def progress(what: str) -> Iterator[Watch]:
     """Show how far long work is: a bar on a terminal, a line for every tenth elsewhere."""
     if sys.stderr.isatty():
-        with _bar(what) as advance:
-            yield advance
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+            yield _Bar(bars, bars.add_task(what, total=None))
     else:
-        yield _lines(what)
+        yield _Lines(what)
+
+
+class Counter:
+    """Counts work of unknown length."""
+
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
+        self._done = 0
+
+    def advance(self, more: int) -> None:
+        """So many more items are done."""
+        before, self._done = self._done, self._done + more
+        if self._done // 1000 > before // 1000:
+            self._watch(self._done, 0)
+
+    def begin(self, what: str) -> None:
+        """Another piece of work begins."""
+        self._done = 0
+        self._watch.begin(what)
 
 
 @contextmanager
-def counter(what: str) -> Iterator[Callable[[int], None]]:
-    """Show that work of unknown length goes on; the yielded function is told how many more items are done."""
-    done = 0
-
-    def advance(more: int) -> None:
-        nonlocal done
-        before, done = done, done + more
-        if done // 1000 > before // 1000:
-            told(done, 0)
-
-    with progress(what) as told:
-        yield advance
+def counter(what: str) -> Iterator[Counter]:
+    """Show that work of unknown length goes on."""
+    with progress(what) as watch:
+        yield Counter(watch)
 
 
-@contextmanager
-def _bar(what: str) -> Iterator[Advance]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task(what, total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total or None)
+@dataclass(frozen=True, slots=True)
+class _Bar:
+    """On a terminal."""
+
+    bars: Progress
+    task: TaskID
+
+    def __call__(self, done: int, total: int) -> None:
+        self.bars.update(self.task, completed=done, total=total or None)
+
+    def begin(self, what: str) -> None:
+        self.bars.reset(self.task, description=what, total=None)
 
 
-def _lines(what: str) -> Advance:
-    told = 0
+class _Lines:
+    """In a log file."""
 
-    def advance(done: int, total: int) -> None:
-        nonlocal told
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._told = 0
+
+    def __call__(self, done: int, total: int) -> None:
         if not total:
-            click.echo(f"{what}: {done:,}", err=True)
+            click.echo(f"{self._what}: {done:,}", err=True)
             return
-        tenth = 10 * done // max(total, 1)
-        if tenth > told and total >= 10:
-            told = tenth
-            click.echo(f"{what}: {done} of {total}", err=True)
+        tenth = 10 * done // total
+        if tenth > self._told and total >= 10:
+            self._told = tenth
+            click.echo(f"{self._what}: {done} of {total}", err=True)
 
-    return advance
+    def begin(self, what: str) -> None:
+        self._what, self._told = what, 0
+        click.echo(f"{what} …", err=True)

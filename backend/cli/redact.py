@@ -7,7 +7,7 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
-from backend.reporting.render import file_lines
+from backend.reporting.render import file_lines, promise_lines
 from backend.services.batch import BatchRequest, redact_files
 from backend.wiring import PLACEHOLDER_STYLES, placeholder_style, serving_defence, serving_model
 from backend.workers import Workers
@@ -60,6 +60,7 @@ def redact(  # noqa: PLR0913 - one argument an option
     """
     asked = options.hiding(hide)
     model = None if asked.no_cii else serving_model(registry, version)
+    version = model.version if model else version
     defence = serving_defence(registry, version, asked, robust=hide["robust"])
     batch = BatchRequest(paths, out_folder, asked, placeholder_style(style), report, Workers(jobs, scheduler))
     with progress("Redacting") as advance:
@@ -70,6 +71,7 @@ def redact(  # noqa: PLR0913 - one argument an option
     else:
         for file in done.files:
             out().print(file_lines(file))
+        out().print(promise_lines(file.promise for file in done.files if file.promise))
         if done.others:
             out().print(f"{len(done.others)} files of other kinds in these folders were not touched.")
     finish(attention=any(file.needs_attention for file in done.files))

@@ -8,6 +8,7 @@ import click
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.cli.tables import suggestion_lines
+from backend.reporting.render import promise_lines
 from backend.services.suggest import suggest_files
 from backend.wiring import serving_defence, serving_model
 
@@ -29,6 +30,7 @@ def suggest(
     """
     asked = options.hiding(hide)
     model = None if asked.no_cii else serving_model(registry, version)
+    version = model.version if model else version
     defence = serving_defence(registry, version, asked, robust=hide["robust"])
     with progress("Analysing") as advance:
         files = suggest_files(paths, asked, model, advance, defence)
@@ -38,4 +40,6 @@ def suggest(
     else:
         for file in files:
             out().print(suggestion_lines(file))
+        choices = (file.analysis.choice for file in files if file.analysis)
+        out().print(promise_lines(choice.promise for choice in choices if choice and choice.promise))
     finish(attention=any(file.error is not None for file in files))

@@ -3,7 +3,7 @@
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from backend.reporting.render import guess_bars, table
+from backend.reporting.render import guess_bars, how_chosen, table
 from backend.services.attack import AttackedFile, AttackReport
 from backend.services.guess import GuessedFile
 from backend.services.suggest import SuggestedFile
@@ -39,6 +39,9 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
             for level in analysis.levels
         ]
         parts.append(table(("k", "reached", "words kept", "likeliest then"), rows))
+    if analysis.choice is not None:
+        choice = analysis.choice
+        parts.append(how_chosen(choice.objective, choice.gap, robust=choice.robust))
     terms = [
         (each.term, each.entity, each.from_level or "always", f"{each.count}×", each.why)
         for each in sorted(analysis.suggestions, key=lambda each: (each.from_level or 0, -each.score))

@@ -1,5 +1,6 @@
 """`unsaid train`."""
 
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -43,20 +44,22 @@ def train(  # noqa: PLR0913 - one argument an option
     """Learn from CORPUS what tells the clients apart, and keep it as a new model version.
 
     CORPUS is a folder with one sub-folder per client (.docx, .txt, .md; optionally clients.csv with the columns
-    client,utility), or a .jsonl or .jsonl.gz file with id, client, text and utility. Texts are not kept, only
-    how often each document says each word.
+    client,utility, where utility is the industry), or a .jsonl or .jsonl.gz file with id, client, text and utility.
+    Texts are not kept, only how often each document says each word. Classifiers of other kinds learn too, as
+    attackers that `unsaid redact` holds out against.
 
     \b
     Example:
       unsaid train clients/ --promote
     """
     request = TrainRequest(corpus, name, _features(features), promote, Workers(jobs, scheduler))
-    with counter("Counting documents") as advance:
-        done = train_version(request, open_registry(registry), advance)
+    with counter("Counting documents") as count:
+        waiting = partial(count.begin, "Training attackers")
+        done = train_version(request, open_registry(registry), count.advance, waiting)
     if as_json:
         print_json(done.as_json())
     else:
-        out().print(training_lines(done.version, done.report, done.problems))
+        out().print(training_lines(done.version, done.report, done.promises, done.problems))
     finish(attention=any(problem.skipped for problem in done.problems))
 
 

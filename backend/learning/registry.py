@@ -114,22 +114,30 @@ class Registry:
             return stored.unpack_report(files.read(stored.REPORT))
 
     def attach(self, name: str, file: str, content: bytes) -> None:
-        """Add a file to a stored version, which serves with or without it; replaces one of that name.
+        """Add a file to a stored version, which serves with or without it.
 
-        Raises UnknownVersion, OutputFailed.
+        It is there once the header knows its checksum; a trainer that is killed before leaves a version without it.
+
+        Raises UnknownVersion, VersionExists when the version has that file, RegistryDamaged, OutputFailed.
         """
-        write_whole(self._files(name).folder / file, content, mode=PRIVATE)
+        files = self._files(name)
+        with self._alone():
+            with _damage(name):
+                header = files.header()
+            if file in header["sha256"]:
+                raise VersionExists(f"version {name!r} has {file} and is never overwritten; train a new one")
+            write_whole(files.folder / file, content, mode=PRIVATE)
+            write_whole(files.folder / stored.HEADER, stored.header_with(header, file, content), mode=PRIVATE)
 
     def attached(self, name: str | None, file: str) -> bytes | None:
         """What was attached to a version (without a name: the promoted one); None when nothing was.
 
-        Raises NoModel, UnknownVersion, UnreadableFile.
+        Raises NoModel, UnknownVersion, RegistryDamaged.
         """
-        path = self._files(self.promoted() if name is None else name).folder / file
-        with _reading(path):
-            if not path.exists():
-                return None
-        return read_bytes(path)
+        name = self.promoted() if name is None else name
+        files = self._files(name)
+        with _damage(name):
+            return files.read(file) if file in files.header()["sha256"] else None
 
     def versions(self) -> tuple[Version, ...]:
         """All versions, the oldest first.

@@ -109,6 +109,11 @@ def unpack_header(content: bytes) -> Header:
     return header
 
 
+def header_with(header: Header, file: str, content: bytes) -> bytes:
+    """The header of a version that has one more file."""
+    return _json({**header, "sha256": {**header["sha256"], file: _digest(content)}})
+
+
 def check(header: Header, file: str, content: bytes) -> None:
     """Compare a file with the checksum that was stored with it.
 

@@ -190,7 +190,9 @@ def _warnings(
         )
     unlabelled = sum(client.utility is None for client in counts.clients)
     if 0 < unlabelled < len(counts.clients):
-        warnings.append(f"{unlabelled} of {len(counts.clients)} clients have no utility class and are not in it")
+        warnings.append(
+            f"{unlabelled} of {len(counts.clients)} clients have no industry (utility), so none is kept for them"
+        )
     return tuple(warnings)
 
 

@@ -1,4 +1,7 @@
-"""What was done, for people: short sentences first, then bars and tables."""
+"""What was done, for people: short sentences first, then bars and tables.
+
+People read "industry" where the code and the contract say utility.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -8,11 +11,22 @@ from rich.table import Table
 from rich.text import Text
 
 from backend.blocking.confusability import Guess
+from backend.blocking.defence import Odds, Promise
+from backend.blocking.utility import Objective
 from backend.reporting.report import FileReport
 from backend.verification.residue import Verification
 
 _BAR = 24
 _TERMS_SHOWN = 12
+
+_GAP_THAT_MATTERS = 0.02
+"""Nobody would choose other words for less than 2 %."""
+
+_FOLLOWED = {
+    Objective.SIMPLE: "one by one, the most telling first",
+    Objective.UNIFORM: "so that as many as possible stay",
+    Objective.FLOOR: "so that as many as possible stay and the industry is still first",
+}
 
 
 def guess_bars(guesses: Iterable[Guess], client: str | None = None) -> RenderableType:
@@ -36,6 +50,38 @@ def file_lines(file: FileReport) -> RenderableType:
     parts.append(_verification_line(file.verification))
     parts += [Text(f"  Note: {warning}") for warning in file.warnings]
     return Group(*parts, Text())
+
+
+def how_chosen(objective: str, gap: float | None, *, robust: bool) -> Text:
+    """By which objective words were chosen, before whom, and how far from the best if that is far."""
+    followed = _FOLLOWED.get(Objective(objective), "by what they say of the industry")
+    before = "the model and the attackers trained with it" if robust else "the model alone"
+    short = (
+        f" The choice may be {gap:.1%} short of the best." if gap is not None and gap > _GAP_THAT_MATTERS else ""
+    )
+    return Text(f"  Words were chosen {followed} ({objective}), to hide the client from {before}.{short}")
+
+
+def promise_lines(promises: Iterable[Promise]) -> RenderableType:
+    """What strangers make of documents that were hidden so; nothing without a promise."""
+    parts: list[RenderableType] = []
+    for promise in dict.fromkeys(promises):
+        documents = f"{promise.documents} documents held out of training, at k = {promise.k}"
+        parts += [
+            Text(f"Classifiers of kinds that no redaction is told of, tried on {documents}:"),
+            table(
+                ("  they had learnt from", "named the client", "k held"),
+                [
+                    ("  the same documents as the model", *_shares(promise.same)),
+                    ("  other documents of the same clients", *_shares(promise.others)),
+                ],
+            ),
+        ]
+    return Group(*parts)
+
+
+def _shares(odds: Odds) -> tuple[str, str]:
+    return f"{1 - odds.not_named:.0%}", f"{odds.k_holds:.0%}"
 
 
 def verification_lines(path: str, verification: Verification | None, error: str | None) -> RenderableType:
@@ -77,6 +123,8 @@ def _client_lines(file: FileReport) -> list[RenderableType]:
             f"{_many((file.k_reached or 1) - 1, 'other client')}."
         ),
     ]
+    if file.objective is not None:
+        lines.append(how_chosen(file.objective, file.lp_gap, robust=file.robust))
     if file.utility_before is not None:
         same = "still" if file.utility_before == file.utility_after else f"was {file.utility_before}, now"
         lines.append(Text(f"  Industry: {same} {file.utility_after}."))

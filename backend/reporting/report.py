@@ -29,9 +29,10 @@ class FileReport:
     that are unchanged. `sought` are names and always-terms that must not stand outside the text either, `spared`
     the terms that were to stay.
     `utility_before` and `utility_after` name the likeliest utility class. `objective` is the one that was followed,
-    `lp_gap` the share by which its value is below the bound of the relaxed program, `promise` what held-out
-    documents say of attackers that were not told of; None without a program. Without a client (`--no-cii`) all that
-    speaks of clients is None or empty. A file that failed has an `error`.
+    `lp_gap` the share by which its value is below the bound of the relaxed program, None without a program.
+    `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
+    of others that nobody was told of. Without a client (`--no-cii`) all that speaks of clients is None or empty. A
+    file that failed has an `error`.
     """
 
     path: str
@@ -51,6 +52,7 @@ class FileReport:
     utility_after: str | None = None
     lp_gap: float | None = None
     objective: str | None = None
+    robust: bool = False
     promise: Promise | None = None
     verification: Verification | None = None
     warnings: tuple[str, ...] = ()
@@ -89,6 +91,7 @@ class FileReport:
             "utility_after": self.utility_after,
             "lp_gap": None if self.lp_gap is None else round(self.lp_gap, 6),
             "objective": self.objective,
+            "robust": self.robust,
             "promise": None if self.promise is None else promise_as_json(self.promise),
             "verification": None if self.verification is None else self.verification.as_json(),
             "warnings": list(self.warnings),

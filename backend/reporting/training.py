@@ -6,6 +6,7 @@ from itertools import islice
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from backend.blocking.defence import Promise, hardness_for
 from backend.learning.corpus import Problem
 from backend.learning.registry import Version
 from backend.learning.train import ClientFigures, HeldOut, TrainingReport
@@ -15,15 +16,17 @@ _PROBLEMS_SHOWN = 20
 _TELLING_SHOWN = 5
 
 
-def training_lines(version: Version, report: TrainingReport, problems: Sequence[Problem]) -> RenderableType:
-    """What `train` tells: what gives each client away, how good the model is, what was skipped or changed."""
+def training_lines(
+    version: Version, report: TrainingReport, promises: Sequence[Promise], problems: Sequence[Problem]
+) -> RenderableType:
+    """What `train` tells: what gives each client away, how well it can be guessed and hidden, what was skipped."""
     rows = [
         (each.name, each.utility or "—", each.documents, each.words, ", ".join(each.telling_words[:_TELLING_SHOWN]))
         for each in report.clients
     ]
     serving = "it is in use" if version.promoted else "not in use yet: `unsaid model promote`"
     parts: list[RenderableType] = [
-        table(("client", "utility", "documents", "words", "most telling"), rows),
+        table(("client", "industry", "documents", "words", "most telling"), rows),
         Text(),
         Text(
             f"Version {version.name}: {len(report.clients)} clients, {report.documents:,} documents, "
@@ -33,7 +36,9 @@ def training_lines(version: Version, report: TrainingReport, problems: Sequence[
         Text(_accuracy("client", report.by_client)),
     ]
     if report.by_utility is not None:
-        parts.append(Text(_accuracy("utility class", report.by_utility)))
+        parts.append(Text(_accuracy("industry", report.by_utility)))
+    if promises:
+        parts += _promised(promises)
     parts += [Text(f"Note: {warning}") for warning in report.warnings]
     parts += [Text(_problem(each)) for each in islice(problems, _PROBLEMS_SHOWN)]
     if len(problems) > _PROBLEMS_SHOWN:
@@ -44,7 +49,7 @@ def training_lines(version: Version, report: TrainingReport, problems: Sequence[
 def client_lines(version: str, clients: Sequence[ClientFigures]) -> RenderableType:
     """What `clients` tells."""
     rows = [(each.name, each.utility or "—", each.documents, each.words) for each in clients]
-    return Group(Text(f"Version {version}"), table(("client", "utility", "documents", "words"), rows))
+    return Group(Text(f"Version {version}"), table(("client", "industry", "documents", "words"), rows))
 
 
 def version_lines(versions: Sequence[Version]) -> RenderableType:
@@ -62,6 +67,31 @@ def version_lines(versions: Sequence[Version]) -> RenderableType:
         for each in versions
     ]
     return table(("", "version", "trained (UTC)", "clients", "documents"), rows)
+
+
+def _promised(promises: Sequence[Promise]) -> list[RenderableType]:
+    """How hard redaction can try, what that costs, and what it is worth."""
+    first, default = promises[0], hardness_for(promises)
+    rows = [
+        (
+            f"{number}{' (default)' if each.hardness == default else ''}",
+            f"{each.kept:.1%}",
+            f"{1 - each.same.not_named:.0%}",
+            f"{each.same.k_holds:.0%}",
+            f"{1 - each.others.not_named:.0%}",
+            f"{each.others.k_holds:.0%}",
+        )
+        for number, each in enumerate(promises, start=1)
+    ]
+    return [
+        Text(
+            f"\nHow well hiding holds at k = {first.k} before strangers, classifiers of kinds that no redaction is "
+            f"told of, tried on {first.documents} documents held out. They learnt from the same documents "
+            "as the model, or from other documents of the same clients."
+        ),
+        table(("step", "words kept", "same: named", "k held", "other: named", "k held (--assurance)"), rows),
+        Text(),
+    ]
 
 
 def _problem(problem: Problem) -> str:

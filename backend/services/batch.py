@@ -80,7 +80,9 @@ class Subjects:
             return None
         if name not in model.utilities:
             known = ", ".join(map(repr, model.utilities)) or "none"
-            raise InvalidRequest(f"no utility class {name!r} in the model (it knows {known}); correct the manifest")
+            raise InvalidRequest(
+                f"no industry {name!r} in the model (it knows {known}); correct the column utility of the manifest"
+            )
         return model.utilities.index(name)
 
 

@@ -1,16 +1,17 @@
 """Which words hide a client at each level: by a program where one is asked for, one by one where none is solved.
 
-What was asked for is never loosened without a word: each step away from it is a warning.
+What was asked for is never loosened without a word: each step away from it is a warning. People read "industry"
+where the code says utility.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from backend.blocking.confusability import Evidence
 from backend.blocking.defence import Defence, Promise
 from backend.blocking.hiding import Aim, Hiding
-from backend.blocking.simple_redactor import Level, levels
+from backend.blocking.simple_redactor import levels
 from backend.blocking.utility import Objective
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.model import ClientModel
@@ -52,12 +53,14 @@ class Choice:
     """The words of each level from 2 to k, or of k alone, and how they were chosen.
 
     `objective` is the one that was followed at level k, `gap` the share by which its value is below the bound of
-    the relaxed program; None without a program. `promise` is what held-out documents say of the hardness.
+    the relaxed program; None without a program. `robust` tells whether attackers beside the model were held out
+    against, `promise` what held-out documents say of that; None where it was measured of nothing alike.
     """
 
     levels: tuple[ChosenLevel, ...]
     objective: Objective
     gap: float | None = None
+    robust: bool = False
     promise: Promise | None = None
     warnings: tuple[str, ...] = ()
 
@@ -77,15 +80,19 @@ class Wish:
 ONE_BY_ONE = Wish()
 """SIMPLEREDACTOR, which asks for no program."""
 
+_AT = "{k}"
+"""Stands in what is told of a level for the levels that it is true of."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Level:
     """The words of one level, what was followed, and what has to be told of it."""
 
+    k: int
     words: tuple[str, ...]
     objective: Objective
     gap: float | None = None
-    warnings: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,18 +114,27 @@ class Chooser:
         objective, told = self._objective(wish.objective)
         k = self.subject.k
         if objective is Objective.SIMPLE or not len(self.remaining.features):
-            one_by_one = self._one_by_one(k, nested=nested)
-            return Choice(tuple(ChosenLevel(each.k, each.words) for each in one_by_one), objective)
+            found = levels(
+                self.original, self.subject.client, k, nested=nested, keep=self.keep, remaining=self.remaining
+            )
+            chosen = tuple(ChosenLevel(each.k, each.words) for each in found[1:])
+            return Choice(chosen, Objective.SIMPLE, warnings=told)
         defence = self.subject.defence
         hardness = None if defence is None else defence.hardness(wish.assurance)
-        promise = None if defence is None or hardness is None else defence.promise(hardness)
-        found: list[ChosenLevel] = []
+        steps: list[_Level] = []
         for each in range(2 if nested else k, k + 1):
-            before = found[-1].words if found else ()
-            level = self._by_program(Aim(each, objective, hardness), before)
-            found.append(ChosenLevel(each, level.words))
-        warnings = (*told, *_assured(wish.assurance, promise), *level.warnings)
-        return Choice(tuple(found), level.objective, level.gap, promise, warnings)
+            before = steps[-1].words if steps else ()
+            steps.append(self._by_program(Aim(each, objective, hardness), before))
+        last = steps[-1]
+        promise = None if defence is None or hardness is None else defence.promise(hardness)
+        return Choice(
+            tuple(ChosenLevel(step.k, step.words) for step in steps),
+            last.objective,
+            last.gap,
+            robust=hardness is not None and last.objective is not Objective.SIMPLE,
+            promise=promise if _measured(last.objective) else None,
+            warnings=(*told, *_told(steps), *_assured(wish.assurance, promise, last.objective)),
+        )
 
     def _objective(self, asked: Objective | None) -> tuple[Objective, tuple[str, ...]]:
         """The objective that can be followed, and what has to be told of it."""
@@ -126,22 +142,41 @@ class Chooser:
         if not objective.needs_utility:
             return objective, ()
         model, utility = self.subject.model, self.subject.utility_class
-        if model.by_utility is None or utility is None:
-            name = model.clients[self.subject.client].name
-            told = f"no utility class of {name!r} is known, so {objective} cannot be followed; uniform was"
+        if model.by_utility is None:
+            told = f"the model knows fewer than two industries, so {objective} was not followed but uniform"
             return Objective.UNIFORM, (told,) if asked else ()
-        name, sharing = model.utilities[utility], int((model.utility_of == utility).sum())
+        name = model.clients[self.subject.client].name
+        if utility is None:
+            told = f"no industry of {name!r} is known, so {objective} was not followed but uniform"
+            return Objective.UNIFORM, (f"{told}; a manifest may name one in its column utility",)
+        return self._among_few(objective, utility)
+
+    def _among_few(self, objective: Objective, utility: int) -> tuple[Objective, tuple[str, ...]]:
+        """A class that few clients share gives the client away when it is kept."""
+        k, industry, sharing = self.subject.k, self.subject.model.utilities[utility], self._sharing(utility)
+        if sharing is None or sharing >= k:
+            return objective, ()
         if objective is Objective.FLOOR and sharing == 1:
-            told = f"{name!r} has one client: to keep it recognisable would name the client; the floor was left out"
+            told = (
+                f"{industry!r} has one client: to keep it recognisable would name the client; uniform was followed"
+            )
             return Objective.UNIFORM, (told,)
-        if sharing < self.subject.k:
-            told = f"{name!r} has {sharing} clients: who sees it and knows that, chooses among {sharing}"
-            return objective, (f"{told}, not among {self.subject.k}; --objective uniform does not keep it",)
-        return objective, ()
+        has = f"{industry!r} has {'one client' if sharing == 1 else f'{sharing} clients'}"
+        told = f"{has}: who sees it and knows that, chooses among {sharing}, not among {k}"
+        return objective, (f"{told}; --objective uniform does not keep it",)
+
+    def _sharing(self, utility: int) -> int | None:
+        """How many clients have that class, this one among them; None when the model knows it to have another."""
+        utility_of = self.subject.model.utility_of
+        own, having = int(utility_of[self.subject.client]), int((utility_of == utility).sum())
+        if own < 0:
+            return having + 1
+        return having if own == utility else None
 
     def _by_program(self, aim: Aim, before: tuple[str, ...]) -> _Level:
         """Solve a program for what the level `before` leaves; where that fails, do without it and say so."""
-        left = {word: count for word, count in self.said.items() if word not in set(before)}
+        gone = set(before)
+        left = {word: count for word, count in self.said.items() if word not in gone}
         subject = self.subject
         hiding = Hiding(
             subject.model,
@@ -157,46 +192,74 @@ class Chooser:
         except InfeasibleProgram:
             return self._without(aim, before)
         except SolverFailed as error:
-            return self._greedily(aim.k, before, str(error))
-        warnings = _unmet(hidden.unmet, aim)
-        return _Level((*before, *hidden.words), aim.objective, hidden.gap, warnings)
+            return self._greedily(aim.k, before, f"at {_AT}, {error}")
+        words = (*before, *hidden.words)
+        return _Level(aim.k, words, aim.objective, hidden.gap, self._unmet(hidden.unmet))
 
     def _without(self, aim: Aim, before: tuple[str, ...]) -> _Level:
         """What a program cannot give: first the floor goes, then the program."""
         if aim.objective is Objective.FLOOR:
             level = self._by_program(replace(aim, objective=Objective.UNIFORM), before)
             told = (
-                f"no choice of words reaches k = {aim.k} and keeps the utility class first, so the floor was left "
-                "out; lower k to keep it"
+                f"no choice of words reaches {_AT} and keeps the industry first, so uniform was followed; lower k "
+                "to keep it"
             )
-            return replace(level, warnings=(told, *level.warnings))
-        told = f"no choice of words reaches k = {aim.k} before the model, so they were chosen one by one; lower k"
+            return replace(level, told=(told, *level.told))
+        told = f"no choice of words reaches {_AT} before the model, so they were chosen one by one; lower k"
         return self._greedily(aim.k, before, told)
 
     def _greedily(self, k: int, before: tuple[str, ...], told: str) -> _Level:
-        words = self._one_by_one(k, nested=False)[-1].words
-        return _Level(tuple(dict.fromkeys((*before, *words))), Objective.SIMPLE, None, (told,))
+        """SIMPLEREDACTOR for what the level `before` leaves."""
+        left = self.remaining.without(before)
+        found = levels(self.original, self.subject.client, k, nested=False, keep=self.keep, remaining=left)
+        return _Level(k, (*before, *found[-1].words), Objective.SIMPLE, None, (told,))
 
-    def _one_by_one(self, k: int, *, nested: bool) -> tuple[Level, ...]:
-        """SIMPLEREDACTOR's levels from 2."""
-        found = levels(
-            self.original, self.subject.client, k, nested=nested, keep=self.keep, remaining=self.remaining
-        )
-        return found[1:]
+    def _unmet(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Tell of the attackers that had to be left out: classifiers, and the nearest documents."""
+        if not names:
+            return ()
+        defence = self.subject.defence
+        all_of_them = defence is not None and len(names) > len(defence.attackers)
+        rest = "" if all_of_them else "; the others hold"
+        return (f"no choice of words also hides the client from {_listed(names)} at {_AT}{rest}",)
 
 
-def _assured(assurance: float | None, promise: Promise | None) -> tuple[str, ...]:
+def _measured(objective: Objective) -> bool:
+    """Whether promises were measured with words chosen like that."""
+    return objective in (Objective.FLOOR, Objective.UNIFORM)
+
+
+def _told(steps: Sequence[_Level]) -> tuple[str, ...]:
+    """What has to be told of the levels: each thing once, with all the levels that it is true of."""
+    true_of: dict[str, list[int]] = {}
+    for step in steps:
+        for told in step.told:
+            true_of.setdefault(told, []).append(step.k)
+    return tuple(told.replace(_AT, f"k = {_listed(ks)}") for told, ks in true_of.items())
+
+
+def _assured(assurance: float | None, promise: Promise | None, objective: Objective) -> tuple[str, ...]:
+    """What has to be told to somebody who asked how surely k holds before strangers."""
     if assurance is None:
         return ()
+    if objective is Objective.SIMPLE:
+        return ("how surely k holds before strangers is not known of words that no program chose",)
     if promise is None:
-        return ("how surely k holds before strangers could not be measured: too few clients have three documents",)
+        told = "how surely k holds before strangers could not be measured: too few clients have three documents"
+        return (f"{told}; the largest margin was taken",)
+    if not _measured(objective):
+        return (f"how surely k holds before strangers was measured with floor and uniform, not with {objective}",)
     if promise.others.k_holds < assurance:
-        held = f"the one that was taken did in {promise.others.k_holds:.0%} of {promise.documents}"
-        return (f"no margin makes k hold before strangers in {assurance:.0%} of documents; {held}",)
+        held = f"with the one that was taken it did in {promise.others.k_holds:.0%} of {promise.documents}"
+        return (f"no margin makes k hold before strangers in {assurance:.0%} of held-out documents; {held}",)
     return ()
 
 
-def _unmet(names: tuple[str, ...], aim: Aim) -> tuple[str, ...]:
-    if not names:
-        return ()
-    return (f"no choice of words also hides the client from {' and '.join(names)} at k = {aim.k}; the others hold",)
+def _listed(things: Sequence[object]) -> str:
+    """In a sentence.
+
+    >>> _listed([2, 3, 5]), _listed(["svm"])
+    ('2, 3 and 5', 'svm')
+    """
+    *some, last = map(str, things)
+    return f"{', '.join(some)} and {last}" if some else last

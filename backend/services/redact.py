@@ -56,7 +56,13 @@ def redact_content(
     )
     if analysis.choice is not None:
         choice = analysis.choice
-        report = replace(report, objective=choice.objective.value, lp_gap=choice.gap, promise=choice.promise)
+        report = replace(
+            report,
+            objective=choice.objective.value,
+            lp_gap=choice.gap,
+            robust=choice.robust,
+            promise=choice.promise,
+        )
     if subject is not None:
         report = _judged(report, subject, opened.document, again.document, request.visible)
     return RedactedFile(redacted, cleaned, report)

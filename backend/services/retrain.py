@@ -6,15 +6,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from backend.blocking.defence import Defence, pack_defence, train_defence, unpack_defence
+from backend.blocking.defence import Defence, Promise, pack_defence, train_defence, unpack_defence
 from backend.blocking.promises import promises
-from backend.errors import RegistryDamaged
+from backend.errors import RegistryDamaged, UnsaidError, unforeseen
 from backend.learning.corpus import Problem
 from backend.learning.counting import count_corpus
 from backend.learning.counts import TermCounts
 from backend.learning.model import TrainingOptions
 from backend.learning.registry import Registry, Version
 from backend.learning.train import TrainingReport, train
+from backend.reporting.report import promise_as_json
 from backend.services.reading import counted_texts
 from backend.workers import Workers
 
@@ -35,11 +36,15 @@ class TrainRequest:
 
 @dataclass(frozen=True, slots=True)
 class TrainedVersion:
-    """A stored version, what was seen while training it, and what was skipped."""
+    """A stored version, what was seen while training it, what its attackers are worth, and what was skipped.
+
+    `promises` ascend in hardness; they are empty where nothing could be measured.
+    """
 
     version: Version
     report: TrainingReport
     problems: tuple[Problem, ...]
+    promises: tuple[Promise, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The document that `train --json` prints."""
@@ -47,15 +52,19 @@ class TrainedVersion:
             "version": self.version.name,
             "promoted": self.version.promoted,
             "report": asdict(self.report),
+            "promises": [promise_as_json(each) for each in self.promises],
             "problems": [asdict(each) for each in self.problems],
         }
 
 
-def train_version(request: TrainRequest, registry: Registry, advance: Callable[[int], None]) -> TrainedVersion:
-    """Count a corpus, derive the models, and store them as a new version; `advance` is told of documents done.
+def train_version(
+    request: TrainRequest, registry: Registry, advance: Callable[[int], None], waiting: Callable[[], None]
+) -> TrainedVersion:
+    """Count a corpus, derive the models, and store them as a new version.
 
     The attackers that redaction holds out against learn in another process. The version serves without them until
-    they are attached to it.
+    they are attached to it, and when they fail, which is told as a problem. `advance` is told of documents done,
+    `waiting` is called when nothing but the attackers is left to wait for.
 
     Raises an UnsaidError when the corpus or the name cannot be used; then nothing was stored.
     """
@@ -68,8 +77,9 @@ def train_version(request: TrainRequest, registry: Registry, advance: Callable[[
         name = registry.save(trained, request.name)
         if request.promote:
             registry.promote(name)
-        registry.attach(name, DEFENCE, defence())
-    return TrainedVersion(_stored(registry, name), trained.report, counted.problems)
+        waiting()
+        measured, problems = _attached(registry, name, defence)
+    return TrainedVersion(_stored(registry, name), trained.report, (*counted.problems, *problems), measured)
 
 
 def load_defence(registry: Registry, version: str | None) -> Defence | None:
@@ -86,9 +96,28 @@ def load_defence(registry: Registry, version: str | None) -> Defence | None:
         raise RegistryDamaged(f"{DEFENCE} in the registry is not what was stored; train again") from error
 
 
-def _hold_out(options: TrainingOptions, counts: TermCounts) -> bytes:
+_Learnt = tuple[bytes, tuple[Promise, ...]]
+"""A packed defence, and what it promises."""
+
+
+def _hold_out(options: TrainingOptions, counts: TermCounts) -> _Learnt:
     """Train the attackers, and measure what they are worth against others."""
-    return pack_defence(replace(train_defence(counts), promises=promises(counts, options)))
+    measured = promises(counts, options)
+    return pack_defence(replace(train_defence(counts), promises=measured)), measured
+
+
+def _attached(
+    registry: Registry, name: str, learnt: Callable[[], _Learnt]
+) -> tuple[tuple[Promise, ...], tuple[Problem, ...]]:
+    """Attach the attackers when they are there; the version is stored by then, whatever becomes of them."""
+    try:
+        content, measured = learnt()
+        registry.attach(name, DEFENCE, content)
+    except Exception as error:  # noqa: BLE001 - out of memory or a full disk; the version serves all the same
+        why = str(error) if isinstance(error, UnsaidError) else unforeseen(error)
+        told = f"redaction holds out against the model alone until you train again; {why}"
+        return (), (Problem("attackers", told),)
+    return measured, ()
 
 
 def _stored(registry: Registry, name: str) -> Version:

@@ -9,7 +9,7 @@ from backend.blocking.defence import Defence
 from backend.document.model import Place
 from backend.files import read_bytes
 from backend.learning.model import ClientModel
-from backend.reporting.report import guesses_as_json
+from backend.reporting.report import guesses_as_json, promise_as_json
 from backend.review.suggestions import Suggestion
 from backend.services.analyse import Analysis, HideRequest, analyse
 from backend.services.batch import Subjects
@@ -36,6 +36,8 @@ class SuggestedFile:
     def as_json(self) -> dict[str, Any]:
         """The object of the contract."""
         analysis = self.analysis or Analysis()
+        choice = analysis.choice
+        promise = choice.promise if choice else None
         return {
             "path": self.path,
             "client": self.client,
@@ -49,6 +51,10 @@ class SuggestedFile:
                 for level in analysis.levels
             ],
             "suggestions": [_suggestion_as_json(each) for each in analysis.suggestions],
+            "objective": choice.objective.value if choice else None,
+            "lp_gap": round(choice.gap, 6) if choice and choice.gap is not None else None,
+            "robust": choice.robust if choice else False,
+            "promise": promise_as_json(promise) if promise else None,
             "near_misses": [_near_miss_as_json(each) for each in analysis.near_misses],
             "warnings": list(analysis.warnings),
             "error": self.error,
