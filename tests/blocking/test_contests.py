@@ -68,7 +68,7 @@ def test_a_linear_attacker_makes_a_contest_of_its_scores(kind):
     said = Said.of(spoken, [column.keys()], frozenset({"w01"}))
     contest = Contest.of("attacker", attacker, column, said, 3)
     scores = attacker.scores(sparse([document]))[0]
-    # Scores are known up to a factor (the length of what is asked), so leads are compared as shares of the greatest.
+    # Scores are known up to a factor (the length of what is asked), so both are compared in steps of the greatest.
     leads, expected = contest.leads(np.ones(len(said.words))), scores[3] - scores
     assert leads / np.abs(leads).max() == pytest.approx(expected / np.abs(expected).max(), abs=1e-9)
 
