@@ -104,18 +104,18 @@ class Contest:
         """[class]: how far the true class is ahead when these `shares` [word], 0…1, of the words stay."""
         return np.asarray(self.fixed + shares @ self.lead, dtype=np.float64)
 
-    def prices(self, occurrences: Integers, classes: Integers) -> Floats:
-        """The fewest occurrences that must go until each of `classes` is ahead, words cut in parts if need be.
+    def prices(self, occurrences: Integers, classes: Integers, by: float = 0.0) -> Floats:
+        """The fewest occurrences that must go until each of `classes` leads by that much, parts of words allowed.
 
         [class]; infinite where nothing helps. This is the optimum of the relaxed program with that one rival alone
         (Dantzig 1957, for knapsacks): words go in the order of lead lost for each occurrence.
         """
-        lead = self.lead[:, classes]
+        lead, fixed = self.lead[:, classes], self.fixed[classes] + by
         if not len(lead):
-            return np.where(self.fixed[classes] <= 0, 0.0, np.inf)
+            return np.where(fixed <= 0, 0.0, np.inf)
         order = np.argsort(-lead / occurrences[:, None], axis=0)
         gone = np.cumsum(occurrences[order], axis=0)
-        left = self.fixed[classes] + lead.sum(axis=0) - np.cumsum(np.take_along_axis(lead, order, 0), axis=0)
+        left = fixed + lead.sum(axis=0) - np.cumsum(np.take_along_axis(lead, order, 0), axis=0)
         won = left <= 0
         step = won.argmax(axis=0)
         reached = won.any(axis=0)
@@ -124,6 +124,6 @@ class Contest:
         # Of the last word only the part is needed that brings the lead to 0.
         over = np.divide(-left[step, at], last, out=np.zeros(len(classes)), where=reached & (last > 0))
         price = gone[step, at] - np.clip(over, 0, 1) * occurrences[order[step, at]]
-        price[self.fixed[classes] + lead.sum(axis=0) <= 0] = 0
         price[~reached] = np.inf
+        price[fixed + lead.sum(axis=0) <= 0] = 0
         return np.asarray(price, dtype=np.float64)

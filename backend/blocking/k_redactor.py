@@ -122,11 +122,11 @@ def _cheapest(program: Program) -> _Picks:
     """The same rivals before all classifiers: those that cost least where they cost most."""
     model = program.contests[0]
     others = np.delete(np.arange(len(model.fixed)), model.true_class)
-    price = model.prices(program.counts, others)
+    price = model.prices(program.counts, others, _AHEAD)
     order = np.argsort(price, kind="stable")[: program.k - 1 + _CANDIDATES]
     near, price = others[order], price[order]
     for contest in program.contests[1:]:
-        price = np.maximum(price, contest.prices(program.counts, near))
+        price = np.maximum(price, contest.prices(program.counts, near, _ahead_of_attacker(contest)))
     rivals = near[np.argsort(price, kind="stable")[: program.k - 1]]
     return (rivals, *(rivals[: program.leaders] for _ in program.contests[1:]))
 
@@ -237,11 +237,15 @@ def _rows_of_attackers(program: Program, picks: _Picks) -> list[Rows]:
     """Those of each contest after the first, then those of the neighbours."""
     rows = []
     for contest, rivals in zip(program.contests[1:], picks[1:], strict=True):
-        by = max(_AHEAD_OF_ATTACKERS * contest.scale, 2 * TIE)
-        rows.append(_ahead(contest, rivals, program.margin, by))
+        rows.append(_ahead(contest, rivals, program.margin, _ahead_of_attacker(contest)))
     if program.neighbours is not None:
         rows.append(program.neighbours.rows(picks[0], program.margin))
     return rows
+
+
+def _ahead_of_attacker(contest: Contest) -> float:
+    """By how much a rival leads before an attacker, in its own unit."""
+    return max(_AHEAD_OF_ATTACKERS * contest.scale, 2 * TIE)
 
 
 def _ahead(contest: Contest, rivals: Integers, margin: float, by: float) -> Rows:

@@ -115,6 +115,9 @@ def test_prices_by_hand():
     contest = Contest("model", 0, lead, np.array([0.0, 0.0, 9.0]))
     # All of "till" (2), then 3 of the 4 nats of "loan" (3 of 4 occurrences). The other rival stays 9 behind.
     assert contest.prices(np.array([2, 4, 1]), np.array([1, 2])).tolist() == [5, np.inf]
+    # Another nat ahead: all of "loan". Two more would be out of reach.
+    assert contest.prices(np.array([2, 4, 1]), np.array([1]), 1.0).tolist() == [6]
+    assert contest.prices(np.array([2, 4, 1]), np.array([1]), 3.0).tolist() == [np.inf]
 
 
 def test_the_scale_is_the_largest_step_of_a_word_and_never_zero():
