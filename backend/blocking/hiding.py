@@ -3,7 +3,7 @@
 What the services, the experiments and the measured promises share.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -63,8 +63,8 @@ class Hiding:
     utility: int | None = None
     """The utility class to keep, an index into the model's; without one, the client's."""
 
-    def solve(self, aim: Aim) -> Hidden:
-        """Solve the program of an aim.
+    def solve(self, aim: Aim, rivals: Sequence[int] | None = None) -> Hidden:
+        """Solve the program of an aim, with these rivals where somebody knows better.
 
         Raises InfeasibleProgram and SolverFailed as `k_redactor.solve` does; ValueError when the objective needs
         the utility class of a client that has none.
@@ -78,8 +78,7 @@ class Hiding:
         said = Said.of(left, known, self.keep)
         program = self._stated(aim, said, defence)
         # The paper's objectives come with the paper's rivals: the k - 1 best of the original document.
-        rivals = None
-        if aim.objective.of_the_paper:
+        if rivals is None and aim.objective.of_the_paper:
             rivals = nearest_rivals(self.original, self.client, aim.k - 1).tolist()
         solution = solve(program, rivals)
         gone = (word for word, stays in zip(said.words, solution.stays.tolist(), strict=True) if not stays)

@@ -59,10 +59,6 @@ class Program:
     exactly: bool = False
     neighbours: Neighbours | None = None
 
-    def without_attackers(self) -> "Program":
-        """The same before the model alone."""
-        return replace(self, contests=self.contests[:1], neighbours=None)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
