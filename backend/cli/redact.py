@@ -71,7 +71,7 @@ def redact(  # noqa: PLR0913 - one argument an option
     else:
         for file in done.files:
             out().print(file_lines(file))
-        out().print(promise_lines(file.promise for file in done.files if file.promise))
+        out().print(promise_lines(file.promise for file in done.files if file.robust))
         if done.others:
             out().print(f"{len(done.others)} files of other kinds in these folders were not touched.")
     finish(attention=any(file.needs_attention for file in done.files))

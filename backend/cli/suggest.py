@@ -41,5 +41,5 @@ def suggest(
         for file in files:
             out().print(suggestion_lines(file))
         choices = (file.analysis.choice for file in files if file.analysis)
-        out().print(promise_lines(choice.promise for choice in choices if choice and choice.promise))
+        out().print(promise_lines(choice.promise for choice in choices if choice and choice.robust))
     finish(attention=any(file.error is not None for file in files))

@@ -62,13 +62,16 @@ def how_chosen(objective: str, gap: float | None, *, robust: bool) -> Text:
     return Text(f"  Words were chosen {followed} ({objective}), to hide the client from {before}.{short}")
 
 
-def promise_lines(promises: Iterable[Promise]) -> RenderableType:
-    """What strangers make of documents that were hidden so; nothing without a promise."""
+def promise_lines(promises: Iterable[Promise | None]) -> RenderableType:
+    """What strangers make of documents that were hidden so, each promise once; None where nothing was measured."""
     parts: list[RenderableType] = []
     for promise in dict.fromkeys(promises):
-        documents = f"{promise.documents} documents held out of training, at k = {promise.k}"
+        if promise is None:
+            parts.append(Text("What strangers would make of documents hidden like these was not measured."))
+            continue
+        tried = f"{promise.documents} documents held out of training, at k = {promise.k}"
         parts += [
-            Text(f"Classifiers of kinds that no redaction is told of, tried on {documents}:"),
+            Text(f"Strangers, classifiers of kinds that no redaction is told of, tried on {tried}:"),
             table(
                 ("  they had learnt from", "named the client", "k held"),
                 [

@@ -14,6 +14,7 @@ from backend.reporting.render import table
 
 _PROBLEMS_SHOWN = 20
 _TELLING_SHOWN = 5
+_UNMEASURABLE = "could not be measured: it takes three clients with three documents each."
 
 
 def training_lines(
@@ -37,8 +38,7 @@ def training_lines(
     ]
     if report.by_utility is not None:
         parts.append(Text(_accuracy("industry", report.by_utility)))
-    if promises:
-        parts += _promised(promises)
+    parts += _promised(promises)
     parts += [Text(f"Note: {warning}") for warning in report.warnings]
     parts += [Text(_problem(each)) for each in islice(problems, _PROBLEMS_SHOWN)]
     if len(problems) > _PROBLEMS_SHOWN:
@@ -71,6 +71,8 @@ def version_lines(versions: Sequence[Version]) -> RenderableType:
 
 def _promised(promises: Sequence[Promise]) -> list[RenderableType]:
     """How hard redaction can try, what that costs, and what it is worth."""
+    if not promises:
+        return [Text(f"How well hiding holds before strangers {_UNMEASURABLE}")]
     first, default = promises[0], hardness_for(promises)
     rows = [
         (

@@ -190,23 +190,25 @@ class Chooser:
         try:
             hidden = hiding.solve(aim)
         except InfeasibleProgram:
-            return self._without(aim, before)
+            told = f"no choice of words reaches {_AT} before the model, so they were chosen one by one; lower k"
+            return self._otherwise(aim, before, told)
         except SolverFailed as error:
-            return self._greedily(aim.k, before, f"at {_AT}, {error}")
+            return self._otherwise(aim, before, f"at {_AT}, {error}")
         words = (*before, *hidden.words)
         return _Level(aim.k, words, aim.objective, hidden.gap, self._unmet(hidden.unmet))
 
-    def _without(self, aim: Aim, before: tuple[str, ...]) -> _Level:
-        """What a program cannot give: first the floor goes, then the program."""
-        if aim.objective is Objective.FLOOR:
-            level = self._by_program(replace(aim, objective=Objective.UNIFORM), before)
-            told = (
-                f"no choice of words reaches {_AT} and keeps the industry first, so uniform was followed; lower k "
-                "to keep it"
-            )
-            return replace(level, told=(told, *level.told))
-        told = f"no choice of words reaches {_AT} before the model, so they were chosen one by one; lower k"
-        return self._greedily(aim.k, before, told)
+    def _otherwise(self, aim: Aim, before: tuple[str, ...], told: str) -> _Level:
+        """What a program could not give: first the floor goes, then the program, of which `told` speaks."""
+        if aim.objective is not Objective.FLOOR:
+            return self._greedily(aim.k, before, told)
+        level = self._by_program(replace(aim, objective=Objective.UNIFORM), before)
+        if level.objective is Objective.SIMPLE:
+            return level
+        told = (
+            f"no choice of words was found that reaches {_AT} and keeps the industry first, so uniform was "
+            "followed; lower k to keep it"
+        )
+        return replace(level, told=(told, *level.told))
 
     def _greedily(self, k: int, before: tuple[str, ...], told: str) -> _Level:
         """SIMPLEREDACTOR for what the level `before` leaves."""
