@@ -312,6 +312,15 @@ def hand_made(*attackers, **options):
     return Program(2, np.ones(3), counts, contests, **options)
 
 
+@pytest.mark.parametrize(("leaders", "stays"), [(1, [False, True, True]), (2, [False, False, True])])
+def test_before_an_attacker_as_many_lead_as_are_asked_for(leaders, stays):
+    # Once the first word has gone both others lead the model; the attacker also has to lose the second for class 2.
+    model = Contest("model", 0, np.array([[0, 1, 1], [0, 0, 0], [0, 0, 0.0]]), np.array([0, -0.5, -0.5]))
+    other = Contest("other", 0, np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0.0]]), np.array([0, -0.5, -0.5]))
+    solution = solve(Program(3, np.ones(3), np.ones(3, dtype=int), (model, other), leaders=leaders))
+    assert solution.stays.tolist() == stays
+
+
 def test_attackers_that_nothing_deceives_are_named_and_the_others_hold():
     knows = replace(lines(1.0, 1.0, 1.0, fixed=9.0), name="knows")
     sees = replace(lines(0.0, 1.0, 0.0, fixed=-0.5), name="sees")
@@ -330,12 +339,6 @@ def test_nearest_documents_that_cannot_be_met_are_named():
     met = solve(hand_made(neighbours=near))
     # .5 of the second word speaks for the own document, .4 of the third for the rival's: the second goes.
     assert (met.unmet, met.stays.tolist()) == ((), [False, False, True])
-
-
-def test_without_attackers_only_the_model_is_left():
-    program = hand_made(lines(1.0, 1.0, 1.0, fixed=9.0), margin=0.1).without_attackers()
-    assert len(program.contests) == 1
-    assert solve(program).unmet == ()
 
 
 def test_several_classifiers_at_once_on_a_document_of_many_words():

@@ -76,6 +76,14 @@ def test_rows_by_hand():
     assert near.rows(np.array([2]), 0.0).coefficients == pytest.approx(np.array([[1, 0, -1], [0.6, 0.8, -1]]))
 
 
+def test_of_the_rivals_documents_the_likest_stands_for_them():
+    near = Neighbours(0, np.array([[0.5, 0.5], [0.1, 0.3], [0.0, 0.2]]), np.array([0, 0, 0.3]), np.array([0, 1, 2]))
+    # .1 + .3 against .2 + .3: the second rival's, although less of it may go.
+    rows = near.rows(np.array([1, 2]), 0.0)
+    assert rows.coefficients == pytest.approx(np.array([[0.5, 0.3]]) / 0.5)
+    assert rows.bounds == pytest.approx([0.3 / 0.5 - 1e-4])
+
+
 def test_without_rivals_or_own_documents_there_are_no_rows():
     near = Neighbours(0, np.ones((2, 3)), np.zeros(2), np.array([0, 1]))
     assert near.rows(np.array([2]), 0.0).coefficients.shape == (0, 3)

@@ -29,6 +29,16 @@ def test_of_a_dozen_words_the_best_stay(drawn):
         assert drawn.values[stays].sum() == pytest.approx(drawn.best_whole, abs=1e-6)
 
 
+@given(programs(max_words=12), st.floats(0.05, 0.95))
+def test_no_row_breaks_by_rounding_alone(drawn, unit):
+    rows = Rows(drawn.rows.coefficients * unit, drawn.rows.bounds * unit)
+    try:
+        stays = rounded(drawn.values, rows, relax(drawn.values, rows))
+    except InfeasibleProgram:
+        return
+    assert stays is None or rows.hold(stays)
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_of_many_words_every_row_holds_and_little_is_lost(seed):
     drawn = large(seed)
