@@ -140,16 +140,23 @@ class _Trial:
     said: Mapping[str, int]
 
     def hidden(self, hardness: Hardness, k: int) -> dict[str, int]:
-        """What is left of the document; all of it where no words satisfy the program."""
-        objective = Objective.FLOOR if self.model.utility_of[self.client] >= 0 else Objective.UNIFORM
-        if self.model.by_utility is None:
-            objective = Objective.UNIFORM
+        """What is left of the document; without the floor where no words keep it, all where none reach k."""
         hiding = Hiding(self.model, self.client, self.said, self.model.by_client.log_prior, self.defence)
-        try:
-            gone = hiding.solve(Aim(k, objective, hardness)).words
-        except (InfeasibleProgram, SolverFailed):
-            return dict(self.said)
-        return {word: count for word, count in self.said.items() if word not in set(gone)}
+        for objective in self._objectives():
+            try:
+                gone = set(hiding.solve(Aim(k, objective, hardness)).words)
+            except (InfeasibleProgram, SolverFailed):
+                continue
+            return {word: count for word, count in self.said.items() if word not in gone}
+        return dict(self.said)
+
+    def _objectives(self) -> tuple[Objective, ...]:
+        """Those that are followed where nobody asks for one; a class of one client is never kept."""
+        utility = self.model.utility_of[self.client]
+        alone = (self.model.utility_of == utility).sum() == 1
+        if self.model.by_utility is None or utility < 0 or alone:
+            return (Objective.UNIFORM,)
+        return Objective.FLOOR, Objective.UNIFORM
 
 
 def _promise(

@@ -1,0 +1,143 @@
+"""One document as a program sees it, held to sums and to the corpus itself."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from scipy.sparse import csr_array
+
+from backend.blocking.confusability import evidence
+from backend.blocking.defence import Hardness, train_defence
+from backend.blocking.hiding import Aim, Hiding
+from backend.blocking.utility import Objective
+from backend.document.tokens import terms
+from backend.errors import InfeasibleProgram
+from backend.learning.features import stop_words
+from backend.learning.model import TrainingOptions
+from backend.learning.train import train
+from tests.services.clients import INDUSTRY, corpus, counted, document_of, k_by_hand, left_of, scores_by_hand
+
+ALDER = 0
+
+
+@pytest.fixture(scope="module")
+def model():
+    return train(counted()).model
+
+
+@pytest.fixture(scope="module")
+def defence():
+    return train_defence(counted())
+
+
+def _hiding(model, text, client="Alder", **options):
+    scores = evidence(model.by_client, [text]).scores()
+    return Hiding(model, model.find(client), Counter(terms(text)), scores, **options)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=20)
+@given(client=st.sampled_from(sorted(INDUSTRY)), seed=st.integers(2, 99), k=st.integers(2, 6))
+def test_what_is_left_has_its_k_and_the_gap_is_that_of_the_words_kept(model, client, seed, k):
+    text = document_of(client, seed)
+    found = _hiding(model, text, client).solve(Aim(k, Objective.UNIFORM))
+    assert list(found.words) == sorted(set(found.words))
+    left = left_of(text, found.words)
+    assert k_by_hand(model, left, model.find(client)) >= k
+    known = [word for word in left if word in model.by_client.column]
+    bound = len(known) / (1 - found.gap)
+    assert len(known) <= bound + 1e-6 <= sum(word in model.by_client.column for word in terms(text)) + 1e-3
+    assert found.unmet == ()
+
+
+def test_stop_words_and_words_to_keep_never_go(model, defence):
+    text = f"{document_of('Alder')} the and of own most"
+    keep = {"plaina", "plainb", "plainc", "plaind"}
+    for hardness in (None, Hardness(everywhere=True, margin=0.1, speakers=2)):
+        found = _hiding(model, text, keep=keep, defence=defence).solve(Aim(3, Objective.UNIFORM, hardness))
+        assert stop_words().isdisjoint(found.words)
+        assert keep.isdisjoint(found.words)
+
+
+@pytest.mark.parametrize("speakers", [0, 1, 2])
+@pytest.mark.parametrize("features", [None, 45])
+def test_words_that_fewer_others_say_go_in_any_case(speakers, features):
+    """Counted anew in the texts of the corpus; "zygote" is said by nobody, whatever the model looks at."""
+    counts = counted()
+    small = train(counts, TrainingOptions(features=features)).model
+    text = f"{document_of('Alder')} zygote"
+    saying = {}
+    for each in corpus():
+        for word in terms(each.blocks[0]):
+            saying.setdefault(word, set()).add(each.client)
+    rare = {word for word in terms(text) if len(saying.get(word, set()) - {"Alder"}) < speakers}
+    hardness = Hardness(speakers=speakers)
+    found = _hiding(small, text, defence=train_defence(counts)).solve(Aim(2, Objective.UNIFORM, hardness))
+    assert rare <= set(found.words)
+    assert ("zygote" in found.words) == (speakers > 0)
+
+
+def test_without_a_hardness_attackers_are_not_asked(model, defence):
+    text = document_of("Birch")
+    alone = _hiding(model, text, "Birch").solve(Aim(5, Objective.FLOOR))
+    assert _hiding(model, text, "Birch", defence=defence).solve(Aim(5, Objective.FLOOR)) == alone
+
+
+def test_harder_programs_hold_before_each_attacker(model, defence):
+    """By the attackers' own scores of what is left, not the program's rows: k - 1 clients lead."""
+    text = document_of("Cedar", 5)
+    hardness = Hardness(everywhere=True, margin=0.05)
+    found = _hiding(model, text, "Cedar", defence=defence).solve(Aim(3, Objective.UNIFORM, hardness))
+    said = Counter(left_of(text, found.words))
+    row = np.array([[said[word] for word in defence.vocabulary]])
+    client = model.find("Cedar")
+    for attacker in defence.attackers:
+        scores = attacker.scores(csr_array(row.astype(np.int32)))[0]
+        assert attacker.kind.value in found.unmet or (scores > scores[client]).sum() >= 2, attacker.kind
+
+
+def test_the_floor_outlives_other_readers(model):
+    """Each word may speak 3 % less for the industry than the model thinks, and it is still first."""
+    text = f"{document_of('Alder')} {' '.join(terms(document_of('Fir'))[:70])}"
+    found = _hiding(model, text).solve(Aim(4, Objective.FLOOR))
+    left = left_of(text, found.words)
+    retail = model.utilities.index("Retail")
+    for other in set(range(len(model.utilities))) - {retail}:
+        lead = 0.0
+        for word in left:
+            apart = scores_by_hand(model, [word], utilities=True)
+            step = apart[retail] - apart[other]
+            lead += step - 0.03 * abs(step)
+        assert lead > 0
+
+
+def test_the_paper_s_objectives_come_with_the_paper_s_rivals(model):
+    """The k - 1 clients that are nearest to the original document lead, and not merely any k - 1."""
+    text = document_of("Dogwood")
+    client = model.find("Dogwood")
+    before = scores_by_hand(model, terms(text))
+    nearest = sorted(set(range(len(before))) - {client}, key=lambda each: -before[each])[:3]
+    for objective in (Objective.OVA, Objective.ODDS, Objective.FREQLOGP, Objective.INFOGAIN):
+        found = _hiding(model, text, "Dogwood").solve(Aim(4, objective))
+        after = scores_by_hand(model, left_of(text, found.words))
+        assert all(after[rival] > after[client] for rival in nearest), objective
+
+
+def test_a_utility_class_of_the_document_s_own_is_the_one_that_is_kept(model):
+    text = f"{document_of('Alder')} {document_of('Fir')}"
+    ports = model.utilities.index("Ports")
+    found = _hiding(model, text, utility=ports).solve(Aim(3, Objective.FLOOR))
+    scores = scores_by_hand(model, left_of(text, found.words), utilities=True)
+    assert scores.index(max(scores)) == ports
+
+
+def test_what_cannot_be_is_refused(model):
+    with pytest.raises(InfeasibleProgram):
+        _hiding(model, "the and of").solve(Aim(2, Objective.UNIFORM))
+    for objective in (Objective.FLOOR, Objective.OVA):
+        with pytest.raises(ValueError, match="no utility class"):
+            _hiding(model, document_of("Ivy"), "Ivy").solve(Aim(2, objective))
+    bare = train(counted(industries=dict.fromkeys(INDUSTRY))).model
+    with pytest.raises(ValueError, match="utility class"):
+        _hiding(bare, document_of("Alder")).solve(Aim(2, Objective.FLOOR))
