@@ -6,11 +6,12 @@ where the code says utility.
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from backend.blocking.confusability import Evidence
+from backend.blocking.confusability import Evidence, nearest_rivals
 from backend.blocking.defence import Defence, Promise
-from backend.blocking.hiding import Aim, Hiding
+from backend.blocking.hiding import Aim, Hidden, Hiding
 from backend.blocking.simple_redactor import levels
 from backend.blocking.utility import Objective
 from backend.errors import InfeasibleProgram, SolverFailed
@@ -191,16 +192,18 @@ class Chooser:
             hidden = hiding.solve(aim)
         except InfeasibleProgram:
             told = f"no choice of words reaches {_AT} before the model, so they were chosen one by one; lower k"
-            return self._otherwise(aim, before, told)
+            return self._otherwise(hiding, aim, before, told)
         except SolverFailed as error:
-            return self._otherwise(aim, before, f"at {_AT}, {error}")
-        words = (*before, *hidden.words)
-        return _Level(aim.k, words, aim.objective, hidden.gap, self._unmet(hidden.unmet))
+            return self._otherwise(hiding, aim, before, f"at {_AT}, {error}")
+        return self._level(aim, before, hidden)
 
-    def _otherwise(self, aim: Aim, before: tuple[str, ...], told: str) -> _Level:
+    def _level(self, aim: Aim, before: tuple[str, ...], hidden: Hidden) -> _Level:
+        return _Level(aim.k, (*before, *hidden.words), aim.objective, hidden.gap, self._unmet(hidden.unmet))
+
+    def _otherwise(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: str) -> _Level:
         """What a program could not give: first the floor goes, then the program, of which `told` speaks."""
         if aim.objective is not Objective.FLOOR:
-            return self._greedily(aim.k, before, told)
+            return self._one_by_one(hiding, aim, before, told)
         level = self._by_program(replace(aim, objective=Objective.UNIFORM), before)
         if level.objective is Objective.SIMPLE:
             return level
@@ -210,11 +213,19 @@ class Chooser:
         )
         return replace(level, told=(told, *level.told))
 
-    def _greedily(self, k: int, before: tuple[str, ...], told: str) -> _Level:
-        """SIMPLEREDACTOR for what the level `before` leaves."""
-        left = self.remaining.without(before)
-        found = levels(self.original, self.subject.client, k, nested=False, keep=self.keep, remaining=left)
-        return _Level(k, (*before, *found[-1].words), Objective.SIMPLE, None, (told,))
+    def _one_by_one(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: str) -> _Level:
+        """SIMPLEREDACTOR for what the level `before` leaves, or a program around what it has found.
+
+        In a short document the rivals that seem cheapest may not be able to lead together. Those that lead once
+        SIMPLEREDACTOR is done can, so that a program with them keeps at least as much.
+        """
+        client, left = self.subject.client, self.remaining.without(before)
+        simple = levels(self.original, client, aim.k, nested=False, keep=self.keep, remaining=left)[-1]
+        if simple.reached and aim.objective is Objective.UNIFORM:
+            leading = nearest_rivals(left.without(simple.words).scores(), client, aim.k - 1).tolist()
+            with suppress(InfeasibleProgram, SolverFailed):
+                return self._level(aim, before, hiding.solve(aim, leading))
+        return _Level(aim.k, (*before, *simple.words), Objective.SIMPLE, None, (told,))
 
     def _unmet(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Tell of the attackers that had to be left out: classifiers, and the nearest documents."""
