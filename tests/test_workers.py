@@ -1,6 +1,9 @@
 """One thing done to many items."""
 
+import os
 import sys
+import threading
+from pathlib import Path
 
 import pytest
 from distributed import LocalCluster
@@ -30,3 +33,40 @@ def test_without_the_cluster_extra_the_advice_is_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(InvalidRequest, match=r"unsaid\[cluster\]"):
         list(Workers(scheduler="tcp://127.0.0.1:1").map(len, ["a"]))
+
+
+def _grown(counts):
+    return [*counts, os.getpid()]
+
+
+def test_work_beside_is_done_in_another_process():
+    with Workers.beside(_grown, [1, 2]) as result:
+        *counts, process = result()
+    assert counts == [1, 2]
+    assert process != os.getpid()
+
+
+def test_what_goes_wrong_beside_goes_wrong_where_it_is_waited_for():
+    with Workers.beside(int, "no number") as result, pytest.raises(ValueError, match="invalid literal"):
+        result()
+
+
+def _endless(pipe):
+    with Path(pipe).open("w", encoding="ascii") as said:
+        said.write(str(os.getpid()))
+    threading.Event().wait()
+
+
+def test_work_that_nobody_waits_for_leaves_no_process(tmp_path):
+    """The other process says who it is, and then works for ever."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def give_up():
+        with Workers.beside(_endless, str(pipe)):
+            raise InvalidRequest(pipe.read_text())
+
+    with pytest.raises(InvalidRequest) as given_up:
+        give_up()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(str(given_up.value)), 0)

@@ -131,11 +131,13 @@ def test_an_unknown_version_comes_with_those_that_exist(registry):
         ("words.npz", Registry.load_counts),
         ("pairs.npz", Registry.load_counts),
         ("report.json", Registry.load_report),
+        ("more.npz", lambda registry: registry.attached("first", "more.npz")),
     ],
 )
 @pytest.mark.parametrize("damage", ["flipped", "cut", "gone"])
 def test_a_damaged_file_is_never_served(registry, file, load, damage):
     registry.save(TRAINED, "first")
+    registry.attach("first", "more.npz", b"weights")
     path = registry.folder / "versions" / "first" / file
     content = path.read_bytes()
     if damage == "gone":
@@ -259,3 +261,46 @@ def test_what_a_killed_trainer_left_is_no_version(registry):
     registry.save(TRAINED, "first")
     (registry.folder / "versions" / ".new-abc").mkdir()
     assert [version.name for version in registry.versions()] == ["first"]
+
+
+def test_what_is_attached_is_there_for_its_owner_and_the_version_serves_as_before(registry):
+    registry.save(TRAINED, "first")
+    registry.save(TRAINED, "second")
+    assert registry.attached("first", "more.npz") is None
+    registry.attach("first", "more.npz", b"weights")
+    assert registry.attached("first", "more.npz") == registry.attached(None, "more.npz") == b"weights"
+    assert registry.attached("second", "more.npz") is None
+    assert registry.load().clients == TRAINED.model.clients
+    assert registry.load_report() == TRAINED.report
+    assert [version.name for version in registry.versions()] == ["first", "second"]
+    path = registry.folder / "versions" / "first" / "more.npz"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_what_is_attached_is_never_overwritten(registry):
+    registry.save(TRAINED, "first")
+    registry.attach("first", "more.npz", b"weights")
+    for file in ("more.npz", "model.npz"):
+        with pytest.raises(VersionExists, match="never overwritten"):
+            registry.attach("first", file, b"others")
+    assert registry.attached("first", "more.npz") == b"weights"
+    assert registry.load().vocabulary == TRAINED.model.vocabulary
+
+
+def test_a_file_that_a_killed_trainer_left_is_not_attached(registry):
+    """It is there, but the header does not know it; another trainer may attach it again."""
+    registry.save(TRAINED, "first")
+    (registry.folder / "versions" / "first" / "more.npz").write_bytes(b"half of the wei")
+    assert registry.attached("first", "more.npz") is None
+    registry.attach("first", "more.npz", b"weights")
+    assert registry.attached("first", "more.npz") == b"weights"
+
+
+def test_nothing_is_attached_to_a_version_that_is_not_there(registry):
+    registry.save(TRAINED, "first")
+    with pytest.raises(UnknownVersion, match="there is first"):
+        registry.attach("second", "more.npz", b"weights")
+    with pytest.raises(UnknownVersion, match="there is first"):
+        registry.attached("second", "more.npz")
+    with pytest.raises(NoModel):
+        Registry(registry.folder / "elsewhere").attached(None, "more.npz")

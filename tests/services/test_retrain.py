@@ -1,0 +1,119 @@
+"""Training: attackers learn beside it, and whatever becomes of them, the version serves."""
+
+import json
+import multiprocessing
+import os
+
+import pytest
+
+from backend.blocking.defence import LADDER
+from backend.errors import CorpusError, OutputFailed, RegistryDamaged
+from backend.learning.registry import Registry
+from backend.services import retrain
+from backend.services.retrain import DEFENCE, TrainRequest, load_defence, train_version
+from tests.services.clients import corpus
+
+
+def _quietly(more=0):
+    """Nobody watches."""
+
+
+@pytest.fixture
+def lines(tmp_path):
+    return _written(tmp_path / "corpus.jsonl", corpus())
+
+
+def _written(path, documents):
+    rows = [
+        {"id": each.id, "client": each.client, "utility": each.utility, "text": each.blocks[0]}
+        for each in documents
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    return path
+
+
+def _train(lines, registry, **request):
+    return train_version(TrainRequest(lines, **request), registry, _quietly, _quietly)
+
+
+def test_a_version_comes_with_its_attackers_and_their_promises(lines, tmp_path):
+    registry = Registry(tmp_path / "registry")
+    done = _train(lines, registry, name="one")
+    defence = load_defence(registry, None)
+    assert defence.promises == done.promises
+    assert [promise.hardness for promise in done.promises] == list(LADDER)
+    assert set(defence.vocabulary) == set(registry.load_counts().words)
+    assert len(done.as_json()["promises"]) == len(LADDER)
+    assert done.problems == ()
+
+
+def test_waiting_is_told_once_everything_else_is_done(lines, tmp_path):
+    registry, seen = Registry(tmp_path / "registry"), []
+    train_version(TrainRequest(lines), registry, _quietly, lambda: seen.append(registry.promoted()))
+    assert len(seen) == 1
+
+
+def test_a_corpus_of_one_client_stores_nothing_and_leaves_no_process(tmp_path):
+    lines = _written(tmp_path / "one.jsonl", [each for each in corpus() if each.client == "Alder"])
+    with pytest.raises(CorpusError, match="needs two"):
+        _train(lines, Registry(tmp_path / "registry"))
+    assert not (tmp_path / "registry").exists()
+    assert multiprocessing.active_children() == []
+
+
+def _train_until_killed(lines, folder):
+    Registry.attach = lambda *_: os._exit(9)  # as if the machine went down at that moment
+    _train(lines, Registry(folder), name="one")
+
+
+def test_a_trainer_that_is_killed_before_the_attackers_are_kept_leaves_a_version_that_serves(lines, tmp_path):
+    trainer = multiprocessing.get_context("spawn").Process(
+        target=_train_until_killed, args=(lines, tmp_path / "registry")
+    )
+    trainer.start()
+    trainer.join()
+    assert trainer.exitcode == 9
+    registry = Registry(tmp_path / "registry")
+    assert registry.load().version == "one"
+    assert load_defence(registry, None) is None
+
+
+@pytest.mark.parametrize("gone_wrong", [MemoryError, ValueError("gantry quay"), OutputFailed("the disk is full")])
+def test_attackers_that_fail_are_a_problem_and_no_failure(lines, tmp_path, monkeypatch, gone_wrong):
+    def fail(*_):
+        raise gone_wrong
+
+    monkeypatch.setattr(Registry, "attach", fail)
+    registry = Registry(tmp_path / "registry")
+    done = _train(lines, registry)
+    (problem,) = done.problems
+    assert problem.skipped
+    assert "the model alone until you train again" in problem.reason
+    assert "gantry" not in problem.reason, "an unforeseen error may quote a document"
+    assert (done.promises, load_defence(registry, None)) == ((), None)
+
+
+def test_a_damaged_defence_is_told(lines, tmp_path):
+    registry = Registry(tmp_path / "registry")
+    name = _train(lines, registry).version.name
+    path = registry.folder / "versions" / name / DEFENCE
+    whole = path.read_bytes()
+    for damaged in (whole[:-100], b"", whole.replace(b"alder", b"elder", 1)):
+        path.write_bytes(damaged)
+        with pytest.raises(RegistryDamaged, match="not what was stored"):
+            load_defence(registry, None)
+    path.unlink()
+    with pytest.raises(RegistryDamaged, match="not what was stored"):
+        load_defence(registry, None)
+
+
+def test_an_attached_file_that_is_no_defence_is_told(lines, tmp_path, monkeypatch):
+    monkeypatch.setattr(retrain, "_hold_out", _nonsense)
+    registry = Registry(tmp_path / "registry")
+    _train(lines, registry)
+    with pytest.raises(RegistryDamaged, match="train again"):
+        load_defence(registry, None)
+
+
+def _nonsense(options, counts):
+    return b"nonsense", ()
