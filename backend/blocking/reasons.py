@@ -18,7 +18,7 @@ from backend.learning.arrays import Floats, Integers
 _TELLING = 1.05
 """A word that is less than that many times likelier sets nobody apart."""
 
-_BEYOND_THE_MODEL = "the model does not look at it, but attackers of other kinds know the client by it"
+_BEYOND_THE_MODEL = "the model does not look at it, but others may know the client by it"
 
 _LARGEST = 700.0
 """Nats; beyond it a ratio is no float any more."""

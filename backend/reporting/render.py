@@ -23,9 +23,9 @@ _GAP_THAT_MATTERS = 0.02
 """Nobody would choose other words for less than 2 %."""
 
 _FOLLOWED = {
-    Objective.SIMPLE: "one by one, the most telling first",
-    Objective.UNIFORM: "so that as many as possible stay",
-    Objective.FLOOR: "so that as many as possible stay and the industry is still first",
+    Objective.SIMPLE: "word by word, the most telling first",
+    Objective.UNIFORM: "as few words as possible",
+    Objective.FLOOR: "as few words as possible, the industry still first",
 }
 
 
@@ -54,12 +54,12 @@ def file_lines(file: FileReport) -> RenderableType:
 
 def how_chosen(objective: str, gap: float | None, *, robust: bool) -> Text:
     """By which objective words were chosen, before whom, and how far from the best if that is far."""
-    followed = _FOLLOWED.get(Objective(objective), "by what they say of the industry")
+    followed = _FOLLOWED.get(Objective(objective), "by what words say of the industry")
     before = "the model and the attackers trained with it" if robust else "the model alone"
     short = (
         f" The choice may be {gap:.1%} short of the best." if gap is not None and gap > _GAP_THAT_MATTERS else ""
     )
-    return Text(f"  Words were chosen {followed} ({objective}), to hide the client from {before}.{short}")
+    return Text(f"  Chosen by {objective}: {followed}; hidden from {before}.{short}")
 
 
 def promise_lines(promises: Iterable[Promise | None]) -> RenderableType:
