@@ -133,7 +133,10 @@ def as_json_bytes(value: Any) -> bytes:
 
 
 def promise_as_json(promise: Promise) -> dict[str, Any]:
-    """What was measured on held-out documents, before attackers that no program was told of."""
+    """What was measured on held-out documents, before attackers that no program was told of.
+
+    Words that fewer than `rare_words` other clients say went in any case.
+    """
     return {
         "k": promise.k,
         "documents": promise.documents,
@@ -141,6 +144,8 @@ def promise_as_json(promise: Promise) -> dict[str, Any]:
         "other_documents": {"not_named": promise.others.not_named, "k_holds": promise.others.k_holds},
         "leaders": "k-1" if promise.hardness.everywhere else "1",
         "margin": promise.hardness.margin,
+        "rare_words": promise.hardness.speakers,
+        "kept_share": round(promise.kept, 4),
     }
 
 

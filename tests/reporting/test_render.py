@@ -1,0 +1,78 @@
+"""What people read of how words were chosen, and of what that is worth before strangers."""
+
+import re
+
+import pytest
+from rich.console import Console
+
+from backend.blocking.defence import LADDER, Odds, Promise
+from backend.blocking.utility import Objective
+from backend.reporting.render import file_lines, how_chosen, promise_lines
+from backend.reporting.report import FileReport, promise_as_json
+
+PROMISE = Promise(LADDER[0], 5, 24, Odds(0.93, 0.72), Odds(0.33, 0.19), 0.757)
+
+
+def _shown(renderable):
+    console = Console(width=140, highlight=False)
+    with console.capture() as captured:
+        console.print(renderable)
+    return captured.get()
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("robust", [True, False])
+def test_each_objective_is_told_in_words_that_fit_on_a_line(objective, robust):
+    told = str(how_chosen(objective, 0.01, robust=robust))
+    assert told.startswith(f"  Chosen by {objective}: ")
+    assert ("the model alone" in told) != robust
+    assert ("industry" in told) == objective.needs_utility
+    assert len(told) <= 130
+
+
+@pytest.mark.parametrize(("gap", "told"), [(None, False), (0.0, False), (0.02, False), (0.021, True), (0.5, True)])
+def test_a_gap_is_told_where_it_matters(gap, told):
+    assert ("short of the best" in str(how_chosen("floor", gap, robust=True))) == told
+
+
+def test_a_promise_is_told_with_both_kinds_of_strangers():
+    """Not named in .93 and .33 is named in .07 and .67."""
+    shown = _shown(promise_lines([PROMISE]))
+    assert "24 documents held out of training, at k = 5" in shown
+    assert re.search(r"the same documents as the model +7% +72%", shown)
+    assert re.search(r"other documents of the same clients +67% +19%", shown)
+
+
+def test_promises_are_told_once_each_and_so_is_that_there_is_none():
+    other = Promise(LADDER[1], 5, 24, Odds(1.0, 1.0), Odds(1.0, 1.0), 0.6)
+    shown = _shown(promise_lines([PROMISE, None, PROMISE, other, None]))
+    assert shown.count("Strangers, classifiers") == 2
+    assert shown.count("was not measured") == 1
+    assert _shown(promise_lines([])).strip() == ""
+
+
+def test_programs_read_the_same_of_a_promise():
+    assert promise_as_json(PROMISE) == {
+        "k": 5,
+        "documents": 24,
+        "same_documents": {"not_named": 0.93, "k_holds": 0.72},
+        "other_documents": {"not_named": 0.33, "k_holds": 0.19},
+        "leaders": "1",
+        "margin": 0.0,
+        "rare_words": 0,
+        "kept_share": 0.757,
+    }
+
+
+def test_nothing_is_told_of_a_choice_that_nobody_made():
+    """At k = 1, and without a client."""
+    for file in (FileReport("a.txt", "out/a.txt", client="Alder", k=1), FileReport("a.txt", "out/a.txt")):
+        assert "Chosen by" not in _shown(file_lines(file))
+
+
+def test_notes_come_last_each_on_its_own_line():
+    file = FileReport("a.txt", "out/a.txt", warnings=("no industry of 'Ivy' is known", "k = 5 not reached"))
+    assert _shown(file_lines(file)).rstrip().splitlines()[-2:] == [
+        "  Note: no industry of 'Ivy' is known",
+        "  Note: k = 5 not reached",
+    ]
