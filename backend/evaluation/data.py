@@ -10,6 +10,12 @@ from typing import Any
 
 from backend.errors import DataMissing, UnreadableFile
 
+LAST_TRAINING_YEAR = 2014
+"""Filings of later years are redacted and guessed, and never learnt from where years are split."""
+
+CHARACTERS = 8_000
+"""What is redacted of a filing: about 1,200 words."""
+
 
 class DataSet(StrEnum):
     """The sets, by their files below the data folder."""
@@ -48,6 +54,16 @@ class Filing:
     sub_industry: str | None
     year: int
     text: str
+
+    @property
+    def beginning(self) -> str:
+        """The part that is redacted."""
+        return self.text[:CHARACTERS]
+
+    @property
+    def early(self) -> bool:
+        """Whether a split by time learns from it."""
+        return self.year <= LAST_TRAINING_YEAR
 
 
 def refuse_missing(folder: Path, *needed: DataSet) -> None:

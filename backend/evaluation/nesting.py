@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.evaluation.data import filings, newsgroups
+from backend.evaluation.data import CHARACTERS, LAST_TRAINING_YEAR, filings, newsgroups
 from backend.evaluation.one_by_one import hide, learn, posts_counted
 from backend.evaluation.result import Advance, Figure, Panel, Result, Series, Table, paragraphs, silent
 from backend.learning.arrays import Floats
@@ -15,8 +15,6 @@ from backend.learning.counts import count_terms
 from backend.learning.naive_bayes import NaiveBayes
 
 K_MAX = 10
-LAST_TRAINING_YEAR = 2014
-CHARACTERS = 8_000
 _POSTS = 1_000
 _SEED = 10
 
@@ -110,13 +108,11 @@ def _cost(kept: Kept) -> Floats:
 def _filings(folder: Path) -> Documents:
     found = filings(folder)
     counts = count_terms(
-        CorpusDocument(each.id, each.company, each.sector, (each.text,))
-        for each in found
-        if each.year <= LAST_TRAINING_YEAR
+        CorpusDocument(each.id, each.company, each.sector, (each.text,)) for each in found if each.early
     )
     model = learn(counts)
-    later = (each for each in found if each.year > LAST_TRAINING_YEAR and each.company in model.classes)
-    return Documents("SEC filings", model, tuple((each.text[:CHARACTERS], each.company) for each in later))
+    later = (each for each in found if not each.early and each.company in model.classes)
+    return Documents("SEC filings", model, tuple((each.beginning, each.company) for each in later))
 
 
 def _posts(folder: Path) -> Documents:

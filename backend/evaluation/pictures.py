@@ -9,10 +9,20 @@ from backend.evaluation.result import Figure, Panel, Series
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Okabe & Ito's colours, in an order in which neighbours differ in grey too; marks and strokes differ besides.
-_COLOURS = ("#000000", "#D55E00", "#56B4E9", "#009E73", "#CC79A7", "#0072B2", "#E69F00")
-_MARKS = ("o", "s", "^", "D", "v", "P", "X")
-_STROKES = ("-", "--", "-.", (0, (1, 1.5)), (0, (6, 2, 1, 2, 1, 2)), (0, (8, 3)), (0, (3, 3)))
+# Okabe & Ito's colours and two more, in an order in which neighbours differ in grey too; marks and strokes differ.
+_COLOURS = ("#000000", "#D55E00", "#56B4E9", "#009E73", "#CC79A7", "#0072B2", "#E69F00", "#999999", "#7F3C00")
+_MARKS = ("o", "s", "^", "D", "v", "P", "X", "h", "*")
+_STROKES = (
+    "-",
+    "--",
+    "-.",
+    (0, (1, 1.5)),
+    (0, (6, 2, 1, 2, 1, 2)),
+    (0, (8, 3)),
+    (0, (3, 3)),
+    (0, (1, 3)),
+    (0, (10, 2, 2, 2)),
+)
 _PAPER_COLOUR = "#777777"
 _PANEL_INCHES = (3.6, 3.2)
 _DOTS_PER_INCH = 130

@@ -12,6 +12,11 @@ GROUPS = (
     "alt.atheism", "soc.religion.christian", "sci.med", "sci.space", "rec.autos", "rec.sport.hockey", "sci.crypt",
     "comp.graphics", "misc.forsale", "talk.politics.guns", "comp.windows.x",
 )  # fmt: skip
+COMPANIES = (*GROUPS, "sci.electronics", "talk.religion.misc")
+_SECTORS = ("Retail", "Energy", "Health Care", None)
+_COMMON = 12
+_LABELLED = {(2013, number) for number in range(8)} | {(2016, number) for number in range(3)}
+_LATE = 7
 _SHARED = {"alt.atheism": ("faith", "christianity"), "soc.religion.christian": ("faith", "christianity")}
 """Atheists and Christians say these alike, so they tell both from all others but not from each other."""
 
@@ -28,8 +33,20 @@ def _text(draw: np.random.Generator, name: str) -> str:
     return " ".join((*own, *strange, *both, "the", "of", "and", "people", "thing"))
 
 
+def _filing(draw: np.random.Generator, number: int) -> str:
+    """What all companies say, each in its own measure; its sector's words; and words of its own."""
+    own = np.random.default_rng(number).dirichlet(np.full(_COMMON, 0.7))
+    said = draw.multinomial(120, 0.6 * own + 0.4 / _COMMON)
+    common = [f"common{word}" for word, times in enumerate(said.tolist()) for _ in range(times)]
+    sector = _words(str(_SECTORS[number % len(_SECTORS)]), 4) * 2
+    return " ".join((*common, *sector, *_words(COMPANIES[number], 3), "the", "of", "and"))
+
+
 def write_sets(folder: Path) -> Path:
-    """20 Newsgroups of eleven groups, and filings of eleven companies; half is early, half late."""
+    """20 Newsgroups of eleven groups, half early and half late, and filings of thirteen companies, most early.
+
+    Some filings of some companies are a sub-industry of their own, and three or four companies are a sector.
+    """
     draw = np.random.default_rng(7)
     posts = [
         {
@@ -45,15 +62,15 @@ def write_sets(folder: Path) -> Path:
     filings = [
         {
             "id": "twice",
-            "client": f"{group} Inc",
-            "utility": "Retail" if number % 2 else None,
-            "sub_industry": "Grocers",
+            "client": f"{company} Inc",
+            "utility": _SECTORS[number % len(_SECTORS)],
+            "sub_industry": f"{company} makers" if (year, number) in _LABELLED else None,
             "year": year,
-            "text": _text(draw, group),
+            "text": _filing(draw, number),
         }
-        for year in (2013, 2014, 2016)
-        for number, group in enumerate(GROUPS)
-        for _ in range(3)
+        for year in (2012, 2013, 2014, 2016)
+        for number, company in enumerate(COMPANIES)
+        if year < 2015 or number < _LATE
     ]
     for name, lines in ((DataSet.NEWSGROUPS, posts), (DataSet.FILINGS, filings)):
         path = folder / name

@@ -1,0 +1,177 @@
+"""The company of filings hidden as the product hides it, and read by attackers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from backend.blocking.attackers import AttackerKind, named_first
+from backend.blocking.confusability import evidence, k_reached
+from backend.blocking.defence import Defence, Promise, train_defence
+from backend.blocking.promises import promises
+from backend.blocking.utility import Objective
+from backend.evaluation.data import Filing, filings
+from backend.learning.corpus import CorpusDocument
+from backend.learning.counts import TermCounts, count_terms
+from backend.learning.model import ClientModel
+from backend.learning.train import train
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.services.analyse import HideRequest
+from backend.services.attack import HiddenDocument, Verdict, attack_documents
+from backend.services.choosing import Subject, Wish
+from backend.services.redact import RedactedFile, redact_content
+
+DOCUMENTS = 100
+_SEED = 2014
+_FILE = Path("filing.txt")
+
+
+def early_and_later(folder: Path, documents: int = DOCUMENTS) -> tuple[TermCounts, tuple[Filing, ...]]:
+    """Counts of the filings to 2014, and later ones of the same companies, drawn once.
+
+    Raises DataMissing, UnreadableFile.
+    """
+    found = filings(folder)
+    counts = count_terms(
+        CorpusDocument(each.id, each.company, each.sector, (each.text,)) for each in found if each.early
+    )
+    known = {client.name for client in counts.clients}
+    later = [each for each in found if not each.early and each.company in known]
+    draw = np.random.default_rng(_SEED).choice(len(later), min(documents, len(later)), replace=False)
+    return counts, tuple(later[row] for row in draw.tolist())
+
+
+def halves(counts: TermCounts) -> tuple[TermCounts, TermCounts]:
+    """Every other filing of each company, and the rest; companies with a single filing are in neither."""
+    order = np.argsort(counts.client_of, kind="stable")
+    sizes = np.bincount(counts.client_of)
+    turn = np.empty(len(order), dtype=np.int64)
+    turn[order] = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    single = sizes[counts.client_of] < 2
+    even, odd = (
+        counts.without([counts.documents[row] for row in np.flatnonzero(single | (turn % 2 != side)).tolist()])
+        for side in (0, 1)
+    )
+    return even, odd
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hidden:
+    """A filing as attackers see it. `file` is None where it was left as it is.
+
+    `rank` is that of the company before the model, `sector_first` whether the model still sees the sector, None
+    where nobody knows it; `seconds` are those of the whole redaction.
+    """
+
+    document: HiddenDocument
+    file: RedactedFile | None
+    rank: int
+    sector_first: bool | None
+    seconds: float
+
+    @property
+    def kept(self) -> float:
+        """The share of word occurrences that stay."""
+        share = self.file.report.kept_share if self.file else None
+        return 1.0 if share is None else share
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Redactor:
+    """What hides the company of a filing: the models of a version, and its attackers with what they promise."""
+
+    model: ClientModel
+    defence: Defence
+
+    @classmethod
+    def learn(cls, counts: TermCounts) -> "Redactor":
+        """Learn as `unsaid train` does."""
+        return cls(train(counts).model, replace(train_defence(counts), promises=promises(counts)))
+
+    @property
+    def default(self) -> Promise | None:
+        """What is promised of the hardness that is taken when nobody asks for another."""
+        return self.defence.promise(self.defence.hardness())
+
+    def holding(self, promise: Promise) -> "Redactor":
+        """The same, which tries as hard as this promise says."""
+        return replace(self, defence=replace(self.defence, promises=(promise,)))
+
+    def hide(self, filing: Filing, k: int, objective: Objective, *, robust: bool = False) -> Hidden:
+        """Redact a filing's beginning as `unsaid redact` does, its company's names first."""
+        subject = Subject(self.model, self.model.find(filing.company), k, self.defence if robust else None)
+        request = HideRequest(filing.company, None, no_cii=False, k=k, entities=frozenset(), wish=Wish(objective))
+        began = perf_counter()
+        file = redact_content(_FILE, _FILE, filing.beginning.encode(), subject, request, PlaceholderStyle.NUMBERED)
+        return self._seen(subject.client, file.content.decode(), file, perf_counter() - began)
+
+    def untouched(self, filing: Filing) -> Hidden:
+        """A filing's beginning as it is."""
+        return self._seen(self.model.find(filing.company), filing.beginning, None, 0.0)
+
+    def _seen(self, client: int, text: str, file: RedactedFile | None, seconds: float) -> Hidden:
+        seen = evidence(self.model.by_client, (text,))
+        utility = int(self.model.utility_of[client])
+        first = None
+        if self.model.by_utility is not None and utility >= 0:
+            first = named_first(seen.under(self.model.by_utility).scores()) == utility
+        return Hidden(HiddenDocument.of(client, (text,)), file, k_reached(seen.scores(), client), first, seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Fared:
+    """How filings that were hidden in one way fared: shares of them, 0…1, and means.
+
+    `named` and `hidden` tell of each attacker how often it names the company, and how often it ranks it k-th or
+    below. `sector_first` is of the filings whose sector is known; `gap` is None without a program.
+    """
+
+    reached: float
+    kept: float
+    sector_first: float
+    gap: float | None
+    named: Mapping[AttackerKind, float]
+    hidden: Mapping[AttackerKind, float]
+    milliseconds: float
+
+    @classmethod
+    def of(cls, k: int, found: Sequence[Hidden], verdicts: Sequence[tuple[Verdict, ...]]) -> "Fared":
+        """Sum up what attackers make of filings hidden at `k`; `verdicts` are [filing][attacker]."""
+        gaps = [each.file.report.lp_gap for each in found if each.file]
+        known = [gap for gap in gaps if gap is not None]
+        by_attacker = list(zip(*verdicts, strict=True))
+        return cls(
+            reached=_mean(each.rank >= k for each in found),
+            kept=_mean(each.kept for each in found),
+            sector_first=_mean(each.sector_first for each in found if each.sector_first is not None),
+            gap=_mean(known) if known else None,
+            named={of[0].attacker: _mean(each.named for each in of) for of in by_attacker},
+            hidden={of[0].attacker: _mean(each.rank >= k for each in of) for of in by_attacker},
+            milliseconds=1000 * _mean(each.seconds for each in found),
+        )
+
+    def mean_named(self, kinds: Iterable[AttackerKind]) -> float:
+        """How often these attackers name the company, on average."""
+        return _mean(self.named[kind] for kind in kinds)
+
+    def mean_hidden(self, kinds: Iterable[AttackerKind]) -> float:
+        """How often these attackers rank the company k-th or below, on average."""
+        return _mean(self.hidden[kind] for kind in kinds)
+
+
+def _mean(values: Iterable[float | bool]) -> float:
+    listed = list(values)
+    return float(np.mean(listed)) if listed else 0.0
+
+
+def fared(
+    learnt: TermCounts,
+    ways: Sequence[tuple[int, Sequence[Hidden]]],
+    kinds: Sequence[AttackerKind] = tuple(AttackerKind),
+) -> tuple[Fared, ...]:
+    """How the filings of each way, hidden at its k, fare before attackers that learnt from the same documents."""
+    verdicts = iter(attack_documents(learnt, [each.document for _, found in ways for each in found], kinds))
+    return tuple(Fared.of(k, found, tuple(islice(verdicts, len(found)))) for k, found in ways)

@@ -1,0 +1,256 @@
+"""The sub-industry of filings, hidden by programs and guessed: what Table 1 and Figure 3 have in common."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from backend.blocking.attackers import AttackerKind, fit_linear
+from backend.blocking.confusability import evidence
+from backend.blocking.hiding import FLOOR_MARGIN, Aim, Hiding
+from backend.blocking.utility import Objective
+from backend.document.tokens import terms
+from backend.errors import CorpusError, InfeasibleProgram, SolverFailed
+from backend.evaluation.data import Filing, filings
+from backend.evaluation.k_eval import Guessed
+from backend.evaluation.result import Advance, silent
+from backend.learning.arrays import Counts, Floats, Integers, columns_of, counts_from_rows
+from backend.learning.corpus import CorpusDocument
+from backend.learning.counts import TermCounts, count_terms
+from backend.learning.features import stop_words
+from backend.learning.leave_one_out import leave_one_out_scores
+from backend.learning.model import ClientModel, TrainingOptions
+from backend.learning.naive_bayes import NaiveBayes
+from backend.learning.train import derive
+
+LEFT_OUT = 200
+"""Filings drawn for the paper's protocol, of the more than a thousand that there are."""
+
+_SEED = 2011
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How words are chosen: the objective, whether no more than k - 1 classes may lead, and a floor's margin."""
+
+    objective: Objective
+    exactly: bool = False
+    floor_margin: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """As tables call it."""
+        exactly = ", exactly k" if self.exactly else ""
+        margin = f", margin {self.floor_margin:.0%}" if self.floor_margin else ""
+        return f"{self.objective}{exactly}{margin}"
+
+
+OVA = Way(Objective.OVA)
+FLOOR_EXACTLY = Way(Objective.FLOOR, exactly=True)
+WAYS = (
+    OVA,
+    Way(Objective.ODDS),
+    Way(Objective.FREQLOGP),
+    Way(Objective.INFOGAIN),
+    Way(Objective.UNIFORM),
+    Way(Objective.FLOOR),
+    FLOOR_EXACTLY,
+    Way(Objective.FLOOR, exactly=True, floor_margin=FLOOR_MARGIN),
+)
+
+Attack = Callable[[Counts], tuple[Floats, Floats]]
+"""From what is shown of all documents, [document, word], to scores of sub-industries and of sectors."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trial:
+    """Filings to hide by a model, and who guesses them.
+
+    `texts` and `class_of` [document] are the filings and their sub-industries, as indices into the model's
+    classes; `attackers` see documents as counts of `words`.
+    """
+
+    protocol: str
+    model: ClientModel
+    words: tuple[str, ...]
+    texts: tuple[str, ...]
+    class_of: Integers
+    attackers: Mapping[str, Attack]
+
+    @property
+    def sector_of(self) -> Integers:
+        """[document], an index into the model's utility classes."""
+        return self.model.utility_of[self.class_of]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Redacted:
+    """The filings of a trial as attackers see them, and what that took; [document] each.
+
+    `kept` is the share of all word occurrences that stay, `types` and `tokens` the shares of distinct content words
+    and of their occurrences that go. `gap` is that of the program, NaN where none was solved: such a filing is
+    shown untouched. `seconds` are spent on a program, from stating it to whole words.
+    """
+
+    shown: Counts
+    kept: Floats
+    types: Floats
+    tokens: Floats
+    gap: Floats
+    seconds: Floats
+
+    @property
+    def unsolved(self) -> int:
+        """How many filings no program could hide."""
+        return int(np.isnan(self.gap).sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attacked:
+    """What one attacker makes of the filings that one way has hidden at `k`."""
+
+    way: Way
+    k: int
+    attacker: str
+    industry: Guessed
+    sector: Guessed
+    redacted: Redacted
+
+
+def by_time(folder: Path) -> Trial:
+    """Learn from the years to 2014, hide the later ones; guessed by the model itself, and by a stranger to it.
+
+    The stranger has the same filings and is told nothing else: it is Naive Bayes with 1 added to every count, over
+    all words.
+    """
+    known = [each for each in filings(folder) if each.sector and each.sub_industry]
+    counts = _counted(each for each in known if each.early)
+    model, features = derive(counts)
+    index = {client.name: number for number, client in enumerate(model.clients)}
+    later = [each for each in known if not each.early and each.sub_industry in index]
+
+    def same_model(shown: Counts) -> tuple[Floats, Floats]:
+        said = columns_of(shown, features.columns)
+        return model.by_client.scores(said), _sectors(model).scores(said)
+
+    stranger = [
+        fit_linear(AttackerKind.NB, counts.word_counts, class_of, int(class_of.max()) + 1)
+        for class_of in (counts.client_of, model.utility_of[counts.client_of])
+    ]
+    return Trial(
+        "split by time",
+        model,
+        counts.words,
+        tuple(each.beginning for each in later),
+        np.array([index[each.sub_industry or ""] for each in later], dtype=np.int64),
+        {
+            "the model itself": same_model,
+            "a stranger": lambda shown: (stranger[0].scores(shown), stranger[1].scores(shown)),
+        },
+    )
+
+
+def leaving_one_out(folder: Path, documents: int = LEFT_OUT) -> Trial:
+    """The paper's: learn from all filings, hide some of them; the attacker learns from all but the hidden one.
+
+    Features are not chosen again without it. Filings that are the only one of their sub-industry are not drawn.
+    """
+    known = [each for each in filings(folder) if each.sector and each.sub_industry]
+    counts = _counted(known)
+    model, features = derive(counts)
+    chosen = columns_of(counts.word_counts, features.columns)
+    in_company = np.flatnonzero(np.bincount(counts.client_of)[counts.client_of] > 1)
+    draw = np.random.default_rng(_SEED)
+    rows = np.sort(draw.choice(in_company, min(documents, len(in_company)), replace=False))
+
+    def without_it(shown: Counts) -> tuple[Floats, Floats]:
+        said = columns_of(shown, features.columns)
+        industry, sector = (
+            leave_one_out_scores(chosen, class_of, rows, bayes, TrainingOptions(), shown=said)
+            for class_of, bayes in (
+                (counts.client_of, model.by_client),
+                (model.utility_of[counts.client_of], _sectors(model)),
+            )
+        )
+        return industry, sector
+
+    return Trial(
+        "leave one out",
+        model,
+        counts.words,
+        tuple(known[row].beginning for row in rows.tolist()),
+        counts.client_of[rows],
+        {"all but it": without_it},
+    )
+
+
+def attacked(
+    trials: Sequence[Trial], ways: Sequence[Way], levels: Sequence[int], advance: Advance = silent
+) -> list[list[Attacked]]:
+    """Hide the filings of each trial each way at each k, and let its attackers guess; a list for each trial."""
+    total = len(trials) * len(ways) * len(levels)
+    found: list[list[Attacked]] = []
+    done = 0
+    for trial in trials:
+        found.append([])
+        for way, k in product(ways, levels):
+            redacted = hide(trial, way, k)
+            for name, attack in trial.attackers.items():
+                industry, sector = attack(redacted.shown)
+                guessed = Guessed(industry, trial.class_of), Guessed(sector, trial.sector_of)
+                found[-1].append(Attacked(way, k, name, *guessed, redacted))
+            done += 1
+            advance(done, total)
+    return found
+
+
+def hide(trial: Trial, way: Way, k: int) -> Redacted:
+    """Hide every filing of a trial before its model alone."""
+    column = {word: place for place, word in enumerate(trial.words)}
+    lefts: list[dict[str, int]] = []
+    figures: list[tuple[float, ...]] = []
+    for text, true_class in zip(trial.texts, trial.class_of.tolist(), strict=True):
+        said = Counter(terms(text))
+        hiding = Hiding(trial.model, true_class, said, evidence(trial.model.by_client, (text,)).scores())
+        began = perf_counter()
+        try:
+            hidden = hiding.solve(Aim(k, way.objective, floor_margin=way.floor_margin, exactly=way.exactly))
+            gone, gap = frozenset(hidden.words), hidden.gap
+        except (InfeasibleProgram, SolverFailed):
+            gone, gap = frozenset(), float("nan")
+        seconds = perf_counter() - began
+        left = {word: count for word, count in said.items() if word not in gone}
+        figures.append((*_shares(said, gone), gap, seconds))
+        lefts.append({word: count for word, count in left.items() if word in column})
+    return Redacted(_rows(lefts, column), *np.array(figures).T)
+
+
+def _shares(said: Counter[str], gone: frozenset[str]) -> tuple[float, float, float]:
+    """The share of all occurrences that stay, and of content words the types and the tokens that go."""
+    content = said.keys() - stop_words()
+    occurrences = sum(said[word] for word in content)
+    lost = sum(said[word] for word in gone)
+    return 1 - lost / max(said.total(), 1), len(gone) / max(len(content), 1), lost / max(occurrences, 1)
+
+
+def _rows(documents: Sequence[Mapping[str, int]], column: Mapping[str, int]) -> Counts:
+    columns = [column[word] for each in documents for word in each]
+    data = [count for each in documents for count in each.values()]
+    starts = np.cumsum([0, *map(len, documents)])
+    return counts_from_rows(np.array(data, np.int32), np.array(columns, np.int64), starts, len(column))
+
+
+def _counted(known: Iterable[Filing]) -> TermCounts:
+    return count_terms(
+        CorpusDocument(each.id, each.sub_industry or "", each.sector, (each.text,)) for each in known
+    )
+
+
+def _sectors(model: ClientModel) -> NaiveBayes:
+    if model.by_utility is None:
+        raise CorpusError("the filings are of one sector; the experiment needs two")
+    return model.by_utility

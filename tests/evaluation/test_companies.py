@@ -1,0 +1,86 @@
+"""The company hidden on the product's own way, and how its filings fare."""
+
+import numpy as np
+import pytest
+
+from backend.blocking.attackers import AttackerKind
+from backend.blocking.utility import Objective
+from backend.document.tokens import terms
+from backend.evaluation.companies import Fared, Redactor, early_and_later, fared, halves
+from backend.evaluation.data import filings
+from backend.services.attack import HiddenDocument, Verdict
+
+
+@pytest.fixture(scope="module")
+def drawn(sets):
+    return early_and_later(sets, 5)
+
+
+@pytest.fixture(scope="module")
+def redactor(drawn):
+    return Redactor.learn(drawn[0])
+
+
+def test_what_is_hidden_is_later_than_all_that_is_learnt_from_and_drawn_once(sets, drawn):
+    counts, documents = drawn
+    assert len(counts.documents) == sum(each.year <= 2014 for each in filings(sets))
+    assert {each.year for each in documents} == {2016}
+    assert len({each.id for each in documents}) == 5
+    assert early_and_later(sets, 5)[1] == documents
+
+
+def test_halves_share_companies_and_no_filing(drawn):
+    counts, _ = drawn
+    single = [each for each, owner in zip(counts.documents, counts.client_of, strict=True) if owner == 0][1:]
+    even, odd = halves(counts.without(single))
+    assert not set(even.documents) & set(odd.documents)
+    assert even.clients == odd.clients == counts.clients[1:], "a company with one filing is in neither"
+    assert len(even.documents) + len(odd.documents) == 3 * 12
+    assert np.bincount(even.client_of).tolist() == [2] * 12
+
+
+def test_names_always_go_and_k_is_told_from_what_is_left(drawn, redactor):
+    _, documents = drawn
+    for each in documents:
+        hidden = redactor.hide(each, 3, Objective.FLOOR)
+        assert hidden.file.report.k_reached == hidden.rank >= 3
+        assert hidden.document.client == redactor.model.find(each.company)
+        left = sum(hidden.document.said.values())
+        assert hidden.kept == pytest.approx(left / len(terms(each.text)))
+        assert redactor.untouched(each).kept == 1
+        assert redactor.untouched(each).document == HiddenDocument.of(hidden.document.client, (each.text,))
+
+
+def test_a_hardness_can_be_asked_for_by_its_promise(drawn, redactor):
+    assert redactor.default in redactor.defence.promises
+    for promise in redactor.defence.promises:
+        assert redactor.holding(promise).default == promise
+
+
+def test_ways_keep_their_own_verdicts(drawn, redactor):
+    """Two ways that are asked about at once fare as each does alone."""
+    counts, documents = drawn
+    kinds = (AttackerKind.NB, AttackerKind.CENTROID)
+    untouched = [redactor.untouched(each) for each in documents]
+    hidden = [redactor.hide(each, 2, Objective.OVA) for each in documents[:3]]
+    together = fared(counts, [(1, untouched), (2, hidden)], kinds)
+    assert together[0] == fared(counts, [(1, untouched)], kinds)[0]
+    assert together[1] == fared(counts, [(2, hidden)], kinds)[0]
+    assert together[0].named == {AttackerKind.NB: 1.0, AttackerKind.CENTROID: 1.0}
+
+
+def test_shares_are_of_the_documents(drawn, redactor):
+    """Of four verdicts of each: SVM names one and ranks two 2nd or below; the centroid names none, all are 3rd."""
+    _, documents = drawn
+    found = [redactor.untouched(each) for each in documents[:4]]
+    svm = [
+        Verdict(AttackerKind.SVM, *each)
+        for each in ((1, True, "a"), (1, False, None), (2, False, "b"), (5, False, "b"))
+    ]
+    centroid = [Verdict(AttackerKind.CENTROID, 3, named=False, guess="b")] * 4
+    shares = Fared.of(2, found, list(zip(svm, centroid, strict=True)))
+    assert shares.named == {AttackerKind.SVM: 0.25, AttackerKind.CENTROID: 0}
+    assert shares.hidden == {AttackerKind.SVM: 0.5, AttackerKind.CENTROID: 1}
+    assert shares.mean_named(shares.named) == 0.125
+    assert shares.mean_hidden(shares.named) == 0.75
+    assert (shares.kept, shares.gap, shares.milliseconds) == (1, None, 0)
