@@ -27,6 +27,11 @@ from backend.workers import Workers
     help="How many words to use, the most telling first.",
 )
 @click.option("--promote", is_flag=True, help="Serve this version from now on (the first version always is).")
+@click.option(
+    "--every-margin",
+    is_flag=True,
+    help="Measure every margin for `redact --assurance`, not only the one that is taken without (slower).",
+)
 @options.jobs
 @options.scheduler
 @options.as_json
@@ -39,6 +44,7 @@ def train(  # noqa: PLR0913 - one argument an option
     jobs: int,
     scheduler: str | None,
     promote: bool,
+    every_margin: bool,
     as_json: bool,
 ) -> NoReturn:
     """Learn from CORPUS what tells the clients apart, and keep it as a new model version.
@@ -52,7 +58,7 @@ def train(  # noqa: PLR0913 - one argument an option
     Example:
       unsaid train clients/ --promote
     """
-    request = TrainRequest(corpus, name, _features(features), promote, Workers(jobs, scheduler))
+    request = TrainRequest(corpus, name, _features(features), promote, Workers(jobs, scheduler), every_margin)
     with counter("Counting documents") as count:
         waiting = partial(count.begin, "Training attackers")
         done = train_version(request, open_registry(registry), count.advance, waiting)

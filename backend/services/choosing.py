@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from backend.blocking.confusability import Evidence, nearest_rivals
-from backend.blocking.defence import Defence, Promise
+from backend.blocking.defence import LADDER, Defence, Promise
 from backend.blocking.hiding import Aim, Hidden, Hiding
 from backend.blocking.simple_redactor import levels
 from backend.blocking.utility import Objective
@@ -128,13 +128,14 @@ class Chooser:
             steps.append(self._by_program(Aim(each, objective, hardness), before))
         last = steps[-1]
         promise = None if defence is None or hardness is None else defence.promise(hardness)
+        complete = defence is None or len(defence.promises) == len(LADDER)
         return Choice(
             tuple(ChosenLevel(step.k, step.words) for step in steps),
             last.objective,
             last.gap,
             robust=hardness is not None and last.objective is not Objective.SIMPLE,
             promise=promise if _measured(last.objective) else None,
-            warnings=(*told, *_told(steps), *_assured(wish.assurance, promise, last.objective)),
+            warnings=(*told, *_told(steps), *_assured(wish.assurance, promise, last.objective, complete=complete)),
         )
 
     def _objective(self, asked: Objective | None) -> tuple[Objective, tuple[str, ...]]:
@@ -251,8 +252,13 @@ def _told(steps: Sequence[_Level]) -> tuple[str, ...]:
     return tuple(told.replace(_AT, f"k = {_listed(ks)}") for told, ks in true_of.items())
 
 
-def _assured(assurance: float | None, promise: Promise | None, objective: Objective) -> tuple[str, ...]:
-    """What has to be told to somebody who asked how surely k holds before strangers."""
+def _assured(
+    assurance: float | None, promise: Promise | None, objective: Objective, *, complete: bool
+) -> tuple[str, ...]:
+    """What has to be told to somebody who asked how surely k holds before strangers.
+
+    `complete` tells whether every margin was measured.
+    """
     if assurance is None:
         return ()
     if objective is Objective.SIMPLE:
@@ -262,10 +268,15 @@ def _assured(assurance: float | None, promise: Promise | None, objective: Object
         return (f"{told}; the largest margin was taken",)
     if not _measured(objective):
         return (f"how surely k holds before strangers was measured with floor and uniform, not with {objective}",)
-    if promise.others.k_holds < assurance:
-        held = f"with the one that was taken it did in {promise.others.k_holds:.0%} of {promise.documents}"
-        return (f"no margin makes k hold before strangers in {assurance:.0%} of held-out documents; {held}",)
-    return ()
+    if promise.others.k_holds >= assurance:
+        return ()
+    held = f"with the one that was taken it did in {promise.others.k_holds:.0%} of {promise.documents}"
+    if complete:
+        told = f"no margin makes k hold before strangers in {assurance:.0%} of held-out documents; {held}"
+    else:
+        told = f"no measured margin makes k hold before strangers in {assurance:.0%} of held-out documents; {held}"
+        told += "; `unsaid train --every-margin` measures larger ones"
+    return (told,)
 
 
 def _listed(things: Sequence[object]) -> str:

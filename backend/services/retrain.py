@@ -25,13 +25,22 @@ DEFENCE = "defence.npz"
 
 @dataclass(frozen=True, slots=True)
 class TrainRequest:
-    """A corpus to learn from; `features` None takes all words, `name` None lets the registry choose."""
+    """A corpus to learn from; `features` None takes all words, `name` None lets the registry choose.
+
+    With `every_margin` promises are measured beyond the one that is taken where nobody asks for more.
+    """
 
     corpus: Path
     name: str | None = None
     features: int | None = 10_000
     promote: bool = False
     workers: Workers = Workers()
+    every_margin: bool = False
+
+    @property
+    def options(self) -> TrainingOptions:
+        """What the model is derived with."""
+        return TrainingOptions(features=self.features)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +77,11 @@ def train_version(
 
     Raises an UnsaidError when the corpus or the name cannot be used; then nothing was stored.
     """
-    options = TrainingOptions(features=request.features)
+    options = request.options
     if request.name is not None:
         registry.refuse_taken(request.name)
     counted = count_corpus(request.corpus, counted_texts, workers=request.workers, progress=advance)
-    with Workers.beside(partial(_hold_out, options), counted.counts) as defence:
+    with Workers.beside(partial(_hold_out, request), counted.counts) as defence:
         trained = train(counted.counts, options)
         name = registry.save(trained, request.name)
         if request.promote:
@@ -100,9 +109,9 @@ _Learnt = tuple[bytes, tuple[Promise, ...]]
 """A packed defence, and what it promises."""
 
 
-def _hold_out(options: TrainingOptions, counts: TermCounts) -> _Learnt:
+def _hold_out(request: TrainRequest, counts: TermCounts) -> _Learnt:
     """Train the attackers, and measure what they are worth against others."""
-    measured = promises(counts, options)
+    measured = promises(counts, request.options, everything=request.every_margin)
     return pack_defence(replace(train_defence(counts), promises=measured)), measured
 
 

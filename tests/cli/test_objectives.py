@@ -31,7 +31,9 @@ def _lines(path, documents):
 
 def _registry(folder, documents):
     lines = _lines(folder / "corpus.jsonl", documents)
-    done = CliRunner().invoke(cli, ["train", str(lines), "--registry", str(folder / "registry"), "--name", "drawn"])
+    done = CliRunner().invoke(
+        cli, ["train", str(lines), "--registry", str(folder / "registry"), "--name", "drawn", "--every-margin"]
+    )
     assert done.exit_code == 0, done.output
     return folder / "registry", done
 

@@ -62,7 +62,7 @@ def _first_industry(model, words):
 def test_by_default_the_industry_stays_first_and_k_holds(model, client):
     choice, left = _choose(model, client, 5)
     assert choice.objective is Objective.FLOOR
-    assert choice.warnings == ()
+    assert (choice.robust, choice.warnings) == (False, ())
     assert k_by_hand(model, left, model.find(client)) >= 5
     assert _first_industry(model, left) == "Retail"
     assert 0 <= choice.gap < 1
@@ -186,6 +186,7 @@ def test_where_no_words_reach_k_they_go_one_by_one_and_k_is_not_claimed(telling,
     assert k_by_hand(telling, left, 0) == 1
     if objective is not Objective.SIMPLE:
         assert any("no choice of words reaches k = 2 before the model" in told for told in choice.warnings)
+        assert not any("uniform was followed" in told and "no choice" in told for told in choice.warnings)
 
 
 @pytest.mark.parametrize("objective", [None, Objective.UNIFORM, Objective.OVA])
@@ -273,11 +274,16 @@ def test_an_assurance_takes_the_first_hardness_that_gives_it(model, defence):
 
 
 def test_an_assurance_out_of_reach_takes_the_best_and_says_so(model, defence):
-    promising = _promising(defence, 0.2, 0.68, 0.6)
+    promising = _promising(defence, 0.2, 0.68, 0.6, 0.5, 0.4, 0.3)
     choice, _ = _choose(model, "Alder", 3, Wish(None, 0.9), defence=promising)
     assert choice.promise == promising.promises[1]
     (told,) = [each for each in choice.warnings if "no margin makes k hold" in each]
     assert "in 90% of held-out documents; with the one that was taken it did in 68% of 24" in told
+
+
+def test_an_assurance_beyond_the_measured_margins_says_how_to_measure_more(model, defence):
+    choice, _ = _choose(model, "Alder", 3, Wish(None, 0.9), defence=_promising(defence, 0.2))
+    assert any("it did in 20% of 24; `unsaid train --every-margin` measures larger" in t for t in choice.warnings)
 
 
 def test_an_assurance_that_nobody_could_measure_is_told(model, defence):
@@ -295,7 +301,7 @@ def test_no_promise_is_made_of_what_it_was_not_measured_on(model, defence, telli
     assert any("measured with floor and uniform, not with ova" in told for told in choice.warnings)
     fallen = _promising(train_defence(count_terms(_shops())), 0.5)
     choice, _ = _choose(telling, "A", 2, Wish(None, 0.5), text="till till", defence=fallen)
-    assert (choice.objective, choice.promise) == (Objective.SIMPLE, None)
+    assert (choice.objective, choice.promise, choice.robust) == (Objective.SIMPLE, None, False)
     assert any("not known of words that no program chose" in told for told in choice.warnings)
 
 

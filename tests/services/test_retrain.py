@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from backend.blocking.defence import LADDER
+from backend.blocking.defence import LADDER, SELDOM
 from backend.errors import CorpusError, OutputFailed, RegistryDamaged
 from backend.learning.registry import Registry
 from backend.services import retrain
@@ -38,13 +38,20 @@ def _train(lines, registry, **request):
 
 def test_a_version_comes_with_its_attackers_and_their_promises(lines, tmp_path):
     registry = Registry(tmp_path / "registry")
-    done = _train(lines, registry, name="one")
+    done = _train(lines, registry, name="one", every_margin=True)
     defence = load_defence(registry, None)
     assert defence.promises == done.promises
     assert [promise.hardness for promise in done.promises] == list(LADDER)
     assert set(defence.vocabulary) == set(registry.load_counts().words)
     assert len(done.as_json()["promises"]) == len(LADDER)
     assert done.problems == ()
+
+
+def test_margins_are_measured_until_one_suffices(lines, tmp_path):
+    every = _train(lines, Registry(tmp_path / "every"), every_margin=True).promises
+    enough = _train(lines, Registry(tmp_path / "enough")).promises
+    first = next(n for n, each in enumerate(every, start=1) if each.same.not_named >= SELDOM)
+    assert enough == every[:first]
 
 
 def test_waiting_is_told_once_everything_else_is_done(lines, tmp_path):
