@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from scipy.sparse import csr_array
 
 from backend.blocking.confusability import evidence
 from backend.blocking.defence import Hardness, train_defence
@@ -72,9 +71,9 @@ def test_words_that_fewer_others_say_go_in_any_case(speakers, features):
         for word in terms(each.blocks[0]):
             saying.setdefault(word, set()).add(each.client)
     rare = {word for word in terms(text) if len(saying.get(word, set()) - {"Alder"}) < speakers}
-    hardness = Hardness(speakers=speakers)
-    found = _hiding(small, text, defence=train_defence(counts)).solve(Aim(2, Objective.UNIFORM, hardness))
-    assert rare <= set(found.words)
+    hiding = _hiding(small, text, defence=train_defence(counts))
+    found = hiding.solve(Aim(2, Objective.UNIFORM, Hardness(speakers=speakers)))
+    assert hiding._rare(speakers) == rare <= set(found.words)
     assert ("zygote" in found.words) == (speakers > 0)
 
 
@@ -84,17 +83,42 @@ def test_without_a_hardness_attackers_are_not_asked(model, defence):
     assert _hiding(model, text, "Birch", defence=defence).solve(Aim(5, Objective.FLOOR)) == alone
 
 
-def test_harder_programs_hold_before_each_attacker(model, defence):
-    """By the attackers' own scores of what is left, not the program's rows: k - 1 clients lead."""
-    text = document_of("Cedar", 5)
-    hardness = Hardness(everywhere=True, margin=0.05)
-    found = _hiding(model, text, "Cedar", defence=defence).solve(Aim(3, Objective.UNIFORM, hardness))
+@pytest.mark.parametrize("client", ["Cedar", "Gorse", "Ivy"])
+@pytest.mark.parametrize("hardness", [Hardness(), Hardness(margin=0.1), Hardness(everywhere=True, margin=0.05)])
+def test_before_each_attacker_as_many_lead_as_are_asked_for_and_by_the_margin(model, defence, client, hardness):
+    """By what the attackers say of each word that is left, not by the program's rows."""
+    text, true = document_of(client, 5), model.find(client)
+    found = _hiding(model, text, client, defence=defence).solve(Aim(4, Objective.UNIFORM, hardness))
     said = Counter(left_of(text, found.words))
-    row = np.array([[said[word] for word in defence.vocabulary]])
-    client = model.find("Cedar")
+    columns = np.array([defence.column[word] for word in said])
     for attacker in defence.attackers:
-        scores = attacker.scores(csr_array(row.astype(np.int32)))[0]
-        assert attacker.kind.value in found.unmet or (scores > scores[client]).sum() >= 2, attacker.kind
+        parts = attacker.parts(columns, np.array(list(said.values())))
+        apart = parts[:, [true]] - parts
+        leading = int(((apart + hardness.margin * np.abs(apart)).sum(axis=0) < 0).sum())
+        wanted = 3 if hardness.everywhere else 1
+        assert leading >= wanted or attacker.kind.value in found.unmet, attacker.kind
+
+
+def test_more_leaders_and_larger_margins_take_more_words(model, defence):
+    kept = {
+        hardness: sum(
+            len(
+                left_of(
+                    text := document_of(client, 5),
+                    _hiding(model, text, client, defence=defence).solve(Aim(4, Objective.UNIFORM, hardness)).words,
+                )
+            )
+            for client in INDUSTRY
+        )
+        for hardness in (
+            Hardness(),
+            Hardness(margin=0.2),
+            Hardness(everywhere=True),
+            Hardness(everywhere=True, margin=0.2),
+        )
+    }
+    assert kept[Hardness()] > kept[Hardness(margin=0.2)] > kept[Hardness(everywhere=True, margin=0.2)]
+    assert kept[Hardness()] > kept[Hardness(everywhere=True)] > kept[Hardness(everywhere=True, margin=0.2)]
 
 
 def test_the_floor_outlives_other_readers(model):
