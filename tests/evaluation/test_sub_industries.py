@@ -9,6 +9,7 @@ from sklearn.naive_bayes import MultinomialNB
 from backend.blocking.utility import Objective
 from backend.document.tokens import terms
 from backend.evaluation.data import filings
+from backend.evaluation.k_eval import Guessed
 from backend.evaluation.sub_industries import (
     FLOOR_EXACTLY,
     OVA,
@@ -69,6 +70,20 @@ def test_before_the_model_itself_the_sub_industry_is_hidden_at_exactly_k_and_the
     assert solved.any()
     assert set(own.industry.best_ranks()[solved].tolist()) == {k}
     assert set(own.sector.worst_ranks()[solved].tolist()) == {1}
+
+
+def test_without_rows_against_overshooting_more_than_k_minus_1_may_lead(left_out):
+    """Ranks before the model that the programs know, which has learnt from these filings too."""
+    columns = [left_out.words.index(word) for word in left_out.model.vocabulary]
+    ranks = {}
+    for way in (FLOOR_EXACTLY, Way(Objective.FLOOR), OVA):
+        redacted = hide(left_out, way, 3)
+        solved = ~np.isnan(redacted.gap)
+        scores = left_out.model.by_client.scores(redacted.shown.toarray()[:, columns])
+        ranks[way] = Guessed(scores, left_out.class_of).best_ranks()[solved].tolist()
+    assert set(ranks.pop(FLOOR_EXACTLY)) == {3}
+    assert all(rank >= 3 for each in ranks.values() for rank in each)
+    assert any(rank > 3 for each in ranks.values() for rank in each)
 
 
 def test_the_stranger_is_naive_bayes_of_all_words_with_1_added(sets, timely):
