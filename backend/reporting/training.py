@@ -6,7 +6,7 @@ from itertools import islice
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from backend.blocking.defence import Promise, hardness_for
+from backend.blocking.defence import LADDER, Promise, hardness_for
 from backend.learning.corpus import Problem
 from backend.learning.registry import Version
 from backend.learning.train import ClientFigures, HeldOut, TrainingReport
@@ -92,8 +92,16 @@ def _promised(promises: Sequence[Promise]) -> list[RenderableType]:
             "as the model, or from other documents of the same clients."
         ),
         table(("step", "words kept", "same: named", "k held", "other: named", "k held (--assurance)"), rows),
-        Text(),
+        Text(_beyond(len(promises))),
     ]
+
+
+def _beyond(measured: int) -> str:
+    """What to do about the steps that were not measured."""
+    if measured == len(LADDER):
+        return ""
+    further = f"the steps up to {len(LADDER)}, which hide better and keep less"
+    return f"`unsaid train --every-margin` also measures {further}.\n"
 
 
 def _problem(problem: Problem) -> str:

@@ -249,6 +249,14 @@ def test_training_tells_what_each_step_costs_and_is_worth(unsaid, tmp_path):
     assert [bool(default) for _, default, _ in steps].count(True) == 1
     assert "Training attackers" in done.stderr
     assert "utility class" not in done.stdout
+    assert "--every-margin" not in done.stdout
+
+
+def test_training_says_how_to_measure_the_steps_that_nobody_needs_by_default(unsaid, tmp_path):
+    lines = _lines(tmp_path / "corpus.jsonl", corpus(each=5))
+    done = unsaid("train", lines, "--registry", "elsewhere")
+    assert len(re.findall(r"^\d.* +\d+% +\d+%", done.stdout, re.MULTILINE)) < 6
+    assert "`unsaid train --every-margin` also measures the steps up to 6" in done.stdout
 
 
 def test_the_sample_is_hidden_by_the_floor_with_a_promise(unsaid, report_docx):
