@@ -86,7 +86,9 @@ class ClientCase:
         for word, metric, why in zip(following, case.metric(following).tolist(), reasons, strict=True):
             told[word] = NearMissKind.BEYOND_K, metric, why
         texts = self.left.document.counted_texts()
-        for unseen in unseen_words(texts, self.model, self.client, keep, _UNSEEN):
+        # A level of a program may suppress words that are no features: they are no near misses.
+        settled = keep.union(level.words)
+        for unseen in unseen_words(texts, self.model, self.client, settled, _UNSEEN):
             told[unseen.term] = NearMissKind.UNSEEN, None, unseen.why
         found = self._found(told)
         return tuple(_near_miss(found[word], *each) for word, each in told.items())

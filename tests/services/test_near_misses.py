@@ -2,14 +2,16 @@
 
 import pytest
 
+from backend.blocking.defence import train_defence
 from backend.document.phrases import Phrase
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import TrainingOptions, train
 from backend.services.analyse import HideRequest, analyse
-from backend.services.choosing import Subject
+from backend.services.choosing import Subject, Wish
 from backend.services.client_words import NearMissKind
 from backend.services.reading import open_file
+from tests.services.clients import counted, document_of
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +65,17 @@ def test_a_near_miss_that_is_taken_out_is_one_no_more(model):
     _, found = _near(model, TEXT, always=("Quixotrade",))
     assert "Quixotrade" not in [each.term for each in found.near_misses]
     assert "Quixotrade" in [each.term for each in found.suggestions]
+
+
+def test_what_a_program_takes_out_is_none_although_the_model_has_never_seen_it():
+    counts = counted()
+    alder = train(counts).model
+    request = HideRequest("Alder", None, no_cii=False, k=2, entities=frozenset(), wish=Wish(None))
+    text = f"{document_of('Alder')}. It sells the Quixotrade in the shop."
+    subject = Subject(alder, alder.find("Alder"), 2, train_defence(counts))
+    found = analyse(open_file("a.txt", text.encode()).document, subject, request, nested=True)
+    assert "Quixotrade" in [each.term for each in found.suggestions]
+    assert "Quixotrade" not in [each.term for each in found.near_misses]
 
 
 def test_what_is_to_stay_is_no_near_miss(model):
