@@ -5,19 +5,20 @@ that a program knows learn from the first half. Strangers of other kinds learn f
 second and then have none of the model's documents. The held-out documents are hidden and shown to all of them.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from backend.blocking.attackers import Attacker, fit_attacker, sample
+from backend.blocking.attackers import LinearAttacker, fit_linear, sample
 from backend.blocking.confusability import k_reached
 from backend.blocking.defence import KEPT_OUT, LADDER, SELDOM, Defence, Hardness, Odds, Promise, train_defence
 from backend.blocking.hiding import Aim, Hiding
 from backend.blocking.utility import Objective
 from backend.document.tokens import terms
 from backend.errors import CorpusError, InfeasibleProgram, SolverFailed
-from backend.learning.arrays import Counts, Integers, counts_from_rows
+from backend.learning.arrays import Integers, columns_of, counts_from_rows
 from backend.learning.counts import TermCounts
 from backend.learning.features import stop_words
 from backend.learning.model import ClientModel, TrainingOptions
@@ -53,8 +54,9 @@ def promises(
     except CorpusError:
         return ()
     defence = train_defence(known)
-    same, others = folds.strangers(_SAME), folds.strangers(_OTHERS)
-    trials = [_Trial(model, defence, folds, *each) for each in folds.hidden()]
+    trials = [_Trial(model, defence, *each) for each in folds.hidden()]
+    shown = set().union(*(trial.said for trial in trials))
+    same, others = folds.strangers(_SAME, shown), folds.strangers(_OTHERS, shown)
     k = min(_K, len(folds.clients))
     found = []
     for hardness in LADDER:
@@ -93,13 +95,21 @@ class _Folds:
         gone = np.flatnonzero(self.part_of != number).tolist()
         return self.counts.without([self.counts.documents[row] for row in gone])
 
-    def strangers(self, number: int) -> tuple[Attacker, ...]:
-        """The attackers that are kept out, trained on a sample of one part; they see every word of the corpus."""
+    def strangers(self, number: int, shown: AbstractSet[str]) -> "_Strangers":
+        """The attackers that are kept out, trained on all words of a sample of one part, to be `shown` these."""
         rows = np.flatnonzero(self.part_of == number)
         class_of = np.searchsorted(self.clients, self.counts.client_of[rows])
         some = sample(class_of, _STRANGERS_LEARN_FROM)
         said = self.counts.word_counts[rows[some]]
-        return tuple(fit_attacker(kind, said, class_of[some], len(self.clients)) for kind in KEPT_OUT)
+        asked = np.flatnonzero([word in shown for word in self.counts.words])
+        # A word that none of them has read weighs nothing, and 500 clients times a million words would not fit.
+        known = np.union1d(said.indices, asked)
+        said, at = columns_of(said, known), np.searchsorted(known, asked)
+        learnt = (fit_linear(kind, said, class_of[some], len(self.clients)) for kind in KEPT_OUT)
+        return _Strangers(
+            {self.counts.words[word]: place for place, word in enumerate(asked.tolist())},
+            tuple(_of_words(each, at) for each in learnt),
+        )
 
     def hidden(self) -> Iterator[tuple[int, dict[str, int]]]:
         """Some held-out documents: their client's index among `clients`, and what they say."""
@@ -114,12 +124,32 @@ class _Folds:
             client = int(self.counts.client_of[row])
             yield int(np.searchsorted(self.clients, client)), _nameless(said, self.counts, client)
 
-    def row(self, said: Mapping[str, int]) -> Counts:
-        """A document as the strangers read it, [1, word]."""
-        place = {word: column for column, word in enumerate(self.counts.words) if word in said}
-        columns = np.array(list(place.values()), dtype=np.int64)
-        often = np.array([said[word] for word in place], dtype=np.int32)
-        return counts_from_rows(often, columns, np.array([0, len(often)]), len(self.counts.words))
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Strangers:
+    """Attackers that no program is told of; `column` are the words that they are shown, all others are left out."""
+
+    column: Mapping[str, int]
+    attackers: tuple[LinearAttacker, ...]
+
+    def ranks(self, documents: Sequence[Mapping[str, int]], true_classes: Sequence[int]) -> Integers:
+        """The rank of each document's true class before each of them, one after the other."""
+        columns = np.array([self.column[word] for said in documents for word in said], dtype=np.int64)
+        often = np.array([count for said in documents for count in said.values()], dtype=np.int32)
+        rows = counts_from_rows(often, columns, np.cumsum([0, *map(len, documents)]), len(self.column))
+        return np.array(
+            [
+                k_reached(scores, true_class)
+                for each in self.attackers
+                for scores, true_class in zip(each.scores(rows), true_classes, strict=True)
+            ]
+        )
+
+
+def _of_words(attacker: LinearAttacker, columns: Integers) -> LinearAttacker:
+    """The same attacker, for documents that say no other words."""
+    idf = None if attacker.idf is None else attacker.idf[columns]
+    return replace(attacker, weights=attacker.weights[:, columns], idf=idf)
 
 
 def _nameless(said: Mapping[str, int], counts: TermCounts, client: int) -> dict[str, int]:
@@ -135,12 +165,12 @@ class _Trial:
 
     model: ClientModel
     defence: Defence
-    folds: _Folds
     client: int
     said: Mapping[str, int]
 
     def hidden(self, hardness: Hardness, k: int) -> dict[str, int]:
         """What is left of the document; without the floor where no words keep it, all where none reach k."""
+        # The scores of the original choose the rivals of the paper's objectives alone, so any will do.
         hiding = Hiding(self.model, self.client, self.said, self.model.by_client.log_prior, self.defence)
         for objective in self._objectives():
             try:
@@ -159,22 +189,19 @@ class _Trial:
         return Objective.FLOOR, Objective.UNIFORM
 
 
-def _promise(
-    hardness: Hardness, k: int, trials: list[_Trial], same: tuple[Attacker, ...], others: tuple[Attacker, ...]
-) -> Promise:
+def _promise(hardness: Hardness, k: int, trials: Sequence[_Trial], same: _Strangers, others: _Strangers) -> Promise:
     left = [trial.hidden(hardness, k) for trial in trials]
+    clients = [trial.client for trial in trials]
     kept = [sum(after.values()) / max(sum(each.said.values()), 1) for after, each in zip(left, trials, strict=True)]
     return Promise(
-        hardness, k, len(trials), _odds(k, trials, left, same), _odds(k, trials, left, others), float(np.mean(kept))
+        hardness=hardness,
+        k=k,
+        documents=len(trials),
+        same=_odds(k, same.ranks(left, clients)),
+        others=_odds(k, others.ranks(left, clients)),
+        kept=float(np.mean(kept)),
     )
 
 
-def _odds(k: int, trials: list[_Trial], left: list[dict[str, int]], strangers: tuple[Attacker, ...]) -> Odds:
-    ranks = np.array(
-        [
-            k_reached(stranger.scores(trial.folds.row(after))[0], trial.client)
-            for trial, after in zip(trials, left, strict=True)
-            for stranger in strangers
-        ]
-    )
+def _odds(k: int, ranks: Integers) -> Odds:
     return Odds(float((ranks > 1).mean()), float((ranks >= k).mean()))
