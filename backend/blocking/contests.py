@@ -5,7 +5,7 @@ The model is one such classifier, and every attacker that is linear in the words
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -104,7 +104,12 @@ class Contest:
         """[class]: how far the true class is ahead when these `shares` [word], 0…1, of the words stay."""
         return np.asarray(self.fixed + shares @ self.lead, dtype=np.float64)
 
-    def prices(self, occurrences: Integers, classes: Integers, by: float = 0.0) -> Floats:
+    def left(self, shares: Floats) -> "Contest":
+        """The contest over what these `shares` [word], 0…1, leave, without the words that go whole."""
+        stays = shares > 0
+        return replace(self, lead=self.lead[stays] * shares[stays, None])
+
+    def prices(self, occurrences: Integers | Floats, classes: Integers, by: float = 0.0) -> Floats:
         """The fewest occurrences that must go until each of `classes` leads by that much, parts of words allowed.
 
         [class]; infinite where nothing helps. This is the optimum of the relaxed program with that one rival alone

@@ -32,6 +32,9 @@ _CANDIDATES = 24
 _PICKS = 3
 """How often rivals are picked anew before several classifiers."""
 
+_TOGETHER = 6
+"""Rivals at most that are picked one beside the other; those after them, by their prices alone."""
+
 _OVERSHOOT_ROUNDS = 6
 
 
@@ -115,7 +118,7 @@ class _Plan:
 
 
 def _cheapest(program: Program) -> _Picks:
-    """The same rivals before all classifiers: those that cost least where they cost most."""
+    """The same rivals before all classifiers: the first costs least where it costs most, the others beside it."""
     model = program.contests[0]
     others = np.delete(np.arange(len(model.fixed)), model.true_class)
     price = model.prices(program.counts, others, _AHEAD)
@@ -123,8 +126,29 @@ def _cheapest(program: Program) -> _Picks:
     near, price = others[order], price[order]
     for contest in program.contests[1:]:
         price = np.maximum(price, contest.prices(program.counts, near, _ahead_of_attacker(contest)))
-    rivals = near[np.argsort(price, kind="stable")[: program.k - 1]]
+    near = near[np.argsort(price, kind="stable")]
+    rivals = _beside(program, near)
     return (rivals, *(rivals[: program.leaders] for _ in program.contests[1:]))
+
+
+def _beside(program: Program, near: Integers) -> Integers:
+    """Of the classes `near` the first, and k - 2 that each cost least once words have gone for those before it.
+
+    Rivals that are alike share the words that go for them, which their prices alone do not tell.
+    """
+    model = program.contests[0]
+    rivals = near[:1]
+    while len(rivals) < min(program.k - 1, len(near), _TOGETHER):
+        alone = replace(program, k=len(rivals) + 1, contests=(model,), neighbours=None, exactly=False)
+        try:
+            shares = _planned(alone, (rivals,)).relaxed.shares
+        except (InfeasibleProgram, SolverFailed):
+            break
+        shares = np.where(shares > TIE, shares, 0)
+        rest = near[~np.isin(near, rivals)]
+        price = model.left(shares).prices((program.counts * shares)[shares > 0], rest, _AHEAD)
+        rivals = np.append(rivals, rest[price.argmin()])
+    return np.concatenate((rivals, near[~np.isin(near, rivals)]))[: program.k - 1]
 
 
 def _planned(program: Program, picks: _Picks) -> _Plan:

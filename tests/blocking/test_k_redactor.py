@@ -367,3 +367,20 @@ def test_several_classifiers_at_once_on_a_document_of_many_words():
     assert (scores > scores[4]).sum() >= 2
     assert solution.stays.mean() > 0.3
     assert np.array_equal(solution.stays, solve(program).stays)
+
+
+def test_rivals_that_share_the_words_that_go_are_picked_together():
+    # Alone the rivals cost 3.5, 4.5 and 4.5 occurrences, in parts. The second needs another word than the first, the
+    # third the same and one more: beside the first, it costs 5 whole occurrences, the second 9.
+    leads = np.array(
+        [
+            [0.0, 1.0, 0.0, 1.0],
+            [0.0, 0.0, 1.0, 0.0],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    )
+    counts = np.array([4, 5, 1])
+    contest = Contest("model", 0, leads * counts[:, None], np.array([0.0, -0.5, -0.5, -0.5]))
+    solution = solve(Program(3, counts.astype(float), counts, (contest,)))
+    assert set(solution.rivals) == {1, 3}
+    assert solution.stays.tolist() == [False, True, False]
