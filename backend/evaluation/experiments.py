@@ -12,8 +12,12 @@ from backend.errors import InvalidRequest, UnreadableFile
 from backend.evaluation.data import DataSet, refuse_missing
 from backend.evaluation.markdown import FIGURES, page
 from backend.evaluation.nesting import nesting_cost
+from backend.evaluation.protection import protection_curve
 from backend.evaluation.redactron import redactron
 from backend.evaluation.result import Advance, Result
+from backend.evaluation.sec_attackers import sec_attackers
+from backend.evaluation.sec_curves import sec_curves
+from backend.evaluation.sec_k_eval import sec_k_eval
 from backend.evaluation.suppressed_words import redacted_post, word_lists
 from backend.files import read_bytes, write_whole
 
@@ -35,6 +39,10 @@ EXPERIMENTS = (
     Experiment("20news-human", redactron, (DataSet.NEWSGROUPS,)),
     Experiment("20news-example", redacted_post, (DataSet.NEWSGROUPS,)),
     Experiment("nesting-cost", nesting_cost, (DataSet.FILINGS, DataSet.NEWSGROUPS)),
+    Experiment("sec-keval", sec_k_eval, (DataSet.FILINGS,)),
+    Experiment("sec-curves", sec_curves, (DataSet.FILINGS,)),
+    Experiment("sec-attackers", sec_attackers, (DataSet.FILINGS,)),
+    Experiment("protection-curve", protection_curve, (DataSet.FILINGS,)),
 )
 
 

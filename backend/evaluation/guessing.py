@@ -1,26 +1,22 @@
 """Players of the Redactron game: classifiers that mark the options worth marking, by calibrated probabilities."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
 import numpy as np
-from scipy.sparse import csr_array
 from scipy.special import logsumexp
 
+from backend.blocking.attackers import AttackerKind, LinearAttacker, NearestNeighbour, Weighting, fit_attacker
 from backend.errors import InvalidRequest
 from backend.learning.arrays import Counts, Floats, Integers
-from backend.learning.features import class_sums
-from backend.learning.naive_bayes import NaiveBayes
 
 RIGHT, WRONG = 1.0, -0.05
 """Points for marking the right option and for each wrong one. Source: Cumby & Ghani 2011, "Redactron"."""
 
 Scores = Callable[[Counts], Floats]
 """From documents [document, word] to scores [document, class], higher for likelier."""
-
-
-Vectors = csr_array[np.float64, tuple[int, int]]
 
 
 class Guesser(StrEnum):
@@ -30,6 +26,16 @@ class Guesser(StrEnum):
     SVM = "linear SVM"
     RIDGE = "ridge"
     NEIGHBOUR = "nearest post"
+
+
+_ATTACKER: Mapping[Guesser, AttackerKind] = MappingProxyType(
+    {
+        Guesser.BAYES: AttackerKind.NB_STRONG,
+        Guesser.SVM: AttackerKind.SVM,
+        Guesser.RIDGE: AttackerKind.RIDGE,
+        Guesser.NEIGHBOUR: AttackerKind.NEAREST_NEIGHBOUR,
+    }
+)
 
 
 def fit_guesser(kind: Guesser, counts: Counts, class_of: Integers, classes: int) -> Scores:
@@ -42,53 +48,23 @@ def fit_guesser(kind: Guesser, counts: Counts, class_of: Integers, classes: int)
     """
     if classes < 3 or len(np.unique(class_of)) < classes:
         raise InvalidRequest("a game needs three options, and every option a document to learn from; add documents")
-    if kind is Guesser.BAYES:
-        return _bayes(counts, class_of, classes)
-    from sklearn.feature_extraction.text import TfidfTransformer
+    attacker = fit_attacker(_ATTACKER[kind], counts, class_of, classes)
+    idf = attacker.idf if isinstance(attacker, LinearAttacker | NearestNeighbour) else None
 
-    weights = TfidfTransformer(sublinear_tf=True).fit(_narrow(counts))
+    def scores(part: Counts) -> Floats:
+        return np.asarray(attacker.scores(part) / _length(part, idf)[:, None], dtype=np.float64)
 
-    def weigh(documents: Counts) -> Vectors:
-        vectors: Vectors = weights.transform(_narrow(documents))
-        return vectors
-
-    vectors = weigh(counts)
-    if kind is Guesser.NEIGHBOUR:
-        order = np.argsort(class_of, kind="stable")
-        starts = np.searchsorted(class_of[order], np.arange(classes))
-        known = vectors[order].T.tocsr()
-        return lambda asked: _by_part(
-            asked, lambda part: np.maximum.reduceat((weigh(part) @ known).toarray(), starts, axis=1)
-        )
-    model = _linear(kind).fit(vectors, class_of)
-    return lambda asked: np.asarray(model.decision_function(weigh(asked)), dtype=np.float64)
+    return lambda asked: _by_part(asked, scores)
 
 
-def _narrow(counts: Counts) -> Counts:
-    """The same counts with places of 32 bits, which is all that scikit-learn takes."""
-    places = (counts.indices.astype(np.int32), counts.indptr.astype(np.int32))
-    return csr_array((counts.data, *places), shape=counts.shape)
-
-
-def _linear(kind: Guesser):  # type: ignore[no-untyped-def]  # scikit-learn has no types
-    from sklearn.linear_model import RidgeClassifier
-    from sklearn.svm import LinearSVC
-
-    if kind is Guesser.SVM:
-        return LinearSVC(random_state=0)
-    return RidgeClassifier(solver="sparse_cg", random_state=0)
-
-
-def _bayes(counts: Counts, class_of: Integers, classes: int) -> Scores:
-    said = class_sums(counts, class_of, classes).toarray().astype(np.float64)
-    names = tuple(map(str, range(classes)))
-    model = NaiveBayes.from_counts(names, tuple(map(str, range(said.shape[1]))), said, alpha=0.01)
-
-    def scores(asked: Counts) -> Floats:
-        length = np.maximum(np.asarray(asked.sum(axis=1), dtype=np.float64), 1.0)
-        return np.asarray(model.scores(asked) / length[:, None], dtype=np.float64)
-
-    return scores
+def _length(documents: Counts, idf: Floats | None) -> Floats:
+    """By what the scores of an attacker grow with a document: its words, or its length in tf-idf; [document]."""
+    if idf is None:
+        length = np.asarray(documents.sum(axis=1), dtype=np.float64)
+    else:
+        vectors = Weighting.SUBLINEAR_TFIDF.vectors(documents, idf)
+        length = np.sqrt(np.asarray(vectors.power(2).sum(axis=1), dtype=np.float64))
+    return np.where(length > 0, length, 1.0)
 
 
 def _by_part(counts: Counts, scores: Scores, rows: int = 500) -> Floats:

@@ -7,14 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from backend.blocking.defence import KEPT_OUT, LADDER
+from backend.blocking.utility import Objective
 from backend.errors import DataMissing, InvalidRequest
 from backend.evaluation import experiments
-from backend.evaluation.data import newsgroups
+from backend.evaluation.data import DataSet, newsgroups
 from backend.evaluation.experiments import EXPERIMENTS, named
 from backend.evaluation.nesting import K_MAX, Documents, compare, nesting_cost
 from backend.evaluation.one_by_one import hide
 from backend.evaluation.redactron import LEVELS, deal, redactron, set_up
 from backend.evaluation.result import silent
+from backend.evaluation.sub_industries import WAYS
 from backend.evaluation.suppressed_words import blanked, most_of, redacted_post, word_lists
 from backend.learning.naive_bayes import NaiveBayes
 
@@ -125,12 +128,100 @@ def test_nesting_costs_nothing_at_k_2_and_is_told_for_both_corpora(sets):
         assert nested == sorted(nested, reverse=True), "a raised slider only adds"
 
 
+@pytest.fixture(scope="module")
+def first_run(sets):
+    """The result of an experiment by its name; run once, as some take seconds."""
+    found = {}
+
+    def run(name):
+        if name not in found:
+            (experiment,) = named(name)
+            found[name] = experiment.run(sets, silent)
+        return found[name]
+
+    return run
+
+
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.name)
-def test_every_experiment_gives_the_same_figures_again_under_its_own_name(experiment, sets):
-    first = experiment.run(sets, silent)
+def test_every_experiment_gives_the_same_figures_again_under_its_own_name(experiment, sets, first_run):
+    first = first_run(experiment.name)
     assert first.experiment == experiment.name
     assert first.as_json() == experiment.run(sets, silent).as_json()
     json.dumps(first.as_json(), allow_nan=False)
+
+
+def test_k_eval_is_told_for_every_way_before_every_attacker_beside_the_paper(first_run):
+    result = first_run("sec-keval")
+    guessed = rows(result, "What attackers guess")
+    assert len(guessed) == 3 * len(WAYS)
+    for row in guessed:
+        assert row["k-eval"] <= row["lenient"] <= 1
+        assert row["error, k − 1 guesses"] <= row["error, first guess"]
+        assert row["sector, first guess"] <= row["sector, k − 1 guesses"]
+    by_level = rows(result, "k-eval at each k")
+    for mean, levels in zip(guessed, by_level, strict=True):
+        assert mean["k-eval"] == pytest.approx(np.mean([levels[f"k = {k}"] for k in (2, 3, 4, 5)]))
+    beside = rows(result, "Table 1 beside ours")
+    assert [row["k-eval, paper"] for row in beside[:5]] == [0.834, 0.599, 0.553, 0.599, None]
+    assert beside[0]["k-eval, ours"] == guessed[2 * len(WAYS)]["k-eval"], "the paper's protocol"
+
+
+def test_no_k_eval_is_better_than_that_of_the_floor_with_exactly_k(first_run):
+    """Before the model itself: the filings whose program is solved score 1, which nothing exceeds."""
+    guessed = [
+        row for row in rows(first_run("sec-keval"), "What attackers") if row["attacker"] == "the model itself"
+    ]
+    best = {row["objective"]: row["k-eval"] for row in guessed}
+    assert best["floor, exactly k"] == max(best.values())
+
+
+def test_curves_drop_at_the_kth_guess_and_never_rise(first_run):
+    result = first_run("sec-curves")
+    assert [figure.name for figure in result.figures] == ["sec-curves-left-out", "sec-curves-by-time"]
+    assert all([panel.title for panel in figure.panels] == ["k = 2", "k = 3", "k = 5"] for figure in result.figures)
+    for protocol in ("Leave one out", "Split by time"):
+        table = rows(result, protocol)
+        assert len(table) == 3 * 2 * 2
+        for row in table:
+            curve = [row["1 guess"], *(row[f"{j} guesses"] for j in (2, 3, 4, 5))]
+            assert curve == sorted(curve, reverse=row["share"] == "industry error")
+            if protocol == "Split by time" and row["share"] == "industry error" and row["k"] == 2:
+                assert curve[0] == 1
+
+
+def test_attackers_are_told_apart_by_whether_programs_know_of_them(first_run):
+    result = first_run("sec-attackers")
+    named_by = rows(result, "How often attackers name")
+    kept_out = [column for column in named_by[0] if column.endswith("(kept out)")]
+    assert kept_out == ["svm (kept out)", "logistic (kept out)", "centroid (kept out)"]
+    assert len([column for column in named_by[0] if column.endswith("(row)")]) == 6
+    ways = [row["way"] for row in named_by]
+    assert ways == ["untouched", "simple", "ova", "uniform", "floor", "floor, robust"]
+    assert all(share == 1 for column, share in named_by[0].items() if column != "way"), "untouched they are plain"
+    robust = named_by[-1]
+    assert all(
+        share <= before[column] for before in named_by for column, share in robust.items() if column != "way"
+    )
+    left = {row["way"]: row for row in rows(result, "What is left")}
+    assert all(left[way]["k = 5 reached"] == 1 for way in ways[1:])
+    assert left["floor"]["sector first"] == 1
+    goals = [row["ours"] for row in rows(result, "Goals")]
+    assert goals[2] == left["floor, robust"]["words kept"]
+
+
+def test_protection_is_told_for_every_objective_k_and_hardness(first_run):
+    result = first_run("protection-curve")
+    table = rows(result, "Words kept")
+    levels = [2, 3, 5, 8, 12]
+    for way in (*Objective, "floor, robust"):
+        assert [row["k"] for row in table if row["way"] == way] == levels
+    assert [row["k"] for row in table if row["way"].startswith("every")] == [5] * len(LADDER)
+    for row in table:
+        shares = [row[f"named by {kind}"] for kind in KEPT_OUT]
+        assert row["mean"] == pytest.approx(np.mean(shares))
+    (figure,) = result.figures
+    assert len(figure.panels[0].series) == len(Objective) + 2
+    assert len({series.label for series in figure.panels[0].series}) == len(Objective) + 2
 
 
 def test_an_unknown_experiment_is_answered_with_the_names_there_are():
@@ -145,6 +236,7 @@ def test_nothing_runs_when_a_set_of_a_later_experiment_is_missing(tmp_path, sets
     def nobody(name):
         raise AssertionError(f"{name} was started")
 
+    assert DataSet.FILINGS not in EXPERIMENTS[0].needs
     with pytest.raises(DataMissing, match="sec_mda"):
         list(experiments.run(EXPERIMENTS, tmp_path, nobody))
 
