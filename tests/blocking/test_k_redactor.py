@@ -370,8 +370,8 @@ def test_several_classifiers_at_once_on_a_document_of_many_words():
 
 
 def test_rivals_that_share_the_words_that_go_are_picked_together():
-    # Alone the rivals cost 3.5, 4.5 and 4.5 occurrences, in parts. The second needs another word than the first, the
-    # third the same and one more: beside the first, it costs 5 whole occurrences, the second 9.
+    # Alone the rivals cost 3.5, 4.5 and 4.5 occurrences, in parts. The second needs another word than the first,
+    # the third the same and one more: beside the first, it costs 5 whole occurrences, the second 9.
     leads = np.array(
         [
             [0.0, 1.0, 0.0, 1.0],
