@@ -13,9 +13,11 @@ from backend.services import attack
 from backend.services.attack import (
     AttackedFile,
     AttackerFigures,
+    AttackRequest,
     HiddenDocument,
     Verdict,
     attack_documents,
+    attack_files,
     parse_attackers,
 )
 from backend.services.reading import open_file
@@ -91,6 +93,40 @@ def test_the_rank_is_what_plain_arithmetic_on_the_stored_counts_says(sample_regi
 def test_many_documents_are_capped_and_every_client_stays(monkeypatch):
     monkeypatch.setattr(attack, "LEARN_FROM", 1)
     assert [each.guess for each in _verdicts(CEDAR, "loan rate", kinds=[AttackerKind.RIDGE])] == ["Cedar"]
+
+
+def test_a_word_that_stands_in_no_document_that_was_drawn_tells_nothing(monkeypatch):
+    """One of Cedar's two documents is drawn, and each has a word of its own; smoothing would give the other away."""
+    monkeypatch.setattr(attack, "LEARN_FROM", 1)
+    learnt = count_terms(
+        [
+            document("1", "Alder", "store till"),
+            document("2", "Birch", "store ledger ledger"),
+            document("3", "Cedar", "store loan rate"),
+            document("4", "Cedar", "store loan mortgage"),
+        ]
+    )
+    asked = [HiddenDocument.of(CEDAR, [word]) for word in ("rate", "mortgage")]
+    guesses = [each.guess for (each,) in attack_documents(learnt, asked, [AttackerKind.NB])]
+    assert sorted(map(str, guesses)) == ["Cedar", "None"]
+
+
+def test_files_are_attacked_without_a_word_of_clients_that_somebody_may_not_see(
+    sample_registry, report_docx, tmp_path
+):
+    rows = tmp_path / "rows.csv"
+    registry, seen = Registry(sample_registry), "Marchetto Ipermercati"
+
+    def attacked(client):
+        rows.write_text(f"path,client\n{report_docx},{client}\n")
+        request = AttackRequest((report_docx,), rows, (AttackerKind.NB,), Visible(frozenset({seen})))
+        return attack_files(request, registry, None, lambda *_: None).files[0]
+
+    assert attacked(seen).verdicts[0].guess.startswith("another client, ")
+    others = {each.name for each in registry.load_counts().clients} - {seen}
+    asked = attacked(sorted(others)[0][:-1]).error  # a slip that would have been put right
+    assert "no client" in asked
+    assert not any(name in asked for name in others)
 
 
 def test_shares_count_the_files_that_could_be_attacked():
