@@ -52,7 +52,7 @@ def serving_defence(
 
     `robust` None takes them where the version has them.
 
-    Raises InvalidRequest when they are wanted and not there, or wanted and not; RegistryDamaged.
+    Raises InvalidRequest when they are wanted and not there, or asked for and refused at once; RegistryDamaged.
     """
     wanted = "--robust" if robust else "--assurance" if hide.wish.assurance is not None else None
     simple = hide.wish.objective is Objective.SIMPLE

@@ -68,6 +68,12 @@ class Hardness:
     margin: float = 0.0
     speakers: int = 0
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.margin <= 1:
+            raise ValueError("a margin is a share, 0 to 1")
+        if self.speakers not in (0, 1, 2):
+            raise ValueError("a model knows of up to two other speakers")
+
 
 LADDER = (
     Hardness(everywhere=False, margin=0.0, speakers=0),
@@ -83,7 +89,7 @@ UNMEASURED = LADDER[2]
 """Where no promise could be measured, as with one document a client: rare words are what gives those away."""
 
 SELDOM = 0.92
-"""The share of documents in which strangers shall not name the client, where nobody asks for more."""
+"""The share of guesses in which strangers shall not name the client, where nobody asks for more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +136,8 @@ class Defence:
     column: Mapping[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        if self.counts.shape[1] != len(self.vocabulary):
+            raise ValueError("counts must be [document, word]")
         classes = int(self.class_of.max()) + 1
         nearest = fit_attacker(AttackerKind.NEAREST_NEIGHBOUR, self.counts, self.class_of, classes)
         object.__setattr__(self, "nearest", nearest)
@@ -156,10 +164,10 @@ class Defence:
 
 
 def hardness_for(promises: Sequence[Promise], assurance: float | None = None) -> Hardness:
-    """The first hardness with which k holds for a share `assurance` (0…1) of documents, else the best for it.
+    """The first hardness with which k holds in a share `assurance` (0…1) of trials, else the best for it.
 
-    That is against strangers who have other documents. Without an assurance, the first with which strangers who
-    have the same documents seldom name the client. `promises` has at least one.
+    A trial is one document before one stranger who has other documents. Without an assurance, the first with which
+    strangers who have the same documents seldom name the client. `promises` has at least one.
     """
     if assurance is None:
         shares, wanted = [each.same.not_named for each in promises], SELDOM

@@ -45,10 +45,10 @@ class Program:
     `values` [word] is what each word is worth with all its occurrences, `counts` [word] how many there are.
     `contests` are the classifiers before which rivals must be ahead: k - 1 before the model, which is the first,
     and `leaders` before each attacker; there every word may speak `margin` (0…1) of its weight more for the true
-    class than the attacker thinks. `utility` is the true
-    utility class against the others: it must stay ahead although every word speaks `floor_margin` of its weight
-    less for it. With `exactly`, no more than k - 1 classes may be ahead before the model. `neighbours`, if any, are
-    the known documents of which none of the true client's may be the nearest.
+    class than the attacker thinks. `utility` is the true utility class against the others: it must stay ahead
+    although every word speaks `floor_margin` of its weight less for it. With `exactly`, no more than k - 1 classes
+    may be ahead before the model. `neighbours`, if any, are the known documents of which none of the true client's
+    may be the nearest.
     """
 
     k: int
@@ -68,8 +68,8 @@ class Solution:
     """Which words stay, [word], and how good that is.
 
     `gap` is the share by which the value of what stays is below that of the relaxed program, a bound that no choice
-    of words can exceed. `rivals` are the classes that lead before the model. `unmet` names the attackers whose rows
-    could not be satisfied and were left out.
+    of words with these rivals can exceed; others might leave more. `rivals` are the classes that lead before the
+    model. `unmet` names the attackers whose rows could not be satisfied and were left out.
     """
 
     stays: Booleans
@@ -227,8 +227,8 @@ def _picked_again(plan: _Plan) -> _Plan:
             break
         try:
             other = _planned(plan.program, picks)
-        except InfeasibleProgram:
-            break
+        except (InfeasibleProgram, SolverFailed):
+            break  # there is a plan already
         if other.relaxed.value <= plan.relaxed.value:
             break
         plan = replace(other, unmet=plan.unmet)

@@ -12,7 +12,7 @@ from backend.blocking.program import Rows
 from backend.learning.arrays import Floats, Integers
 
 _OWN = 8
-"""Of the true client's documents, the nearest ones: the others are further away anyway."""
+"""Of the true client's documents, the nearest ones. The others start further away; no row keeps them there."""
 
 _NEARER = 1e-4
 """By how much a rival's document is nearer, as a share of the largest step of a word."""

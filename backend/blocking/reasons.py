@@ -83,13 +83,13 @@ class Case:
     def why_gone(self, terms: Sequence[Sequence[str]], *, level: bool = False) -> list[str]:
         """Say of each suppressed term, given as its words, why it goes; with `level`, that this is level k's.
 
-        Raises KeyError when a word is none of the document's.
+        Words that are no features, or none of the document's, add nothing.
         """
         said = "if it stays at level " + str(self.k) if level else "if it stays"
         return self._told(terms, 1, lambda after: _kept(said, self._outlook(self.scores), after))
 
     def why_near(self, terms: Sequence[Sequence[str]]) -> list[str]:
-        """Say of each term that level k leaves, given as its words, what it still gives away; raises as above."""
+        """Say of each term that level k leaves, given as its words, what it still gives away, as above."""
         return self._told(terms, -1, lambda after: _taken(self._outlook(self.scores), after))
 
     def _metrics(self, features: Integers) -> Floats:

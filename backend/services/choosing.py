@@ -71,7 +71,7 @@ class Wish:
     """How words are to be chosen: by which objective, and how surely before strangers.
 
     Without an objective, it is `floor` for a client with a utility class, else `uniform`. `assurance` (0…1) is the
-    share of documents for which k is to hold before strangers; see `Defence.hardness`.
+    share of trials in which k is to hold before strangers; see `Defence.hardness`.
     """
 
     objective: Objective | None = Objective.SIMPLE
@@ -119,6 +119,7 @@ class Chooser:
                 self.original, self.subject.client, k, nested=nested, keep=self.keep, remaining=self.remaining
             )
             chosen = tuple(ChosenLevel(each.k, each.words) for each in found[1:])
+            told += _assured(wish.assurance, None, Objective.SIMPLE, complete=True)
             return Choice(chosen, Objective.SIMPLE, warnings=told)
         defence = self.subject.defence
         hardness = None if defence is None else defence.hardness(wish.assurance)

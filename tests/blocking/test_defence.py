@@ -17,6 +17,7 @@ from backend.blocking.defence import (
     ROWS,
     SELDOM,
     UNMEASURED,
+    Hardness,
     Odds,
     Promise,
     hardness_for,
@@ -135,3 +136,11 @@ def test_of_many_words_attackers_look_at_the_most_telling_and_at_stop_words(monk
 def test_without_a_word_there_is_nothing_to_learn():
     with pytest.raises(ValueError, match="no document says a word"):
         train_defence(count_terms([document("1", "Alder", ""), document("2", "Birch", "")]))
+
+
+def test_what_does_not_fit_together_is_refused(defence):
+    with pytest.raises(ValueError, match="document, word"):
+        replace(defence, vocabulary=defence.vocabulary[1:])
+    for wrong in ({"margin": 1.1}, {"margin": -0.1}, {"speakers": 3}):
+        with pytest.raises(ValueError, match=r"share|speakers"):
+            Hardness(**wrong)

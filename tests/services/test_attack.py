@@ -96,7 +96,7 @@ def test_many_documents_are_capped_and_every_client_stays(monkeypatch):
 
 
 def test_a_word_that_stands_in_no_document_that_was_drawn_tells_nothing(monkeypatch):
-    """One of Cedar's two documents is drawn, and each has a word of its own; smoothing would give the other away."""
+    """One of Cedar's two documents is drawn, and each has a word of its own; smoothing would tell of the other."""
     monkeypatch.setattr(attack, "LEARN_FROM", 1)
     learnt = count_terms(
         [

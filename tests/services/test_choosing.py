@@ -257,6 +257,11 @@ def test_in_a_document_without_words_of_the_model_nothing_goes_and_nothing_is_cl
     assert k_by_hand(model, left, 0) == 1
 
 
+def test_an_assurance_that_no_program_could_give_is_told(model, defence):
+    choice, _ = _choose(model, "Alder", 3, Wish(None, 0.5), text="zygote quux", defence=_promising(defence, 0.6))
+    assert "is not known of words that no program chose" in choice.warnings[-1]
+
+
 def _promising(defence, *holds):
     """A defence that promises, in the order of LADDER, k before strangers with other documents in these shares."""
     odds = [Odds(0.95, share) for share in holds]
