@@ -6,7 +6,7 @@ without the texts. Nothing is dropped here: stop words and once-only words go wh
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +73,13 @@ class TermCounts:
         if not gone:
             raise InvalidRequest(f"no document of client {name!r} is counted; check the name")
         return self.without(gone)
+
+    def words_alone(self) -> "TermCounts":
+        """The same without pairs, which are most of the memory and which no classifier asks for."""
+        none = counts_from_rows(
+            np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(len(self.documents) + 1, np.int64), 0
+        )
+        return replace(self, pairs=np.zeros((0, 2), np.int64), pair_counts=none)
 
     def merged(self, other: "TermCounts") -> "TermCounts":
         """The counts of both corpora together, the documents of `other` last.

@@ -182,13 +182,13 @@ class Chooser:
         left = {word: count for word, count in self.said.items() if word not in gone}
         subject = self.subject
         hiding = Hiding(
-            subject.model,
-            subject.client,
-            left,
-            self.original.scores(),
-            subject.defence,
-            frozenset(self.keep),
-            subject.utility_class,
+            model=subject.model,
+            client=subject.client,
+            said=left,
+            original=self.original.scores(),
+            defence=subject.defence,
+            keep=self.keep,
+            utility=subject.utility_class,
         )
         try:
             hidden = hiding.solve(aim)

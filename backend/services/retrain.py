@@ -81,7 +81,7 @@ def train_version(
     if request.name is not None:
         registry.refuse_taken(request.name)
     counted = count_corpus(request.corpus, counted_texts, workers=request.workers, progress=advance)
-    with Workers.beside(partial(_hold_out, request), counted.counts) as defence:
+    with Workers.beside(partial(_hold_out, request), counted.counts.words_alone()) as defence:
         trained = train(counted.counts, options)
         name = registry.save(trained, request.name)
         if request.promote:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
+from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms, merge
 from tests.learning.corpora import corpora, document, spelled
 
@@ -71,3 +72,15 @@ def test_what_is_not_there_cannot_be_taken_away():
         counts.without(["2"])
     with pytest.raises(InvalidRequest, match="client 'Birch'"):
         counts.without_client("Birch")
+
+
+def test_words_alone_are_the_same_words_without_pairs():
+    counts = count_terms(
+        [CorpusDocument("1", "Ford", None, ("cars and cars",)), CorpusDocument("2", "Fiat", None, ("vans",))]
+    )
+    alone = counts.words_alone()
+    assert alone.words == counts.words
+    assert (alone.word_counts != counts.word_counts).nnz == 0
+    assert alone.pairs.shape == (0, 2)
+    assert alone.pair_counts.shape == (2, 0)
+    assert alone.without(["2"]).words == ("and", "cars")
