@@ -104,7 +104,7 @@ def _findings(found: Sequence[Point]) -> tuple[str, ...]:
 
         At k = {_K} the softest hardness comes to {_share(first)}, the hardest to {_share(last)}; k itself holds
         before the kept-out attackers in {first.fared.mean_hidden(KEPT_OUT):.0%} and
-        {last.fared.mean_hidden(KEPT_OUT):.0%} of readings. Beyond the second, a harder one buys ranks, not names.
+        {last.fared.mean_hidden(KEPT_OUT):.0%} of readings. A harder one buys ranks rather than names.
         """
     )
 

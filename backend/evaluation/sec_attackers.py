@@ -190,9 +190,10 @@ def _findings(same: Trial, others: Trial) -> tuple[str, ...]:
         the same filings. The promises table says what held-out filings to 2014 had told of both beforehand.
 
         Words kept are bounded by the rows, not by the rounding: with a gap of {best.gap or 0:.1%} to the relaxed
-        program, no choice of words that satisfies the same rows keeps much more. Before the model alone and without
-        a floor `uniform` keeps {uniform.kept:.1%}, of which the floor takes {uniform.kept - plain.kept:.1%} and the
-        attackers {plain.kept - best.kept:.1%}: the goal of 78 % would have to come from a smaller k.
+        program, no choice of words before the same rivals keeps much more; other rivals might. Before the model
+        alone and without a floor `uniform` keeps {uniform.kept:.1%}, of which the floor takes
+        {uniform.kept - plain.kept:.1%} and the attackers {plain.kept - best.kept:.1%}: the goal of 78 % would have
+        to come from other rivals, or from a smaller k (`protection-curve`).
         """
     )
 

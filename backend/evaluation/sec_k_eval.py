@@ -142,8 +142,8 @@ def _findings(timely: Sequence[Row], others: Sequence[Row]) -> tuple[str, ...]:
         .97), suppresses {best.tokens:.1%} of the content words (goal: at most 32 %) and leaves the sector first in
         {best.sector_accuracy:.1%} of filings (goal 98 %); the gap to the relaxed bound is {best.gap or 0:.2%} on
         average (goal .5 %). The paper's `ova` comes to {ova.mean.strict:.3f} and suppresses {ova.tokens:.1%}. The
-        rows ask for just what k-eval measures, so what this shows is that whole words satisfy them, for every
-        filing at every k but {best.unsolved}, and at what cost.
+        rows ask for just what k-eval measures, so what this shows is that whole words satisfy them
+        ({best.unsolved} programs had no solution), and at what cost.
 
         Under the paper's protocol they come to {left.mean.strict:.3f} and {left_ova.mean.strict:.3f} (paper, on its
         data: {TABLE_1[0].k_eval:.3f}). Its attacker lacks the very filing that it guesses, and a floor that keeps
@@ -182,7 +182,7 @@ def _differences(left: Trial) -> tuple[str, ...]:
 
         The paper's *s Cat Error* and *u Cat Accuracy* fit its k-eval only as means over k − 1 guesses (see k_eval);
         those of the first guess stand beside ours. Its *suppressed* share does not say of what; ours is given of
-        types and of occurrences, in the first table of occurrences.
+        types and of occurrences; the first table has occurrences.
         """
     )
 
