@@ -85,6 +85,7 @@ def hide_request(  # noqa: PLR0913 - one argument an option
     never: tuple[str, ...],
     objective: str | None = None,
     assurance: float | None = None,
+    robust: bool | None = False,
 ) -> HideRequest:
     """Check what somebody asks to be hidden.
 
@@ -95,7 +96,7 @@ def hide_request(  # noqa: PLR0913 - one argument an option
     always_terms, never_terms = _phrases(always), _phrases(never)
     if both := {term.key for term in always_terms} & {term.key for term in never_terms}:
         raise InvalidRequest(f"{len(both)} terms stand in --always and in --never; take each out of one")
-    wish = Wish(None if objective is None else Objective(objective), assurance)
+    wish = Wish(None if objective is None else Objective(objective), assurance, robust)
     return HideRequest(client, manifest, no_cii, k, parse_entities(pii), always_terms, never_terms, wish=wish)
 
 

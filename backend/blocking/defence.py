@@ -88,6 +88,12 @@ LADDER = (
 UNMEASURED = LADDER[2]
 """Where no promise could be measured, as with one document a client: rare words are what gives those away."""
 
+UNMEASURED_AMONG_FEW = LADDER[1]
+"""The same where ordinary words are rare too: of the words of three clients, half would go."""
+
+_FEW = 30
+"""Clients; with fewer, that hardly anybody else says a word does not tell whose it is."""
+
 SELDOM = 0.92
 """The share of guesses in which strangers shall not name the client, where nobody asks for more."""
 
@@ -157,9 +163,11 @@ class Defence:
         return next((each for each in self.promises if each.hardness == hardness), None)
 
     def hardness(self, assurance: float | None = None) -> Hardness:
-        """What `hardness_for` says; where nothing was measured UNMEASURED, or the hardest for an assurance."""
+        """What `hardness_for` says; where nothing was measured UNMEASURED or its like, or the hardest."""
         if not self.promises:
-            return UNMEASURED if assurance is None else LADDER[-1]
+            if assurance is not None:
+                return LADDER[-1]
+            return UNMEASURED if self.class_of.max() + 1 >= _FEW else UNMEASURED_AMONG_FEW
         return hardness_for(self.promises, assurance)
 
 

@@ -101,6 +101,7 @@ def hiding(values: dict[str, Any]) -> HideRequest:
         never=terms(values["never"]),
         objective=values["objective"],
         assurance=values["assurance"],
+        robust=values["robust"],
     )
     lists = (Path(value[1:]) for value in values["always"] + values["never"] if value.startswith("@"))
     return replace(request, sources=(*lists, *([request.manifest] if request.manifest else [])))

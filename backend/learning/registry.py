@@ -144,9 +144,12 @@ class Registry:
 
         Raises RegistryDamaged, UnreadableFile.
         """
-        history = self._promotions()
-        found = [self._version(name, promoted=history[-1:] == [name]) for name in self._names()]
+        found = [self.version(name) for name in self._names()]
         return tuple(sorted(found, key=lambda version: (version.created, version.name)))
+
+    def version(self, name: str) -> Version:
+        """One version at a glance; raises UnknownVersion, RegistryDamaged, UnreadableFile."""
+        return self._version(name, promoted=self._promotions()[-1:] == [name])
 
     def promoted(self) -> str:
         """The name of the version in use.
@@ -319,6 +322,11 @@ def _damage(name: str) -> Iterator[None]:
     """Whatever is wrong with stored bytes, the advice is one."""
     try:
         yield
+    except stored.OtherRelease as error:
+        raise RegistryDamaged(
+            f"{name!r} in the registry was stored by another release; train it again under another name, or remove "
+            "its folder"
+        ) from error
     except (ValueError, KeyError, TypeError, IndexError, InvalidRequest, UnreadableFile) as error:
         raise RegistryDamaged(
             f"{name!r} in the registry is not what was stored; train it again or restore a backup"

@@ -25,6 +25,10 @@ REPORT = "report.json"
 _FORMAT = 3
 
 
+class OtherRelease(ValueError):
+    """Stored in a format that this release does not read."""
+
+
 class StoredClient(TypedDict):
     """A client in the header; `ordinary` are the words of its name that other clients say too."""
 
@@ -101,11 +105,11 @@ def pack_version(trained: Trained, created: datetime) -> dict[str, bytes]:
 def unpack_header(content: bytes) -> Header:
     """The header of a version.
 
-    Raises ValueError when it is of a format that this release does not read, KeyError or TypeError when it is none.
+    Raises OtherRelease when this release does not read its format, KeyError or TypeError when it is none.
     """
     header: Header = json.loads(content)
     if header["format"] != _FORMAT:
-        raise ValueError("a format that this release does not read")
+        raise OtherRelease("a format that this release does not read")
     return header
 
 

@@ -76,6 +76,8 @@ class Wish:
 
     objective: Objective | None = Objective.SIMPLE
     assurance: float | None = None
+    robust: bool | None = False
+    """Whether attackers beside the model are to be held out against; None: where the version has them."""
 
 
 ONE_BY_ONE = Wish()
@@ -94,6 +96,7 @@ class _Level:
     objective: Objective
     gap: float | None = None
     told: tuple[str, ...] = ()
+    robust: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,6 +125,10 @@ class Chooser:
             told += _assured(wish.assurance, None, Objective.SIMPLE, complete=True)
             return Choice(chosen, Objective.SIMPLE, warnings=told)
         defence = self.subject.defence
+        if defence is None and wish.robust is None:
+            told += (
+                "this version has no attackers, so the client was hidden from the model alone; train it again",
+            )
         hardness = None if defence is None else defence.hardness(wish.assurance)
         steps: list[_Level] = []
         for each in range(2 if nested else k, k + 1):
@@ -134,7 +141,7 @@ class Chooser:
             tuple(ChosenLevel(step.k, step.words) for step in steps),
             last.objective,
             last.gap,
-            robust=hardness is not None and last.objective is not Objective.SIMPLE,
+            robust=last.robust,
             promise=promise if _measured(last.objective) else None,
             warnings=(*told, *_told(steps), *_assured(wish.assurance, promise, last.objective, complete=complete)),
         )
@@ -200,7 +207,9 @@ class Chooser:
         return self._level(aim, before, hidden)
 
     def _level(self, aim: Aim, before: tuple[str, ...], hidden: Hidden) -> _Level:
-        return _Level(aim.k, (*before, *hidden.words), aim.objective, hidden.gap, self._unmet(hidden.unmet))
+        robust = aim.hardness is not None and not self._all(hidden.unmet)
+        words = (*before, *hidden.words)
+        return _Level(aim.k, words, aim.objective, hidden.gap, self._unmet(hidden.unmet), robust)
 
     def _otherwise(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: str) -> _Level:
         """What a program could not give: first the floor goes, then the program, of which `told` speaks."""
@@ -208,7 +217,7 @@ class Chooser:
             return self._one_by_one(hiding, aim, before, told)
         level = self._by_program(replace(aim, objective=Objective.UNIFORM), before)
         if level.objective is Objective.SIMPLE:
-            return level
+            return replace(level, told=(*level.told, f"the industry was not kept at {_AT}"))
         told = (
             f"no choice of words was found that reaches {_AT} and keeps the industry first, so uniform was "
             "followed; lower k to keep it"
@@ -229,13 +238,16 @@ class Chooser:
                 return self._level(aim, before, hiding.solve(aim, leading))
         return _Level(aim.k, (*before, *simple.words), Objective.SIMPLE, None, (told,))
 
+    def _all(self, names: tuple[str, ...]) -> bool:
+        """Whether these are all attackers there are: the classifiers, and the nearest documents."""
+        defence = self.subject.defence
+        return defence is not None and len(names) > len(defence.attackers)
+
     def _unmet(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Tell of the attackers that had to be left out: classifiers, and the nearest documents."""
         if not names:
             return ()
-        defence = self.subject.defence
-        all_of_them = defence is not None and len(names) > len(defence.attackers)
-        rest = "" if all_of_them else "; the others hold"
+        rest = "" if self._all(names) else "; the others hold"
         return (f"no choice of words also hides the client from {_listed(names)} at {_AT}{rest}",)
 
 

@@ -106,4 +106,4 @@ def _short_of_k(k: int, reached: int, seen: Evidence) -> tuple[str, ...]:
         return ()
     if not len(seen.counts):
         return (f"k = {k} not reached: the document holds no word that the model knows",)
-    return (f"k = {k} not reached, only {reached}: no suppression of words gets further; lower k, or add by hand",)
+    return (f"k = {k} not reached, only {reached}; lower k, add terms by --always, or try another --objective",)

@@ -88,7 +88,7 @@ def train_version(
             registry.promote(name)
         waiting()
         measured, problems = _attached(registry, name, defence)
-    return TrainedVersion(_stored(registry, name), trained.report, (*counted.problems, *problems), measured)
+    return TrainedVersion(registry.version(name), trained.report, (*counted.problems, *problems), measured)
 
 
 def load_defence(registry: Registry, version: str | None) -> Defence | None:
@@ -127,7 +127,3 @@ def _attached(
         told = f"redaction holds out against the model alone until you train again; {why}"
         return (), (Problem("attackers", told),)
     return measured, ()
-
-
-def _stored(registry: Registry, name: str) -> Version:
-    return next(version for version in registry.versions() if version.name == name)

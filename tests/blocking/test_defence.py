@@ -17,6 +17,7 @@ from backend.blocking.defence import (
     ROWS,
     SELDOM,
     UNMEASURED,
+    UNMEASURED_AMONG_FEW,
     Hardness,
     Odds,
     Promise,
@@ -77,10 +78,10 @@ def test_an_assurance_asks_for_k_before_strangers_with_other_documents():
 
 
 def test_where_nothing_was_measured_rare_words_go_and_an_assurance_takes_all_there_is(defence):
-    assert defence.hardness() == UNMEASURED
+    assert defence.hardness() == UNMEASURED_AMONG_FEW
     assert UNMEASURED.speakers == 2
     assert defence.hardness(0.1) == LADDER[-1]
-    assert defence.promise(UNMEASURED) is None
+    assert defence.promise(UNMEASURED_AMONG_FEW) is None
     measured = replace(defence, promises=_promises([0.95], [0.4]))
     assert measured.promise(LADDER[0]) == measured.promises[0]
     assert measured.promise(LADDER[5]) is None

@@ -77,7 +77,7 @@ def test_in_text_only_placeholders_are_new_and_no_other_character_changes(unsaid
     output = (tmp_path / "out" / "note.txt").read_bytes().decode()
     gaps = [re.escape(gap) for gap in re.split(r"\[[A-Z_]+(?: \d+)?\]", output)]
     assert re.fullmatch("(.+?)".join(gaps), TEXT, flags=re.DOTALL)
-    assert output.startswith("\ufeff[CLIENT] asked")
+    assert output.startswith("\ufeff[CLIENT] ")
     assert "[EMAIL_ADDRESS 1]" in output
     assert "[PHONE_NUMBER 1]" in output
     assert output.endswith("\r\n")

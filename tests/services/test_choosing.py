@@ -322,7 +322,7 @@ def test_words_beyond_the_model_go_when_hardly_anybody_else_says_them():
     learnt = train(counts).model
     text = f"{document_of('Alder')} zebrano zebrano quixotrade"
     alone, _ = _choose(learnt, "Alder", 5, text=text)
-    robust, left = _choose(learnt, "Alder", 5, text=text, defence=train_defence(counts))
+    robust, left = _choose(learnt, "Alder", 5, Wish(None, 1.0), text=text, defence=train_defence(counts))
     beyond = set(robust.levels[-1].words) - set(learnt.vocabulary)
     assert beyond == {"zebrano", "quixotrade"}
     assert set(alone.levels[-1].words) <= set(learnt.vocabulary)
@@ -334,7 +334,7 @@ def test_attackers_in_the_way_are_named_and_the_others_hold(telling):
     documents = _shops()
     documents[0] = CorpusDocument("A0", "A", None, ("till till loan loan loan",))
     against = train_defence(count_terms(documents))
-    choice, left = _choose(telling, "A", 2, Wish(Objective.UNIFORM), text="till loan", defence=against)
+    choice, left = _choose(telling, "A", 2, Wish(Objective.UNIFORM, 1.0), text="till loan", defence=against)
     assert k_by_hand(telling, left, 0) >= 2
     (told,) = [each for each in choice.warnings if "also hides the client" in each]
     assert "at k = 2" in told

@@ -70,7 +70,7 @@ def test_a_near_miss_that_is_taken_out_is_one_no_more(model):
 def test_what_a_program_takes_out_is_none_although_the_model_has_never_seen_it():
     counts = counted()
     alder = train(counts).model
-    request = HideRequest("Alder", None, no_cii=False, k=2, entities=frozenset(), wish=Wish(None))
+    request = HideRequest("Alder", None, no_cii=False, k=2, entities=frozenset(), wish=Wish(None, 1.0))
     text = f"{document_of('Alder')}. It sells the Quixotrade in the shop."
     subject = Subject(alder, alder.find("Alder"), 2, train_defence(counts))
     found = analyse(open_file("a.txt", text.encode()).document, subject, request, nested=True)
