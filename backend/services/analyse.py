@@ -95,10 +95,7 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
     original = evidence(model.by_client, document.counted_texts())
     remaining = evidence(model.by_client, left.document.counted_texts())
     said = Counter(term for text in left.document.counted_texts() for term in terms(text))
-    # A single letter or digit says nothing to a reader, and stands in the names of Word's own styles ("Accent 2").
-    keep = frozenset(word for word in said if len(word) == 1 and word.isascii()) | frozenset(
-        words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1
-    )
+    keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     choice = Chooser(subject, original, remaining, said, keep).choose(request.wish, nested=nested)
     chosen = choice.levels
     case = ClientCase(model, client, original, remaining, left, request.visible)
