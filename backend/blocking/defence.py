@@ -94,7 +94,7 @@ UNMEASURED_AMONG_FEW = LADDER[1]
 _FEW = 30
 """Clients; with fewer, that hardly anybody else says a word does not tell whose it is."""
 
-SELDOM = 0.92
+SELDOM = 0.95
 """The share of guesses in which strangers shall not name the client, where nobody asks for more."""
 
 

@@ -102,9 +102,7 @@ def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
     if stays is None:
         raise SolverFailed("no choice of whole words was found in time; words are chosen greedily instead")
     worth = float(program.values[stays].sum())
-    # Where words may be worth less than nothing, the bound may be next to 0 and is no measure.
-    whole = plan.relaxed.value if (program.values >= 0).all() else np.clip(program.values, 0, None).sum()
-    gap = (plan.relaxed.value - worth) / (float(whole) or 1.0)
+    gap = (plan.relaxed.value - worth) / (abs(plan.relaxed.value) or 1.0)
     return Solution(stays, tuple(plan.picks[0].tolist()), max(gap, 0.0), plan.unmet)
 
 
