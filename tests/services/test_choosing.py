@@ -349,3 +349,11 @@ def test_warnings_name_no_other_client(model, defence, objective):
             assert not [
                 other for other in INDUSTRY if other != client and re.search(rf"\b{other.casefold()}\b", told)
             ]
+
+
+def test_a_version_without_attackers_says_so_where_nobody_refused_them(model):
+    asked, _ = _choose(model, "Alder", 3, Wish(None, robust=None))
+    refused, _ = _choose(model, "Alder", 3, Wish(None, robust=False))
+    assert any("this version has no attackers" in told for told in asked.warnings)
+    assert refused.warnings == ()
+    assert asked.levels == refused.levels

@@ -125,3 +125,13 @@ def test_an_attached_file_that_is_no_defence_is_told(lines, tmp_path, monkeypatc
 
 def _nonsense(options, counts):
     return b"nonsense", ()
+
+
+def test_a_version_of_another_release_stops_no_training_and_says_what_it_is(lines, tmp_path):
+    registry = Registry(tmp_path / "registry")
+    _train(lines, registry, name="old")
+    header = tmp_path / "registry" / "versions" / "old" / "version.json"
+    header.write_text(header.read_text("utf-8").replace('"format": ', '"format": 9'), "utf-8")
+    assert _train(lines, registry, name="new", promote=True).version.promoted
+    with pytest.raises(RegistryDamaged, match="stored by another release; train it again"):
+        registry.load("old")
