@@ -11,28 +11,19 @@ TERM = "TERM"
 REDACTED = "REDACTED"
 
 ENTITIES = (
-    "PERSON",
-    "ORGANIZATION",
-    "LOCATION",
-    "DATE_TIME",
-    "US_SSN",
-    "US_ITIN",
-    "US_EIN",
-    "CREDIT_CARD",
-    "EMAIL_ADDRESS",
-    "PHONE_NUMBER",
-    "IBAN_CODE",
-    "IP_ADDRESS",
-    "MAC_ADDRESS",
-    "URL",
-    "UK_NHS",
-    "UK_NINO",
-    "VAT_CODE",
-    "BIC_CODE",
-    "CRYPTO",
-    "NATIONAL_ID",
-    "CODE",
-    "NRP",
+    # What a person, a place or a group is called, and what is said about one.
+    *("PERSON", "ORGANIZATION", "LOCATION", "NRP", "DATE_TIME", "AGE", "DEMOGRAPHIC", "QUANTITY", "CODE", "MISC"),
+    # Where somebody is reached or found.
+    *("EMAIL_ADDRESS", "PHONE_NUMBER", "URL", "IP_ADDRESS", "MAC_ADDRESS", "COORDINATES", "LICENSE_PLATE"),
+    # Money and companies.
+    *("CREDIT_CARD", "IBAN_CODE", "BIC_CODE", "US_BANK_NUMBER", "ABA_ROUTING_NUMBER", "CRYPTO"),
+    *("VAT_CODE", "COMPANY_NUMBER", "US_EIN"),
+    # Numbers that a state gives a person; NATIONAL_ID where Presidio has no name for a country's.
+    *("US_SSN", "US_ITIN", "US_PASSPORT", "US_DRIVER_LICENSE", "MEDICAL_LICENSE"),
+    *("UK_NHS", "UK_NINO", "UK_PASSPORT", "UK_DRIVING_LICENCE"),
+    *("AU_TFN", "CA_SIN", "DE_TAX_ID", "ES_NIF", "ES_NIE", "FI_PERSONAL_IDENTITY_CODE", "IN_AADHAAR", "IN_PAN"),
+    *("IT_FISCAL_CODE", "KR_RRN", "PL_PESEL", "SE_PERSONNUMMER", "SG_NRIC_FIN", "TH_TNIN", "TR_NATIONAL_ID"),
+    *("ZA_ID_NUMBER", "PASSPORT", "NATIONAL_ID"),
 )
 """The kinds of personal data that Unsaid tells apart; the names are Presidio's where it has one."""
 
