@@ -82,6 +82,12 @@ class CorpusError(UnsaidError):
     code, status_hint = "corpus_unusable", 422
 
 
+class PipelineUnusable(UnsaidError):
+    """The pipeline that finds names is missing, broken, or needs what is not installed."""
+
+    code, status_hint = "pipeline_unusable", 503
+
+
 class DataMissing(UnsaidError):
     """The data of an experiment are not where they were looked for."""
 

@@ -1,0 +1,304 @@
+"""Names in the stories of a document, read by a spaCy pipeline.
+
+The seat of names. `load(pipeline).find(stories)` takes all stories of one document, each as the texts of its blocks
+in order, and answers per block, in spans of the untouched text. All at once, because
+
+- a name is read in its context, and context crosses blocks: the blocks of a story are read together;
+- what refines the answer (REFINEMENTS) looks at the whole document: a name that is sure in the body is a name in
+  a header, a comment or another story too, and what speaks against one is counted everywhere.
+
+A pipeline sees the text as its readers do (`legible`: no soft hyphens or zero-width characters, plain spaces),
+never a placeholder, and no paragraph of another language than English.
+"""
+
+import re
+import threading
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate
+from pathlib import Path
+from types import MappingProxyType
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from backend.detection.legible import Legible, legible
+from backend.detection.names.languages import foreign
+from backend.detection.template import PatternMatch
+from backend.errors import PipelineUnusable
+
+Stories = Sequence[Sequence[str]]
+"""The texts of the blocks of each story."""
+Matches = Sequence[Sequence[Sequence[PatternMatch]]]
+"""Per story and block, the names in it, in order and without overlaps."""
+Refine = Callable[[Stories, Matches], Matches]
+
+REFINEMENTS: tuple[Refine, ...] = ()
+"""What makes the pipeline's answer better, in this order: rules of context, lists, propagation."""
+
+MOST_AT_ONCE = 100_000
+"""Characters that a pipeline reads as one text; a story that is longer is cut between blocks."""
+
+UNSCORED = 0.85
+"""The certainty of a name from a pipeline that tells none."""
+
+WHY: Mapping[str, str] = MappingProxyType(
+    {
+        "PERSON": "reads like a person's name",
+        "ORGANIZATION": "reads like the name of an organisation",
+        "LOCATION": "reads like the name of a place",
+        "DATE_TIME": "reads like a date or a time",
+        "NRP": "reads like a nationality, a religion or a political group",
+        "CODE": "reads like a number that somebody or something goes by",
+        "QUANTITY": "reads like a quantity that may single somebody out",
+        "DEMOGRAPHIC": "reads like a trade, a heritage or a state of health",
+        "MISC": "reads like something that singles somebody out",
+    }
+)
+"""The kinds of names, and the reason that people are told."""
+
+_OUR_WORDS = {
+    "PER": "PERSON",
+    "ORG": "ORGANIZATION",
+    "GPE": "LOCATION",
+    "LOC": "LOCATION",
+    "FAC": "LOCATION",
+    "FACILITY": "LOCATION",
+    "ADDRESS": "LOCATION",
+    "DATE": "DATE_TIME",
+    "TIME": "DATE_TIME",
+    "DATETIME": "DATE_TIME",
+    "NORP": "NRP",
+    "DEM": "DEMOGRAPHIC",
+    **{kind: kind for kind in WHY},
+}
+"""Labels of other pipelines (OntoNotes, WikiNER, the Text Anonymization Benchmark) in ours; the rest is dropped."""
+
+_NOT_NEEDED = frozenset(
+    {
+        *("tagger", "morphologizer", "parser", "senter", "sentencizer", "attribute_ruler", "lemmatizer"),
+        *("trainable_lemmatizer", "textcat", "textcat_multilabel", "entity_linker"),
+    }
+)
+"""Factories whose work no name depends on, unless rules ask for it."""
+_RULES = frozenset(("entity_ruler", "span_ruler"))
+
+_GLUED = re.compile(r"\S{200,}")
+_SIGN = re.compile(r"[\W_]")
+_UNREADABLE = re.compile("[\ud800-\udfff]")
+"""Half a character, as a broken program may send it; no pipeline takes it."""
+_NOTHING = "\ufffc"
+"""Stands where a placeholder stood (`legible`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamesFound:
+    """What `find` answers; `unread` counts, by language, the paragraphs in which no names were looked for."""
+
+    matches: Matches
+    unread: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Names:
+    """A pipeline that finds names."""
+
+    _nlp: Language
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    """A pipeline forgets the words of a document when it is done with it; two threads would forget each other's."""
+
+    def find(self, stories: Stories) -> NamesFound:
+        """The names in every block of every story of one document, and what was not read.
+
+        Scores are certainties in 0…1.
+        """
+        seen = [[legible(text) for text in story] for story in stories]
+        languages = [foreign([each.text for each in story]) for story in seen]
+        found: list[list[list[PatternMatch]]] = [[[] for _ in story] for story in stories]
+        chunks = [chunk for number, story in enumerate(seen) for chunk in _chunks(number, story, languages[number])]
+        for piece, named in self._read(chunks):
+            match = named.match(seen[piece.story][piece.block], piece.start)
+            found[piece.story][piece.block].append(match)
+        matches: Matches = found
+        for refine in REFINEMENTS:
+            matches = refine(stories, matches)
+        return NamesFound(matches, Counter(each for story in languages for each in story if each is not None))
+
+    def _read(self, chunks: Sequence["_Chunk"]) -> Iterator[tuple["_Piece", "_Named"]]:
+        """Read each text once, however often it stands in the document (Word keeps copies of text boxes)."""
+        texts = list(dict.fromkeys(chunk.text for chunk in chunks))
+        with self._lock, self._nlp.memory_zone():
+            named = [tuple(_named(doc)) for doc in self._nlp.pipe(texts, batch_size=16)]
+        by_text = dict(zip(texts, named, strict=True))
+        for chunk in chunks:
+            yield from chunk.cut(by_text[chunk.text])
+
+
+@lru_cache(maxsize=2)
+def load(pipeline: str | Path) -> Names:
+    """The pipeline in a folder, or of an installed package of that name; loaded once in a process.
+
+    Raises PipelineUnusable when it is missing, broken, or needs what is not installed.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # spaCy tells of other versions that a pipeline was made with
+            nlp = spacy.load(pipeline)
+    except Exception as error:
+        raise PipelineUnusable(
+            f"the pipeline for names, {pipeline}, cannot be loaded ({_reason(error)}); {_WHAT_TO_DO}"
+        ) from error
+    _without_what_no_name_needs(nlp)
+    if not nlp.pipe_names:
+        raise PipelineUnusable(f"the pipeline {pipeline} has no component that finds names; {_WHAT_TO_DO}")
+    return Names(nlp)
+
+
+_WHAT_TO_DO = (
+    "set UNSAID_NER to the folder or the installed package of a spaCy pipeline, or to 'none'; "
+    "in a checkout `make ner` trains the shipped one"
+)
+
+
+def _reason(error: Exception) -> str:
+    """The first line of what a loader says; it has seen no document."""
+    if isinstance(error, OSError) and "E050" in str(error):
+        return "there is no such folder or package"
+    return (
+        f"{type(error).__name__}: {str(error).strip().splitlines()[0][:200]}"
+        if str(error).strip()
+        else type(error).__name__
+    )
+
+
+def _without_what_no_name_needs(nlp: Language) -> None:
+    factories = {name: nlp.get_pipe_meta(name).factory for name in nlp.pipe_names}
+    if _RULES.isdisjoint(factories.values()):
+        for name, factory in factories.items():
+            if factory in _NOT_NEEDED:
+                nlp.remove_pipe(name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A name in a text that was read: characters `start` up to `end`."""
+
+    entity: str
+    start: int
+    end: int
+    score: float
+
+    def match(self, seen: Legible, shift: int) -> PatternMatch:
+        """The name in the untouched text of a block; the text that was read began `shift` characters into it."""
+        return PatternMatch(
+            self.entity, seen.span(shift + self.start, shift + self.end), self.score, WHY[self.entity]
+        )
+
+
+def _named(doc: Doc) -> Iterator[_Named]:
+    """The entities of a Doc in our words; the shipped component tells their scores as well."""
+    scored = doc.spans.get("names")
+    scores = scored.attrs.get("scores") if scored is not None else None
+    if scored is not None and scores is not None:
+        pairs = list(zip(scored, scores, strict=True))
+    else:
+        pairs = [(entity, UNSCORED) for entity in doc.ents]
+    for span, score in pairs:
+        entity = _OUR_WORDS.get(span.label_.upper())
+        if entity is not None:
+            yield _Named(entity, span.start_char, span.end_char, float(score))
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch of a block, `start` characters from where its seen text begins; mostly the whole block."""
+
+    story: int
+    block: int
+    start: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """Pieces that are read together, as lines of one text."""
+
+    pieces: tuple[_Piece, ...]
+
+    @property
+    def text(self) -> str:
+        """What the pipeline reads."""
+        return "\n".join(piece.text for piece in self.pieces)
+
+    def cut(self, named: Sequence[_Named]) -> Iterator[tuple[_Piece, _Named]]:
+        """What of each name lies in each piece: cut at ends of blocks and at placeholders."""
+        starts = list(accumulate((len(piece.text) + 1 for piece in self.pieces), initial=0))
+        at = 0
+        for name in named:
+            while starts[at + 1] <= name.start:
+                at += 1
+            for i in range(at, len(self.pieces)):
+                if starts[i] >= name.end:
+                    break
+                piece = self.pieces[i]
+                first, last = max(name.start - starts[i], 0), min(name.end - starts[i], len(piece.text))
+                for start, end in _stretches(piece.text, first, last):
+                    yield piece, _Named(name.entity, start, end, name.score)
+
+
+def _stretches(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts between placeholders, without white space around them, that hold a letter or a digit."""
+    for part in text[start:end].split(_NOTHING):
+        kept = part.strip()
+        if any(char.isalnum() for char in kept):
+            first = start + part.index(kept)
+            yield first, first + len(kept)
+        start += len(part) + 1
+
+
+def _chunks(story: int, seen: Sequence[Legible], languages: Sequence[str | None]) -> Iterator[_Chunk]:
+    """What is read of a story, in texts of at most MOST_AT_ONCE characters."""
+    pieces: list[_Piece] = []
+    length = 0
+    for block, each in enumerate(seen):
+        if languages[block] is not None or not each.text.strip():
+            continue
+        for start, text in _cut_to_size(_readable(each.text)):
+            if pieces and length + len(text) > MOST_AT_ONCE:
+                yield _Chunk(tuple(pieces))
+                pieces, length = [], 0
+            pieces.append(_Piece(story, block, start, text))
+            length += len(text) + 1
+    if pieces:
+        yield _Chunk(tuple(pieces))
+
+
+def _readable(text: str) -> str:
+    """The same text, character for character, without what a pipeline chokes on.
+
+    spaCy peels signs off a word one by one, each time copying the rest: thousands of signs without a space take
+    minutes. So signs in very long words become spaces.
+    """
+    text = _UNREADABLE.sub("\ufffd", text)
+    return _GLUED.sub(lambda match: _SIGN.sub(_spaced, match.group()), text)
+
+
+def _spaced(match: re.Match[str]) -> str:
+    return _NOTHING if match.group() == _NOTHING else " "
+
+
+def _cut_to_size(text: str) -> Iterator[tuple[int, str]]:
+    """A paragraph of megabytes in stretches, cut at white space where there is some."""
+    start = 0
+    while len(text) - start > MOST_AT_ONCE:
+        end = start + MOST_AT_ONCE
+        space = max(text.rfind(sign, start + MOST_AT_ONCE // 2, end) for sign in "\n ")
+        if space > 0:
+            end = space + 1
+        yield start, text[start:end]
+        start = end
+    yield start, text[start:]
