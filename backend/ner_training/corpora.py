@@ -1,0 +1,212 @@
+"""The public data sets, read as passages; which part of each is learnt from and which is kept to measure."""
+
+import gzip
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from backend.detection.names.labels import LABELS
+from backend.document.spans import Span
+from backend.ner_training.passage import Labels, Name, Passage, written
+
+_PERSON, _ORGANIZATION, _LOCATION = ("PERSON",), ("ORGANIZATION",), ("LOCATION",)
+_DATE, _NRP, _ANYTHING = ("DATE_TIME",), ("NRP",), ()
+
+GMB = {
+    "per": _PERSON,
+    "org": _ORGANIZATION,
+    "geo": _LOCATION,
+    "gpe": ("NRP", "LOCATION"),
+    "tim": _DATE,
+    "art": _ANYTHING,
+    "eve": _ANYTHING,
+    "nat": _ANYTHING,
+}
+SOCIAL = {
+    "PER": _PERSON,
+    "ORG": _ORGANIZATION,
+    "LOC": _LOCATION,
+    "person": _PERSON,
+    "location": _LOCATION,
+    "group": _ORGANIZATION,
+    "corporation": _ORGANIZATION,
+    "product": _ANYTHING,
+    "creative-work": _ANYTHING,
+}
+_CROSSNER_PERSONS = ("person", "politician", "scientist", "writer", "musicalartist", "researcher")
+_CROSSNER_ORGANIZATIONS = ("organisation", "politicalparty", "university", "band")
+CROSSNER = {
+    **dict.fromkeys(_CROSSNER_PERSONS, _PERSON),
+    **dict.fromkeys(_CROSSNER_ORGANIZATIONS, _ORGANIZATION),
+    "country": _LOCATION,
+    "location": _LOCATION,
+}
+RE3D = {
+    "Person": _PERSON,
+    "Organisation": _ORGANIZATION,
+    "Location": _LOCATION,
+    "Temporal": _DATE,
+    "Nationality": _NRP,
+}
+EARNINGS = {
+    "PERSON": _PERSON,
+    "ORG": _ORGANIZATION,
+    "GPE": _LOCATION,
+    "LOC": _LOCATION,
+    "FAC": _LOCATION,
+    "DATE": _DATE,
+    "TIME": _DATE,
+    "YEAR": _DATE,
+    "NORP": _NRP,
+}
+_SILENT_EARNINGS = {"CONTRACTION", "CARDINAL", "MONEY", "PERCENT", "ORDINAL", "RANGE", "FALLBACK", "ABBREVIATION"}
+LIFEBENCH = {"PERSON": _PERSON, "ORG": _ORGANIZATION, "LOCATION": _LOCATION}
+GENERATED = {
+    "PERSON": _PERSON,
+    "ORGANIZATION": _ORGANIZATION,
+    "LOCATION": _LOCATION,
+    "ADDRESS": _LOCATION,
+    "DATE_TIME": _DATE,
+}
+TAB = {
+    "PERSON": _PERSON,
+    "ORG": _ORGANIZATION,
+    "LOC": _LOCATION,
+    "DATETIME": _DATE,
+    "CODE": ("CODE",),
+    "QUANTITY": ("QUANTITY",),
+    "DEM": ("DEMOGRAPHIC", "NRP"),
+    "MISC": ("MISC",),
+}
+_ROLES = frozenset("borrower lender agent bank company tenant landlord guarantor seller buyer holder trustee".split())
+
+Row = Mapping[str, Any]
+
+
+def rows(path: Path) -> list[Row]:
+    """The objects of a gzipped file of lines of JSON."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def tagged(found: Sequence[Row], labels: Mapping[str, Labels], unlabelled: Sequence[str], together: int) -> Iterator[Passage]:
+    """Token and tag rows as passages of up to `together` sentences that follow each other."""
+    draw = random.Random(len(found))
+    at = 0
+    while at < len(found):
+        many = draw.randint(1, together)
+        text, names = written((row["tokens"], row["tags"]) for row in found[at : at + many])
+        at += many
+        yield Passage(text, tuple(_name(span, label, labels) for span, label in names), frozenset(unlabelled))
+
+
+def _name(span: Span, label: str, labels: Mapping[str, Labels]) -> Name:
+    meant = labels.get(label, _ANYTHING)
+    return Name(span, meant, may_be_outside=not meant)
+
+
+def loan_agreements(found: Sequence[Row]) -> Iterator[Passage]:
+    """SEC loan agreements: what they call persons are mostly defined terms, which are nobody."""
+    for passage in tagged(found, SOCIAL, ("DATE_TIME", "NRP", "CODE", "QUANTITY", "MISC"), 3):
+        kept = tuple(
+            name
+            for name in passage.names
+            if not (name.labels == _PERSON and name.span.of(passage.text).split()[-1].lower().rstrip("s") in _ROLES)
+        )
+        yield Passage(passage.text, kept, passage.unlabelled)
+
+
+def court_cases(found: Sequence[Row]) -> Iterator[Passage]:
+    """Cases of the Text Anonymization Benchmark; what need not be masked is PUBLIC."""
+    for row in found:
+        names = (
+            Name(
+                Span(entity["start"], entity["end"]),
+                ("PUBLIC",) if entity["identifier_type"] == "NO_MASK" else TAB[entity["type"]],
+            )
+            for entity in sorted(row["entities"], key=lambda entity: entity["identifier_type"] == "NO_MASK")
+        )
+        yield Passage(row["text"], tuple(names))
+
+
+def reports(found: Sequence[Row]) -> Iterator[Passage]:
+    """The documents of re3d."""
+    for row in found:
+        names = tuple(_name(Span(start, end), label, RE3D) for start, end, label in row["entities"])
+        yield Passage(row["text"], names, frozenset(("CODE", "MISC")))
+
+
+def calls(found: Sequence[Row]) -> Iterator[Passage]:
+    """Earnings calls, a few turns at a time; amounts there are nobody's."""
+    for row in found:
+        turns = row["turns"]
+        for first in range(0, len(turns), 4):
+            text, names = "", []
+            for i, turn in enumerate(turns[first : first + 4], first):
+                offset = len(text)
+                text += turn["text"] + "\n"
+                names += [
+                    _name(Span(offset + start, offset + end), label, EARNINGS)
+                    for at, start, end, label in row["entities"]
+                    if at == i and label not in _SILENT_EARNINGS
+                ]
+            yield Passage(text, tuple(names))
+
+
+def generated(found: Sequence[Row]) -> Iterator[Passage]:
+    """Generated requests, letters and cards with their values."""
+    for row in found:
+        names = tuple(
+            _name(Span(entity["start"], entity["end"]), entity["label"], GENERATED) for entity in row["entities"]
+        )
+        yield Passage(row["text"], names, frozenset(("NRP",)))
+
+
+def diaries(found: Sequence[Row]) -> Iterator[Passage]:
+    """LifeBench: messages and notes; its spans were labelled by machine."""
+    for row in found:
+        names = tuple(
+            _name(Span(entity["start"], entity["end"]), entity["label"], LIFEBENCH) for entity in row["entities"]
+        )
+        yield Passage(row["text"], names, frozenset(("NRP", "DATE_TIME", "CODE", "MISC", "QUANTITY")))
+
+
+_NO_DATES = ("DATE_TIME", "NRP", "CODE", "MISC")
+
+
+def learnt(data: Path) -> dict[str, list[Passage]]:
+    """Per data set the passages that are learnt from."""
+    ner = data / "ner"
+    gmb = rows(ner / "gmb.jsonl.gz")
+    users = rows(data / "pii" / "lifebench.jsonl.gz")
+    crossner = [
+        row
+        for name in ("ai", "literature", "music", "politics", "science")
+        for part in ("train", "dev")
+        for row in rows(ner / f"crossner_{name}_{part}.jsonl.gz")
+    ]
+    return {
+        "tab": list(court_cases([row for row in rows(data / "tab" / "tab_train_dev_113.jsonl.gz") if row["split"] == "train"])),
+        "gmb": list(tagged(gmb[: len(gmb) * 19 // 20], GMB, (), 7)),
+        "btc": list(tagged(rows(ner / "btc_train.jsonl.gz"), SOCIAL, _NO_DATES, 5)),
+        "wnut17": list(tagged(rows(ner / "wnut17_train.jsonl.gz"), SOCIAL, _NO_DATES, 5)),
+        "crossner": list(tagged(crossner, CROSSNER, (*_NO_DATES, "PUBLIC"), 4)),
+        "sec": list(loan_agreements(rows(ner / "sec_filings_train.jsonl.gz"))),
+        "re3d": list(reports(rows(ner / "re3d.jsonl.gz"))),
+        "earnings21": list(calls(rows(data / "earnings21" / "earnings21.jsonl.gz")[:36])),
+        "lifebench": list(diaries([row for i, row in enumerate(users) if _learnt_user(row["user"]) and i % 3 == 0])),
+        "generated": list(
+            generated(
+                [row for row in rows(data / "pii" / "presidio_generated_large.jsonl.gz") if int(row["template_id"]) % 2 == 0]
+            )
+        ),
+    }
+
+
+def _learnt_user(user: str) -> bool:
+    return sum(user.encode()) % 2 == 0
+
+
+assert set(LABELS) >= {label for labels in TAB.values() for label in labels}

@@ -1,0 +1,32 @@
+"""The encoder as it is learnt: MiniLM, told of each word's shape and lists, with one layer of tags on top."""
+
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from transformers import BertModel
+
+from backend.detection.names.labels import TAGS
+from backend.detection.names.words import N_LISTS, N_SHAPES
+
+
+class Encoder(nn.Module):
+    """Pieces with their shapes and lists → per piece a score for each tag."""
+
+    def __init__(self, weights: Path, *, dropout: float = 0.1) -> None:
+        super().__init__()
+        self.bert = BertModel.from_pretrained(weights, add_pooling_layer=False, attn_implementation="eager")
+        width = self.bert.config.hidden_size
+        self.shapes = nn.Embedding(N_SHAPES, width)
+        self.lists = nn.Embedding(N_LISTS, width)
+        nn.init.normal_(self.shapes.weight, std=0.02)
+        nn.init.normal_(self.lists.weight, std=0.02)
+        self.dropout = nn.Dropout(dropout)
+        self.tags = nn.Linear(width, len(TAGS))
+
+    def forward(self, pieces: Tensor, shapes: Tensor, lists: Tensor) -> Tensor:
+        """Scores of shape (windows, pieces, tags); piece 0 is padding."""
+        words = self.bert.embeddings.word_embeddings(pieces)
+        words = words + self.shapes(shapes) + self.lists(lists)
+        seen = self.bert(inputs_embeds=words, attention_mask=(pieces != 0).long()).last_hidden_state
+        return self.tags(self.dropout(seen))

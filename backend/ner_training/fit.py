@@ -1,0 +1,116 @@
+"""The loop: examples in, the mean of the latest weights out."""
+
+import copy
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from backend.ner_training.encoder import Encoder
+from backend.ner_training.examples import Example, batches, padded
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long and how fast: `shares` says how often each data set is seen per epoch (0.5: every other window)."""
+
+    shares: Mapping[str, float]
+    epochs: int = 3
+    pieces_per_batch: int = 4096
+    rate: float = 3e-4
+    warm_up: float = 0.06
+    decay: float = 0.01
+    averaging: float = 0.998
+    lower_case: float = 0.05
+    seed: int = 2011
+
+
+Progress = Callable[[str], None]
+
+
+def fit(encoder: Encoder, examples: Mapping[str, Sequence[Example]], plan: Plan, say: Progress) -> nn.Module:
+    """Learn, and return the running mean of the weights."""
+    torch.manual_seed(plan.seed)
+    draw = random.Random(plan.seed)
+    epochs = [batches(_drawn(examples, plan, draw), plan.pieces_per_batch, draw) for _ in range(plan.epochs)]
+    steps = sum(map(len, epochs))
+    optimiser = torch.optim.AdamW(_groups(encoder, plan.decay), lr=plan.rate, fused=True)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _pace(step / steps, plan.warm_up))
+    averaged = torch.optim.swa_utils.AveragedModel(
+        encoder, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(plan.averaging)
+    )
+    encoder.train()
+    started, lately, step = time.monotonic(), 0.0, 0
+    for epoch in epochs:
+        for batch in epoch:
+            loss = _loss(encoder, batch, draw, plan)
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(encoder.parameters(), 1.0)
+            optimiser.step()
+            schedule.step()
+            averaged.update_parameters(encoder)
+            step += 1
+            lately = 0.98 * lately + 0.02 * float(loss.detach()) if step > 1 else float(loss.detach())
+            if step % 50 == 0:
+                say(f"step {step} of {steps}: loss {lately:.4f}, {time.monotonic() - started:.0f} s")
+    return copy.deepcopy(averaged.module).eval()
+
+
+def _drawn(examples: Mapping[str, Sequence[Example]], plan: Plan, draw: random.Random) -> list[Example]:
+    drawn: list[Example] = []
+    for name, found in examples.items():
+        whole, part = divmod(plan.shares.get(name, 1.0), 1.0)
+        drawn += list(found) * int(whole) + draw.sample(list(found), int(part * len(found)))
+    return drawn
+
+
+def _groups(encoder: nn.Module, decay: float) -> list[dict[str, object]]:
+    plain = [weight for weight in encoder.parameters() if weight.ndim < 2]
+    return [
+        {"params": [weight for weight in encoder.parameters() if weight.ndim >= 2], "weight_decay": decay},
+        {"params": plain, "weight_decay": 0.0},
+    ]
+
+
+def _pace(done: float, warm_up: float) -> float:
+    return done / warm_up if done < warm_up else max(0.02, (1 - done) / (1 - warm_up))
+
+
+def _loss(encoder: Encoder, batch: Sequence[Example], draw: random.Random, plan: Plan) -> Tensor:
+    """Minus the log of what the allowed tags of each word are given together, in nats per word."""
+    longest = padded(max(len(example.pieces) for example in batch))
+    pieces, shapes, lists = (np.zeros((len(batch), longest), np.int64) for _ in range(3))
+    rows, columns, allowed = [], [], []
+    for i, example in enumerate(batch):
+        many = len(example.pieces)
+        pieces[i, :many], lists[i, :many] = example.pieces, example.lists
+        shapes[i, :many] = _as_typed(example.shapes, draw, plan.lower_case)
+        rows.append(np.full(len(example.heads), i))
+        columns.append(example.heads)
+        allowed.append(example.allowed)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        scores = encoder(torch.from_numpy(pieces), torch.from_numpy(shapes), torch.from_numpy(lists))
+    heads = scores[torch.from_numpy(np.concatenate(rows)), torch.from_numpy(np.concatenate(columns))].float()
+    may = torch.from_numpy(np.concatenate(allowed))
+    given = torch.logsumexp(heads.masked_fill(~may, float("-inf")), dim=1) - torch.logsumexp(heads, dim=1)
+    return -given.mean()
+
+
+_LOWERED = np.arange(64, dtype=np.int64)
+_UPPERED = np.arange(64, dtype=np.int64)
+for _half in (0, 10):
+    _LOWERED[[_half + 2, _half + 3, _half + 4, _half + 5]] = _half + 1
+    _UPPERED[[_half + 1, _half + 2, _half + 4]] = _half + 3
+
+
+def _as_typed(shapes: np.ndarray, draw: random.Random, share: float) -> np.ndarray:
+    """Now and then a window as people type in haste: all lower case, or all capitals."""
+    kind = draw.random()
+    if kind < share:
+        return _LOWERED[shapes]
+    return _UPPERED[shapes] if kind < 1.5 * share else shapes
