@@ -16,6 +16,7 @@ import threading
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
@@ -27,6 +28,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from backend.detection.legible import Legible, legible
+from backend.detection.names.component import EncoderNer
 from backend.detection.names.languages import foreign
 from backend.detection.template import PatternMatch
 from backend.errors import PipelineUnusable
@@ -128,6 +130,22 @@ class Names:
             matches = refine(stories, matches)
         return NamesFound(matches, Counter(each for story in languages for each in story if each is not None))
 
+    @contextmanager
+    def asking(self, odds: float) -> Iterator[None]:
+        """Meanwhile a word must be surer to be named than it ships, by this factor of odds; curves are drawn so.
+
+        A pipeline without thresholds stays as it is.
+        """
+        scored = [component for _, component in self._nlp.pipeline if isinstance(component, EncoderNer)]
+        shipped = [component.thresholds for component in scored]
+        for component in scored:
+            component.thresholds = {label: _at_odds(sure, odds) for label, sure in component.thresholds.items()}
+        try:
+            yield
+        finally:
+            for component, thresholds in zip(scored, shipped, strict=True):
+                component.thresholds = thresholds
+
     def _read(self, chunks: Sequence["_Chunk"]) -> Iterator[tuple["_Piece", "_Named"]]:
         """Read each text once, however often it stands in the document (Word keeps copies of text boxes)."""
         texts = list(dict.fromkeys(chunk.text for chunk in chunks))
@@ -136,6 +154,11 @@ class Names:
         by_text = dict(zip(texts, named, strict=True))
         for chunk in chunks:
             yield from chunk.cut(by_text[chunk.text])
+
+
+def _at_odds(sure: float, factor: float) -> float:
+    """The probability whose odds are `factor` times those of another."""
+    return factor * sure / (factor * sure + 1 - sure)
 
 
 @lru_cache(maxsize=2)
