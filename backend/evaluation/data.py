@@ -22,6 +22,16 @@ class DataSet(StrEnum):
 
     NEWSGROUPS = "20newsgroups/20news-bydate.jsonl.gz"
     FILINGS = "sec_mda/sec_mda_to_2018.jsonl.gz"
+    COURT_CASES = "tab/tab_train_dev_113.jsonl.gz"
+    GENERATED = "pii/presidio_generated_large.jsonl.gz"
+    GENERATED_SMALL = "pii/presidio_generated_small.jsonl.gz"
+    HAND_WRITTEN = "pii/datafog_corpus.jsonl.gz"
+    DIARIES = "pii/lifebench.jsonl.gz"
+    NEWS = "ner/gmb.jsonl.gz"
+    TWEETS = "ner/btc_dev.jsonl.gz"
+    USER_TEXTS = "ner/wnut17_dev.jsonl.gz"
+    WEB = "ner/uner_ewt_dev.jsonl.gz"
+    CALLS = "earnings21/earnings21.jsonl.gz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +97,7 @@ def newsgroups(folder: Path) -> tuple[Post, ...]:
     """
     return tuple(
         Post(f"{number} {line['id']}", line["group"], line["split"], *_parted(line["raw"]))
-        for number, line in enumerate(_lines(folder, DataSet.NEWSGROUPS))
+        for number, line in enumerate(lines(folder, DataSet.NEWSGROUPS))
     )
 
 
@@ -105,16 +115,20 @@ def filings(folder: Path) -> tuple[Filing, ...]:
             int(line["year"]),
             line["text"],
         )
-        for number, line in enumerate(_lines(folder, DataSet.FILINGS))
+        for number, line in enumerate(lines(folder, DataSet.FILINGS))
     )
 
 
-def _lines(folder: Path, needed: DataSet) -> Iterator[dict[str, Any]]:
+def lines(folder: Path, needed: DataSet) -> Iterator[dict[str, Any]]:
+    """The objects of a set, one by one, as they stand in its file.
+
+    Raises DataMissing, UnreadableFile.
+    """
     refuse_missing(folder, needed)
     path = folder / needed
     try:
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            yield from map(json.loads, lines)
+        with gzip.open(path, "rt", encoding="utf-8") as rows:
+            yield from map(json.loads, rows)
     except (OSError, EOFError, ValueError) as error:
         raise UnreadableFile(f"{path}: damaged, or no gzipped JSON lines; fetch the set again") from error
 

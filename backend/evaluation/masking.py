@@ -1,0 +1,196 @@
+"""What masking leaves of a person: the measures of the Text Anonymization Benchmark.
+
+Pilán et al. 2022, "The Text Anonymization Benchmark (TAB)", Computational Linguistics 48(4); where its printed
+definitions leave a choice, as its published script takes it. An entity is what all its mentions speak of; it is
+hidden only when every one of them is.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from backend.document.spans import Cover, Span, joined
+from backend.evaluation.span_scores import Share
+
+_WORD = re.compile(r"\w+")
+
+_SAYS_NOTHING = re.compile(
+    r"\b(?:mrs?|ms|and|or|from|until|to|about|after|as|at|before|between|by|during|for|in|into|of|on|over|since"
+    r"|with|the|an?|no|nr|['’]s)\b|[-,.;:/&()\[\]–'\" ’“”]",
+    re.IGNORECASE,
+)
+"""What may be left of a mention: annotators differ in whether they mark it, and it tells nothing."""
+
+
+class Identifier(StrEnum):
+    """What a mention gives away: the person at once, the person with others of its kind, or nobody."""
+
+    DIRECT = "DIRECT"
+    QUASI = "QUASI"
+    NO_MASK = "NO_MASK"
+
+
+MUST_GO = frozenset((Identifier.DIRECT, Identifier.QUASI))
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place that speaks of an entity; `kind` is the benchmark's type (PERSON, DATETIME, …)."""
+
+    span: Span
+    kind: str
+    identifier: Identifier
+    entity: str
+
+    @property
+    def must_go(self) -> bool:
+        """Whether an annotator masks it."""
+        return self.identifier in MUST_GO
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """All mentions of one thing that must go; at least one of them must. The first one says what it is."""
+
+    mentions: tuple[Mention, ...]
+
+    @property
+    def kind(self) -> str:
+        """The benchmark's type."""
+        return self.mentions[0].kind
+
+    @property
+    def identifier(self) -> Identifier:
+        """DIRECT or QUASI."""
+        direct = self.mentions[0].identifier is Identifier.DIRECT
+        return Identifier.DIRECT if direct else Identifier.QUASI
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A text with the mentions that one annotator marked."""
+
+    id: str
+    text: str
+    mentions: tuple[Mention, ...]
+
+    def entities(self) -> tuple[Entity, ...]:
+        """What must go, in the order of the first mentions."""
+        by_id: dict[str, list[Mention]] = {}
+        for mention in self.mentions:
+            by_id.setdefault(mention.entity, []).append(mention)
+        return tuple(Entity(tuple(group)) for group in by_id.values() if any(each.must_go for each in group))
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A case with the spans that were masked; where some overlap they are one."""
+
+    case: Case
+    spans: tuple[Span, ...]
+    _cover: Cover = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "spans", tuple(span for span, _ in joined((span, None) for span in self.spans)))
+        object.__setattr__(self, "_cover", _united(self.spans))
+
+    def hides(self, span: Span) -> bool:
+        """Whether nothing that tells is left of a span; titles, small words and punctuation may be."""
+        if span in self._cover:
+            return True
+        left = {i for i in range(span.start, span.end) if Span(i, i + 1) not in self._cover}
+        for match in _SAYS_NOTHING.finditer(span.of(self.case.text)):
+            left.difference_update(range(span.start + match.start(), span.start + match.end()))
+        return not left
+
+
+def entity_recall(masked: Masked, entities: Iterable[Entity]) -> Share:
+    """Entities none of whose mentions can be read any more; a mention that need not go may stay."""
+    hidden = [all(masked.hides(each.span) for each in entity.mentions if each.must_go) for entity in entities]
+    return Share(sum(hidden), len(hidden))
+
+
+def mention_recall(masked: Masked, entities: Iterable[Entity]) -> Share:
+    """Mentions of these entities that are hidden, those included that need not go: they speak of what must."""
+    hidden = [masked.hides(each.span) for entity in entities for each in entity.mentions]
+    return Share(sum(hidden), len(hidden))
+
+
+def token_recall(masked: Masked, entities: Iterable[Entity]) -> Share:
+    """Words of the mentions of these entities that are hidden; small words always are."""
+    hidden = [
+        masked.hides(word)
+        for entity in entities
+        for mention in entity.mentions
+        for word in words(masked.case.text, mention.span)
+    ]
+    return Share(sum(hidden), len(hidden))
+
+
+def alike(word: str) -> float:  # noqa: ARG001 - as every weight is asked
+    """The uniform weight."""
+    return 1.0
+
+
+def precision(masked: Masked, weight: Callable[[str], float] = alike) -> Share:
+    """Of the masked words, each times its weight, those that lie inside a mention that must go."""
+    right = Cover(each.span for each in masked.case.mentions if each.must_go)
+    told = right_told = 0.0
+    for span in masked.spans:
+        for word in words(masked.case.text, span):
+            worth = weight(word.of(masked.case.text))
+            told += worth
+            right_told += worth * (word in right)
+    return Share(right_told, told)
+
+
+def mention_precision(masked: Masked) -> Share:
+    """Masked spans that lie inside a mention that must go."""
+    right = Cover(each.span for each in masked.case.mentions if each.must_go)
+    return Share(sum(span in right for span in masked.spans), len(masked.spans))
+
+
+def word_recall(masked: Masked, mentions: Iterable[Mention]) -> Share:
+    """Word by word, without grace for small words: the words of these mentions, each once, that are masked."""
+    said = {word for mention in mentions for word in words(masked.case.text, mention.span)}
+    cover = _united(masked.spans)
+    return Share(sum(word in cover for word in said), len(said))
+
+
+def word_precision(masked: Masked, identifiers: Collection[Identifier] = MUST_GO) -> Share:
+    """Word by word: the masked words that lie inside mentions of these identifiers, if need be of several."""
+    right = _united(each.span for each in masked.case.mentions if each.identifier in identifiers)
+    said = [word for span in masked.spans for word in words(masked.case.text, span)]
+    return Share(sum(word in right for word in said), len(said))
+
+
+def words(text: str, span: Span) -> list[Span]:
+    """The words (letters, digits, underscores) of a part of a text."""
+    return [Span(*match.span()) for match in _WORD.finditer(text, span.start, span.end)]
+
+
+def _united(spans: Iterable[Span]) -> Cover:
+    """Spans that overlap or touch as one, so that a word which two of them share is inside."""
+    united: list[Span] = []
+    for span in sorted(spans):
+        if united and span.start <= united[-1].end:
+            united[-1] = Span(united[-1].start, max(united[-1].end, span.end))
+        else:
+            united.append(span)
+    return Cover(united)
+
+
+def bits_of_words(texts: Sequence[str]) -> Callable[[str], float]:
+    """How much a word tells: −log₂ of its share of the words of these texts, case put aside, one added to each.
+
+    It stands for the weight of the benchmark, which a language model gives that reads the context.
+
+    >>> bits_of_words(["the court", "the case"])("THE")
+    1.415037499278844
+    """
+    counts = Counter(word.lower() for text in texts for word in _WORD.findall(text))
+    total = counts.total() + len(counts) + 1
+    return lambda word: -math.log2((counts[word.lower()] + 1) / total)
