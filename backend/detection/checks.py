@@ -109,7 +109,7 @@ def vat_by_shape(match: re.Match[str]) -> int:
 
 def bank_identifier(match: re.Match[str]) -> int:
     """A BIC with the code of a country."""
-    return len(match.group()) if bic.is_valid(match.group()) else 0
+    return len(match.group()) if bic.is_valid(match["value"]) else 0
 
 
 def bitcoin_address(match: re.Match[str]) -> int:

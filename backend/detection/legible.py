@@ -14,7 +14,7 @@ from backend.document.placeholders import PLACEHOLDER
 from backend.document.spans import Span
 from backend.document.tokens import IGNORED
 
-_IGNORED = re.compile(f"[{IGNORED}]")
+_IGNORED = frozenset(IGNORED)
 _MINUS = "\u2212"
 _NOTHING = "\ufffc"
 """Stands where a placeholder stood: no expression crosses it, so no number is made of what is left around one."""
@@ -45,9 +45,16 @@ def legible(text: str) -> Legible:
         text = PLACEHOLDER.sub(lambda match: _NOTHING * len(match.group()), text)
     if text.isascii():
         return Legible(text)
-    text = text.translate({ord(char): _plain(char) for char in set(text) if not char.isascii()})
-    dropped = tuple(match.start() - i for i, match in enumerate(_IGNORED.finditer(text)))
-    return Legible(_IGNORED.sub("", text), dropped) if dropped else Legible(text)
+    rare = {char for char in set(text) if not char.isascii()}
+    for char in rare:
+        # One pass per character that changes: a text has a dozen, and `str.translate` takes a hundred times as long.
+        if (plain := _plain(char)) != char:
+            text = text.replace(char, plain)
+    if not (unseen := rare & _IGNORED):
+        return Legible(text)
+    invisible = re.compile(f"[{''.join(unseen)}]")
+    dropped = tuple(match.start() - i for i, match in enumerate(invisible.finditer(text)))
+    return Legible(invisible.sub("", text), dropped)
 
 
 @lru_cache(maxsize=4096)

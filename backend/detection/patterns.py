@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from backend.detection import checks
+from backend.detection.beginnings import Page, at_codes, at_numbers, at_words, before, either
 from backend.detection.dates import DATES
 from backend.detection.legible import legible
 from backend.detection.phones import PHONES
@@ -29,6 +30,7 @@ TEMPLATES: tuple[Template, ...] = (
         0.95,
         "e-mail address",
         checks.email,
+        begins=before("@", rf"[{_L}0-9._%+'-]{{0,63}}[{_L}0-9_]"),
     ),
     Template(
         "URL",
@@ -36,6 +38,7 @@ TEMPLATES: tuple[Template, ...] = (
         0.95,
         "address on the web",
         checks.url,
+        begins=at_words("http", "https", "ftp", "ftps", "www"),
     ),
     Template(
         "URL",
@@ -44,6 +47,7 @@ TEMPLATES: tuple[Template, ...] = (
         0.7,
         "name of a site on the web",
         checks.domain,
+        begins=before(rf"\.(?i:{_ENDINGS})(?![{_L}0-9_@-])", rf"[{_L}0-9.-]{{0,320}}"),
     ),
     Template(
         "IBAN_CODE",
@@ -51,6 +55,7 @@ TEMPLATES: tuple[Template, ...] = (
         1.0,
         "IBAN: the check digits are right",
         checks.iban_code,
+        begins=at_codes,
     ),
     Template(
         "CREDIT_CARD",
@@ -110,6 +115,7 @@ TEMPLATES: tuple[Template, ...] = (
         rf"( ?)\d\d\1\d\d\1\d\d\1(?i:[A-D]){RIGHT}",
         0.9,
         "UK National Insurance number",
+        begins=at_codes,
     ),
     Template(
         "VAT_CODE",
@@ -117,6 +123,7 @@ TEMPLATES: tuple[Template, ...] = (
         0.9,
         "VAT number: the check digits are right",
         checks.vat_by_check_digit,
+        begins=at_codes,
     ),
     Template(
         "VAT_CODE",
@@ -126,15 +133,16 @@ TEMPLATES: tuple[Template, ...] = (
         checks.vat_by_shape,
         ("vat", "vat no", "vat id", "ust-id", "ust-idnr", "ustid", "tva", "btw", "partita iva", "p.iva", "mwst"),
         reach=25,
+        begins=either(at_codes, at_numbers),
     ),
     Template(
         "BIC_CODE",
-        rf"{LEFT}[A-Z]{{4}}[A-Z]{{2}}[A-Z0-9]{{2}}(?:[A-Z0-9]{{3}})?{RIGHT}",
+        r"(?i:swift|bic)(?i:[ /-]{0,3}(?:bic|swift|code|no\.?|number|is|\(bic\)|\(swift\))){0,3}[ :=.-]{0,3}"
+        rf"(?P<value>[A-Z]{{6}}[A-Z0-9]{{2}}(?:[A-Z0-9]{{3}})?){RIGHT}",
         0.85,
         "bank code named as BIC or SWIFT",
         checks.bank_identifier,
-        ("bic", "swift", "swift code", "bank identifier"),
-        reach=14,
+        begins=at_words("bic", "swift"),
     ),
     Template(
         "CRYPTO",
@@ -142,6 +150,7 @@ TEMPLATES: tuple[Template, ...] = (
         1.0,
         "bitcoin address: the checksum is right",
         checks.bitcoin_address,
+        begins=either(at_numbers, at_codes),
     ),
     Template("CRYPTO", rf"{LEFT}0x[0-9A-Fa-f]{{40}}{RIGHT}", 0.9, "address of a crypto wallet"),
     Template(
@@ -158,12 +167,14 @@ TEMPLATES: tuple[Template, ...] = (
         0.9,
         "address in a network",
         checks.ip_v6,
+        begins=before(":(?=[0-9A-Fa-f]{0,4}:)", "[0-9A-Fa-f]{0,4}"),
     ),
     Template(
         "MAC_ADDRESS",
         r"(?<![^\W_:-])(?:[0-9A-Fa-f]{2}([:-]))(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![^\W_]|[:-][^\W_])",
         0.9,
         "address of a device in a network",
+        begins=before("[:-](?=[0-9A-Fa-f]{2}[:-])", "[0-9A-Fa-f]{2}"),
     ),
     *PHONES,
     *DATES,
@@ -178,6 +189,6 @@ def find_patterns(text: str, templates: Sequence[Template] = TEMPLATES) -> Itera
     >>> [(match.entity, match.span) for match in find_patterns("mail ann@halden.example")]
     [('EMAIL_ADDRESS', Span(start=5, end=23))]
     """
-    seen = legible(text)
+    page = Page(legible(text))
     for template in templates:
-        yield from template.matches(seen)
+        yield from template.matches(page)

@@ -9,6 +9,7 @@ import re
 
 import phonenumbers
 
+from backend.detection.beginnings import at_dialled
 from backend.detection.checks import group_ends
 from backend.detection.template import Template
 
@@ -111,6 +112,7 @@ PHONES = (
         0.9,
         "telephone number with the code of a country",
         international,
+        begins=at_dialled,
     ),
     Template(
         "PHONE_NUMBER",
@@ -118,6 +120,7 @@ PHONES = (
         0.8,
         "telephone number as it is written in North America",
         north_american,
+        begins=at_dialled,
     ),
     Template(
         "PHONE_NUMBER",
@@ -125,6 +128,7 @@ PHONES = (
         0.8,
         "telephone number in use in the United Kingdom",
         british,
+        begins=at_dialled,
     ),
     Template(
         "PHONE_NUMBER",
@@ -134,5 +138,6 @@ PHONES = (
         announced,
         _CONTEXT,
         reach=40,
+        begins=at_dialled,
     ),
 )

@@ -1,14 +1,14 @@
 """What a recogniser by template is: an expression, a check of what it matched, and words that must stand near.
 
-Every expression matches a bounded number of characters, and after a refused match the search goes on one
-character later; so the time is linear in the text, whatever stands in it.
+Every expression matches a bounded number of characters and is tried once at each place where its values may
+begin; so the time is linear in the text, whatever stands in it.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from backend.detection.legible import Legible
+from backend.detection.beginnings import Begins, Labels, Page, at_numbers
 from backend.document.spans import Span
 
 Accept = Callable[[re.Match[str]], int]
@@ -51,7 +51,10 @@ def when(valid: Callable[[str], bool]) -> Accept:
 class Template:
     """One row of the table of recognisers.
 
-    With `context`, one of these words must stand at most `reach` characters before the value or right after it.
+    `begins` says where the expression is tried. What it matches up to the length that `accept` returns is the
+    value; where it has a group called `value`, the value begins there, and what stands before is its label.
+    With `context`, one of these words in lower case must stand at most `reach` characters before the value or
+    right after it.
     """
 
     entity: str
@@ -61,28 +64,28 @@ class Template:
     accept: Accept = whole
     context: tuple[str, ...] = ()
     reach: int = 60
+    begins: Begins = at_numbers
     _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
-    _context: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
+    _labelled: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_pattern", re.compile(self.expression))
-        words = "|".join(re.escape(word) for word in self.context)
-        near = re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])", re.IGNORECASE) if words else None
-        object.__setattr__(self, "_context", near)
+        pattern = re.compile(self.expression)
+        object.__setattr__(self, "_pattern", pattern)
+        object.__setattr__(self, "_labelled", "value" in pattern.groupindex)
 
-    def matches(self, seen: Legible) -> Iterator[PatternMatch]:
-        """Every value of this template in the seen text, in order."""
-        at = 0
-        while match := self._pattern.search(seen.text, at):
-            kept = self.accept(match) if self._near(match) else 0
-            if kept:
-                end = match.start() + kept
-                yield PatternMatch(self.entity, seen.span(match.start(), end), self.score, self.why)
-            at = match.start() + max(kept, 1)
-
-    def _near(self, match: re.Match[str]) -> bool:
-        if self._context is None:
-            return True
-        text, start, end = match.string, match.start(), match.end()
-        before, after = text[max(0, start - self.reach) : start], text[end : end + _AFTER]
-        return bool(self._context.search(before) or self._context.search(after))
+    def matches(self, page: Page) -> Iterator[PatternMatch]:
+        """Every value of this template on the page, in order."""
+        starts = self.begins(page)
+        labels = page.phrases(self.context) if starts and self.context else None
+        if not starts or labels == []:
+            return
+        near, match_at, text, done = Labels(labels or ()), self._pattern.match, page.text, 0
+        for start in starts:
+            if start < done or not (match := match_at(text, start)):
+                continue
+            if labels and not near.near(start, match.end(), self.reach, _AFTER):
+                continue
+            if kept := self.accept(match):
+                done = start + kept
+                begin = match.start("value") if self._labelled else start
+                yield PatternMatch(self.entity, page.seen.span(begin, done), self.score, self.why)

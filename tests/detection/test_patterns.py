@@ -66,6 +66,25 @@ FOUND = [
     ("DATE_TIME", "in May 2015", "May 2015"),
     ("DATE_TIME", "12-Mar-2015", "12-Mar-2015"),
     ("DATE_TIME", "was born in 1964", "1964"),
+    ("DATE_TIME", "DOB: 3.4.87", "3.4.87"),
+    ("DATE_TIME", "on 13, 15 and 17 July 1999 it", "13, 15 and 17 July 1999"),
+    ("DATE_TIME", "Sept. 4, ’98", "Sept. 4, ’98"),
+    ("DATE_TIME", "the 1st day of June", "1st day of June"),
+    ("DATE_TIME", "the Third of May 2001", "Third of May 2001"),
+    ("DATE_TIME", "le 12 août 2014 à", "12 août 2014"),
+    ("DATE_TIME", "am 12. März 2014", "12. März 2014"),
+    ("DATE_TIME", "between July and December 1995", "July and December 1995"),
+    ("DATE_TIME", "until May it", "May"),
+    ("DATE_TIME", "from 1960 to 1979", "1960 to 1979"),
+    ("DATE_TIME", "in 1994, 1995 and 1997", "1994, 1995 and 1997"),
+    ("DATE_TIME", "season 2014/15", "2014/15"),
+    ("DATE_TIME", "his thesis (1998) says", "1998"),
+    ("DATE_TIME", "in the 1970s.", "1970s"),
+    ("DATE_TIME", "left at 14:30 by train", "14:30"),
+    ("DATE_TIME", "12:30:45 UTC", "12:30:45 UTC"),
+    ("DATE_TIME", "at 12.45 p.m.", "12.45 p.m."),
+    ("DATE_TIME", "until 9 a.m. or 5pm", "9 a.m."),
+    ("DATE_TIME", "We met Friday at noon", "Friday"),
 ]
 
 NOT_FOUND = [
@@ -114,7 +133,7 @@ NOT_FOUND = [
     ("DATE_TIME", "2026-99-99, 01/32/2020 and 13/13/2020"),
     ("DATE_TIME", "v2026.2.9"),
     ("DATE_TIME", "you may 3 times march 4 miles and 5 march on"),
-    ("DATE_TIME", "fiscal 2015, Q3 2015, on Monday at 12:30"),
+    ("DATE_TIME", "fiscal 2015, Q3 2015, fiscal year 2015 and FY 2015"),
     ("DATE_TIME", "No. 12/2015 and 3.1.15"),
 ]
 

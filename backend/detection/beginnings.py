@@ -1,0 +1,165 @@
+"""Where in a text a value may begin; an expression is tried at these places alone.
+
+Most of a document is words, and nearly every value begins with a digit, stands beside a certain word, or holds a
+sign such as @. These places are looked up once per text; eighty expressions that search the whole text each
+would take ten times as long.
+"""
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+from backend.detection.legible import Legible
+
+_NUMBER = re.compile(r"[0-9](?<![^\W_].)", re.DOTALL)
+_CODE = re.compile(r"[A-Za-z](?<![^\W_].)[A-Za-z]{0,5}[ .-]?[0-9]", re.DOTALL)
+_WORD = re.compile(r"[^\W\d_]+")
+_DIALLED = "+("
+
+
+class Page:
+    """A seen text with the places where its numbers, codes and words begin, each looked up when first asked for."""
+
+    def __init__(self, seen: Legible) -> None:
+        self.seen = seen
+        self.text = seen.text
+
+    @cached_property
+    def lower(self) -> str:
+        """The text in lower case, character by character: 'İ' would become two."""
+        lower = self.text.lower()
+        if len(lower) == len(self.text):
+            return lower
+        return "".join(low if len(low := char.lower()) == 1 else char for char in self.text)
+
+    @cached_property
+    def backwards(self) -> str:
+        """The text from its end, for what is found by a sign in its middle."""
+        return self.text[::-1]
+
+    @cached_property
+    def numbers(self) -> Sequence[int]:
+        """Where a digit follows neither a letter nor a digit."""
+        return [match.start() for match in _NUMBER.finditer(self.text)]
+
+    @cached_property
+    def dialled(self) -> Sequence[int]:
+        """Where a number begins, with and without each plus sign and opening bracket before it."""
+        return [place for start in self.numbers for place in self._from_signs(start)]
+
+    @cached_property
+    def codes(self) -> Sequence[int]:
+        """Where at most six letters begin that a digit follows: DE89, AB 12, RSSMRA85."""
+        return [match.start() for match in _CODE.finditer(self.text)]
+
+    @cached_property
+    def words(self) -> Mapping[str, Sequence[int]]:
+        """Where each word begins, by its lower case; digits end a word."""
+        words: defaultdict[str, list[int]] = defaultdict(list)
+        for match in _WORD.finditer(self.lower):
+            words[match.group()].append(match.start())
+        return words
+
+    def phrases(self, phrases: Sequence[str]) -> list[tuple[int, int]]:
+        """Start and end of every place where one of these phrases in lower case stands as whole words, in order."""
+        found = []
+        for phrase in phrases:
+            first = _WORD.match(phrase)
+            for start in self.words.get(first.group(), ()) if first else ():
+                end = start + len(phrase)
+                if self.lower.startswith(phrase, start) and not self._cuts_a_word(start, end):
+                    found.append((start, end))
+        return sorted(found)
+
+    def _cuts_a_word(self, start: int, end: int) -> bool:
+        return self.text[max(0, start - 1) : start].isalnum() or self.text[end : end + 1].isalnum()
+
+    def _from_signs(self, start: int) -> range:
+        first = start
+        while first and start - first < 2 and self.text[first - 1] in _DIALLED:
+            first -= 1
+        return range(first, start + 1)
+
+
+Begins = Callable[[Page], Sequence[int]]
+"""The places of a page, ascending, at which an expression is tried."""
+
+
+def at_numbers(page: Page) -> Sequence[int]:
+    """Wherever a number begins."""
+    return page.numbers
+
+
+def at_dialled(page: Page) -> Sequence[int]:
+    """Wherever a number begins, with its plus sign and bracket."""
+    return page.dialled
+
+
+def at_codes(page: Page) -> Sequence[int]:
+    """Wherever a few letters begin that a digit follows."""
+    return page.codes
+
+
+def at_words(*words: str) -> Begins:
+    """Wherever one of these words in lower case begins.
+
+    >>> from backend.detection.legible import legible
+    >>> at_words("case", "no")(Page(legible("Case No. 7: no case")))
+    [0, 5, 12, 15]
+    """
+
+    def begins(page: Page) -> Sequence[int]:
+        return sorted(start for word in words for start in page.words.get(word, ()))
+
+    return begins
+
+
+def either(*ways: Begins) -> Begins:
+    """Wherever one of these says."""
+    return lambda page: sorted(place for begins in ways for place in begins(page))
+
+
+def before(sign: str, lead: str = "") -> Begins:
+    """Wherever a run of `lead` begins that ends at a `sign`; both are expressions, the lead of bounded length.
+
+    >>> from backend.detection.legible import legible
+    >>> before("@", "[a-z]{0,64}")(Page(legible("to ann@halden.example")))
+    [3]
+    """
+    signs, leads = re.compile(sign), re.compile(lead)
+
+    def begins(page: Page) -> Sequence[int]:
+        places = [match.start() for match in signs.finditer(page.text)]
+        if not places:
+            return places
+        backwards, length = page.backwards, len(page.text)
+        found = {place - _length(leads.match(backwards, length - place)) for place in places}
+        return sorted(found)
+
+    return begins
+
+
+def _length(match: re.Match[str] | None) -> int:
+    return len(match.group()) if match else 0
+
+
+class Labels:
+    """The places of the words that must stand near a value.
+
+    >>> labels = Labels([(0, 3)])
+    >>> labels.near(5, 9, 60, 20), labels.near(80, 89, 60, 20)
+    (True, False)
+    """
+
+    def __init__(self, places: Sequence[tuple[int, int]]) -> None:
+        self._places = places
+        self._starts = [start for start, _ in places]
+
+    def near(self, start: int, end: int, before: int, after: int) -> bool:
+        """Whether a label stands at most `before` characters before the span, or ends `after` behind it."""
+        first = bisect_left(self._starts, start - before)
+        last = bisect_left(self._starts, end + after)
+        stands = (self._places[i] for i in range(first, last))
+        return any(stop <= start or (at >= end and stop <= end + after) for at, stop in stands)
