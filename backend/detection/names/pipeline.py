@@ -15,11 +15,11 @@ import re
 import threading
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 from pathlib import Path
 from types import MappingProxyType
 
@@ -89,6 +89,7 @@ _NOT_NEEDED = frozenset(
 """Factories whose work no name depends on, unless rules ask for it."""
 _RULES = frozenset(("entity_ruler", "span_ruler"))
 
+_PARAGRAPH = re.compile(r"\S.*(?:\n.*\S.*)*")
 _GLUED = re.compile(r"\S{200,}")
 _SIGN = re.compile(r"[\W_]")
 _UNREADABLE = re.compile("[\ud800-\udfff]")
@@ -119,16 +120,17 @@ class Names:
         Scores are certainties in 0…1.
         """
         seen = [[legible(text) for text in story] for story in stories]
-        languages = [foreign([each.text for each in story]) for story in seen]
+        pieces = list(_pieces(seen))
+        languages = foreign([piece.text for piece in pieces])
+        english = [piece for piece, language in zip(pieces, languages, strict=True) if language is None]
         found: list[list[list[PatternMatch]]] = [[[] for _ in story] for story in stories]
-        chunks = [chunk for number, story in enumerate(seen) for chunk in _chunks(number, story, languages[number])]
-        for piece, named in self._read(chunks):
+        for piece, named in self._read(list(_chunks(english))):
             match = named.match(seen[piece.story][piece.block], piece.start)
             found[piece.story][piece.block].append(match)
         matches: Matches = found
         for refine in REFINEMENTS:
             matches = refine(stories, matches)
-        return NamesFound(matches, Counter(each for story in languages for each in story if each is not None))
+        return NamesFound(matches, Counter(language for language in languages if language is not None))
 
     @contextmanager
     def asking(self, odds: float) -> Iterator[None]:
@@ -238,7 +240,7 @@ def _named(doc: Doc) -> Iterator[_Named]:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A stretch of a block, `start` characters from where its seen text begins; mostly the whole block."""
+    """A paragraph, or a part of a very long one, `start` characters into the seen text of its block."""
 
     story: int
     block: int
@@ -283,21 +285,28 @@ def _stretches(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         start += len(part) + 1
 
 
-def _chunks(story: int, seen: Sequence[Legible], languages: Sequence[str | None]) -> Iterator[_Chunk]:
-    """What is read of a story, in texts of at most MOST_AT_ONCE characters."""
-    pieces: list[_Piece] = []
-    length = 0
-    for block, each in enumerate(seen):
-        if languages[block] is not None or not each.text.strip():
-            continue
-        for start, text in _cut_to_size(_readable(each.text)):
-            if pieces and length + len(text) > MOST_AT_ONCE:
-                yield _Chunk(tuple(pieces))
-                pieces, length = [], 0
-            pieces.append(_Piece(story, block, start, text))
-            length += len(text) + 1
-    if pieces:
-        yield _Chunk(tuple(pieces))
+def _pieces(seen: Sequence[Sequence[Legible]]) -> Iterator[_Piece]:
+    """The paragraphs of all stories: blocks, cut at empty lines, for a text file is one block."""
+    for story, blocks in enumerate(seen):
+        for block, each in enumerate(blocks):
+            text = _readable(each.text)
+            for paragraph in _PARAGRAPH.finditer(text):
+                for start, part in _cut_to_size(paragraph.group()):
+                    yield _Piece(story, block, paragraph.start() + start, part)
+
+
+def _chunks(pieces: Iterable[_Piece]) -> Iterator[_Chunk]:
+    """The pieces of each story, in texts of at most MOST_AT_ONCE characters."""
+    for _, of_story in groupby(pieces, lambda piece: piece.story):
+        together: list[_Piece] = []
+        length = 0
+        for piece in of_story:
+            if together and length + len(piece.text) > MOST_AT_ONCE:
+                yield _Chunk(tuple(together))
+                together, length = [], 0
+            together.append(piece)
+            length += len(piece.text) + 1
+        yield _Chunk(tuple(together))
 
 
 def _readable(text: str) -> str:

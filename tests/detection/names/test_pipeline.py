@@ -79,6 +79,18 @@ def test_a_placeholder_is_no_name_and_no_part_of_one(tmp_path):
     assert found(everything, "[PERSON 1] Okafor [CLIENT]", "[TERM]") == [[("PERSON", "Okafor")], []]
 
 
+GERMAN = "Der Vertrag wird von beiden Parteien nicht vor dem Ende des Jahres gekündigt, sagt Ann Okafor in Leeds."
+
+
+def test_no_names_are_looked_for_in_another_language_and_this_is_told(names):
+    english = "This is what Ann Okafor wrote to all of them about what she had been told by the others in May:"
+    text = f"{english}\n\n{GERMAN}\n\n{english}"
+    answer = names.find([[text], ["Leeds"]])
+    assert answer.unread == {"German": 1}
+    assert [[match.span.of(text) for match in block] for block in answer.matches[0]] == [["Ann Okafor"] * 2]
+    assert answer.matches[1][0]
+
+
 def test_without_scores_a_name_has_the_usual_certainty_and_a_reason(names):
     ((((match,),),),) = [names.find([["Leeds"]]).matches]
     assert (match.score, match.why) == (UNSCORED, "reads like the name of a place")
