@@ -8,7 +8,7 @@ SAMPLE := models/sample/steering-committee-report.docx
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run check quick bench experiments lint types layers test wheel lock clean
+.PHONY: help run check quick bench experiments ner lint types layers test wheel lock clean
 
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -31,6 +31,13 @@ bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same
 
 experiments: $(VENV)/.dev ## repeat the papers' experiments and write docs/experiments.md (DATA=folder of the data)
 	$(BIN)/unsaid evaluate all --out docs $(if $(DATA),--data $(DATA))
+
+ner: ## learn the shipped pipeline for names from the public data and write models/ner (DATA=folder of the data; about an hour)
+	$(PYTHON) -m venv .cache/ner
+	.cache/ner/bin/pip install -q --require-hashes -r requirements.txt
+	.cache/ner/bin/pip install -q torch==2.13.0
+	.cache/ner/bin/pip install -q --no-build-isolation -e '.[ner]'
+	.cache/ner/bin/python -m backend.ner_training $(if $(DATA),--data $(DATA))
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -1,1 +1,1 @@
-"""How the shipped pipeline is learnt (`make ner`): public data, one encoder, one ONNX file. Nothing that runs needs it."""
+"""How the shipped pipeline is learnt (`make ner`). Nothing that runs needs this room."""

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from backend.detection.names.labels import LABELS
 from backend.document.spans import Span
 from backend.ner_training.passage import Labels, Name, Passage, written
 
@@ -80,7 +79,9 @@ TAB = {
     "DEM": ("DEMOGRAPHIC", "NRP"),
     "MISC": ("MISC",),
 }
-_ROLES = frozenset("borrower lender agent bank company tenant landlord guarantor seller buyer holder trustee".split())
+_ROLES = frozenset(
+    "borrower lender agent bank company tenant landlord guarantor seller buyer holder trustee".split()
+)
 
 Row = Mapping[str, Any]
 
@@ -91,7 +92,9 @@ def rows(path: Path) -> list[Row]:
         return [json.loads(line) for line in lines]
 
 
-def tagged(found: Sequence[Row], labels: Mapping[str, Labels], unlabelled: Sequence[str], together: int) -> Iterator[Passage]:
+def tagged(
+    found: Sequence[Row], labels: Mapping[str, Labels], unlabelled: Sequence[str], together: int
+) -> Iterator[Passage]:
     """Token and tag rows as passages of up to `together` sentences that follow each other."""
     draw = random.Random(len(found))
     at = 0
@@ -188,7 +191,11 @@ def learnt(data: Path) -> dict[str, list[Passage]]:
         for row in rows(ner / f"crossner_{name}_{part}.jsonl.gz")
     ]
     return {
-        "tab": list(court_cases([row for row in rows(data / "tab" / "tab_train_dev_113.jsonl.gz") if row["split"] == "train"])),
+        "tab": list(
+            court_cases(
+                [row for row in rows(data / "tab" / "tab_train_dev_113.jsonl.gz") if row["split"] == "train"]
+            )
+        ),
         "gmb": list(tagged(gmb[: len(gmb) * 19 // 20], GMB, (), 7)),
         "btc": list(tagged(rows(ner / "btc_train.jsonl.gz"), SOCIAL, _NO_DATES, 5)),
         "wnut17": list(tagged(rows(ner / "wnut17_train.jsonl.gz"), SOCIAL, _NO_DATES, 5)),
@@ -196,10 +203,16 @@ def learnt(data: Path) -> dict[str, list[Passage]]:
         "sec": list(loan_agreements(rows(ner / "sec_filings_train.jsonl.gz"))),
         "re3d": list(reports(rows(ner / "re3d.jsonl.gz"))),
         "earnings21": list(calls(rows(data / "earnings21" / "earnings21.jsonl.gz")[:36])),
-        "lifebench": list(diaries([row for i, row in enumerate(users) if _learnt_user(row["user"]) and i % 3 == 0])),
+        "lifebench": list(
+            diaries([row for i, row in enumerate(users) if _learnt_user(row["user"]) and i % 3 == 0])
+        ),
         "generated": list(
             generated(
-                [row for row in rows(data / "pii" / "presidio_generated_large.jsonl.gz") if int(row["template_id"]) % 2 == 0]
+                [
+                    row
+                    for row in rows(data / "pii" / "presidio_generated_large.jsonl.gz")
+                    if int(row["template_id"]) % 2 == 0
+                ]
             )
         ),
     }
@@ -207,6 +220,3 @@ def learnt(data: Path) -> dict[str, list[Passage]]:
 
 def _learnt_user(user: str) -> bool:
     return sum(user.encode()) % 2 == 0
-
-
-assert set(LABELS) >= {label for labels in TAB.values() for label in labels}

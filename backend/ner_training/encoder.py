@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import torch
 from torch import Tensor, nn
 from transformers import BertModel
 

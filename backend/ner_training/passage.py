@@ -32,30 +32,30 @@ _NO_SPACE_AFTER = frozenset("( [ { $ £ € “ #".split())
 
 
 def written(sentences: Iterable[tuple[Sequence[str], Sequence[str]]]) -> tuple[str, list[tuple[Span, str]]]:
-    """Write tokens as people do, and tell where each tagged name stands; sentences follow each other.
+    """Write words as people do, and tell where each tagged name stands; sentences follow each other.
 
-    `sentences` are tokens with BIO tags.
+    `sentences` are words with BIO tags.
 
     >>> written([(["Ann", "'s", "dog"], ["B-PER", "O", "O"])])
     ("Ann's dog", [(Span(start=0, end=3), 'PER')])
     """
     text, names, open_quote = "", [], False
-    for tokens, tags in sentences:
+    for words, tags in sentences:
         glue = True
         text += " " if text else ""
         start, label = 0, ""
-        for token, tag in zip(tokens, tags, strict=True):
-            closes = token == '"' and open_quote
-            if not (glue or token in _NO_SPACE_BEFORE or closes):
+        for word, tag in zip(words, tags, strict=True):
+            closes = word == '"' and open_quote
+            if not (glue or word in _NO_SPACE_BEFORE or closes):
                 text += " "
             if label and tag != f"I-{label}":
                 names.append((Span(start, len(text.rstrip(" "))), label))
                 label = ""
             if tag != "O" and not label:
                 start, label = len(text), tag[2:]
-            text += token
-            glue = token in _NO_SPACE_AFTER or (token == '"' and not open_quote)
-            open_quote ^= token == '"'
+            text += word
+            glue = word in _NO_SPACE_AFTER or (word == '"' and not open_quote)
+            open_quote ^= word == '"'
         if label:
             names.append((Span(start, len(text)), label))
     return text, names

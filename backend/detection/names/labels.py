@@ -14,9 +14,9 @@ LABELS = (
 )
 """The labels, in the order of the tags.
 
-`NRP` is Presidio's word for nationalities, religions and political groups. `QUANTITY` and `DEMOGRAPHIC` (a trade, a
-heritage, an illness) and `MISC` are such as single a person out, after the Text Anonymization Benchmark. `PUBLIC` is
-what is named and gives nobody away (a ministry, a law, the court that speaks): it is never reported.
+`NRP` is Presidio's word for nationalities, religions and political groups. `QUANTITY`, `DEMOGRAPHIC` (a trade, a
+heritage, an illness) and `MISC` are such as single a person out, after the Text Anonymization Benchmark. `PUBLIC`
+is what is named and gives nobody away (a ministry, a law, the court that speaks): it is never reported.
 """
 
 OUTSIDE = "O"

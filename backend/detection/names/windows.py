@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-MOST_PIECES = 254
+MOST_PIECES = 190
 """What a window holds, without its first and last mark."""
-OVERLAP = 64
+OVERLAP = 48
 """How many pieces of a paragraph that does not fit are read twice; half of them count on either side."""
 
 

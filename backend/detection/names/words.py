@@ -44,16 +44,18 @@ def shape(word: str) -> Shape:
     >>> shape("McCarthy").name, shape("K").name, shape("2a").name
     ('MIXED', 'INITIAL', 'DIGITS_AND_LETTERS')
     """
-    if word.isdigit():
-        return Shape.DIGITS
     if any(char.isdigit() for char in word):
-        return Shape.DIGITS_AND_LETTERS
+        return Shape.DIGITS if word.isdigit() else Shape.DIGITS_AND_LETTERS
     if not any(char.isalpha() for char in word):
         return Shape.PUNCTUATION
-    if word.islower():
-        return Shape.LOWER
     if word.isupper():
         return Shape.INITIAL if len(word) == 1 else Shape.UPPER
+    return _with_letters(word)
+
+
+def _with_letters(word: str) -> Shape:
+    if word.islower():
+        return Shape.LOWER
     if word[:1].isupper() and word[1:].islower():
         return Shape.TITLE
     return Shape.MIXED if any(char.isupper() for char in word) else Shape.CASELESS
