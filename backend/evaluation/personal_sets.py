@@ -7,6 +7,7 @@ earnings calls all but the last eight.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -230,6 +231,27 @@ def calls(folder: Path) -> tuple[Marked, ...]:
     return tuple(
         _turn(row, i) for row in list(lines(folder, DataSet.CALLS))[-CALLS:] for i in range(len(row["turns"]))
     )
+
+
+def passages(texts: Sequence[Marked], together: int) -> tuple[Marked, ...]:
+    """So many texts that follow each other as one, with a space between."""
+    return tuple(_passage(texts[first : first + together]) for first in range(0, len(texts), together))
+
+
+def _passage(texts: Sequence[Marked]) -> Marked:
+    starts = list(accumulate((len(each.text) + 1 for each in texts), initial=0))
+    placed = list(zip(texts, starts, strict=False))
+    return Marked(
+        texts[0].id,
+        " ".join(each.text for each in texts),
+        tuple(_moved(span, start) for each, start in placed for span in each.at),
+        tuple(Labelled(_moved(gold.span, start), gold.label) for each, start in placed for gold in each.gold),
+        tuple(_moved(span, start) for each, start in placed for span in each.free),
+    )
+
+
+def _moved(span: Span, by: int) -> Span:
+    return Span(span.start + by, span.end + by)
 
 
 def _turn(row: Row, i: int) -> Marked:

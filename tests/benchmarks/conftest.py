@@ -36,6 +36,17 @@ def filings(data):
     return [{**each, "id": f"{number} {each['id']}"} for number, each in enumerate(found)]
 
 
+@pytest.fixture(scope="session")
+def pipeline():
+    """The folder of the pipeline for names: that of UNSAID_NER, else the shipped one."""
+    folder = Path(os.environ.get("UNSAID_NER") or ROOT / "models" / "ner")
+    if not folder.is_dir():
+        pytest.skip(
+            f"no pipeline for names at {folder}; `make ner` makes the shipped one, UNSAID_NER names another"
+        )
+    return folder
+
+
 @pytest.fixture
 def tell(capsys):
     """Print lines under a heading, and keep them for the record."""

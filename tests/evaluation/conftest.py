@@ -3,13 +3,23 @@ import pytest
 
 from backend.evaluation.data import Post
 from backend.learning.naive_bayes import NaiveBayes
+from tests.evaluation.personal import write_personal_sets, write_pipeline
 from tests.evaluation.sets import write_sets
 
 
 @pytest.fixture(scope="session")
 def sets(tmp_path_factory):
     """A data folder with tiny sets."""
-    return write_sets(tmp_path_factory.mktemp("data"))
+    return write_personal_sets(write_sets(tmp_path_factory.mktemp("data")))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rules(tmp_path_factory):
+    """A pipeline of rules in the place of the shipped one."""
+    folder = write_pipeline(tmp_path_factory.mktemp("pipeline"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("UNSAID_NER", str(folder))
+        yield folder
 
 
 @pytest.fixture

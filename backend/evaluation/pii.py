@@ -1,0 +1,164 @@
+"""Personal data in sets with gold spans, generated and written by hand, and in texts that only look so."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from backend.evaluation.agreement import Agreement, Find, labels_table, ways_table
+from backend.evaluation.detected import shipped
+from backend.evaluation.personal_sets import (
+    DIARIES,
+    DIARY,
+    GENERATED,
+    HAND_WRITTEN,
+    Scheme,
+    diaries,
+    generated,
+    hand_written,
+)
+from backend.evaluation.result import Advance, Cell, Result, Table, paragraphs, silent
+from backend.evaluation.span_scores import Match
+
+F2_GOAL = 0.95
+
+_GENERATED, _OWN_KINDS, _HAND_WRITTEN, _DIARIES = (
+    "generated",
+    "generated, its kinds alone",
+    "hand-written",
+    "diaries",
+)
+
+
+def pii(folder: Path, advance: Advance = silent) -> Result:
+    """`pii`: F2 on generated texts, recall on hand-written ones, false alarms on what only looks so.
+
+    Raises DataMissing, UnreadableFile, PipelineUnusable.
+    """
+    return measured(folder, shipped(), advance)
+
+
+def measured(folder: Path, find: Find, advance: Advance = silent) -> Result:
+    """The figures of any finder."""
+    texts = {_GENERATED: generated(folder), _HAND_WRITTEN: hand_written(folder), _DIARIES: diaries(folder)}
+    schemes = {_GENERATED: GENERATED, _HAND_WRITTEN: HAND_WRITTEN, _DIARIES: DIARY}
+    found: dict[str, Agreement] = {}
+    for step, (name, marked) in enumerate(texts.items(), 1):
+        found[name] = Agreement.of(name, marked, schemes[name], find)
+        advance(step, len(texts))
+    own_kinds = _own_kinds(found[_GENERATED])
+    sets = tuple(found.values())
+    return Result(
+        "pii",
+        "personal data in generated and hand-written texts",
+        "presidio-research (templates and measure), DataFog's corpus, LifeBench.",
+        _setup(sets),
+        _findings(found),
+        (),
+        tables=(
+            _goals(found),
+            ways_table("However they are counted", (found[_GENERATED], own_kinds, *sets[1:])),
+            labels_table("By label, mentions that overlap", sets),
+            _negatives(found[_HAND_WRITTEN]),
+            _alarms(found[_HAND_WRITTEN]),
+            _schemes(schemes),
+        ),
+    )
+
+
+def _own_kinds(whole: Agreement) -> Agreement:
+    """The same without findings of kinds that the set never marks."""
+    known = {label for label in GENERATED.gold.values() if label}
+    texts = (replace(each, found=tuple(one for one in each.found if one.label in known)) for each in whole.texts)
+    return Agreement(_OWN_KINDS, tuple(texts))
+
+
+def _setup(sets: Sequence[Agreement]) -> tuple[str, ...]:
+    generated_, hand, diary = (len(each.texts) for each in sets)
+    return paragraphs(
+        f"""
+        *Generated*: {generated_:,} texts of templates with odd numbers, the large set and the small one; those with
+        even numbers may be learnt from, and a text that reads like one of them beside its values is left out.
+        *Hand-written*: all {hand} sentences. *Diaries*: every {DIARIES}th text of the users who are not learnt from
+        ({diary}); their spans were labelled by machine. Nothing was chosen by the figures below.
+
+        What is found is everything that `unsaid redact --pii all --no-cii` takes out of the text. In *generated*
+        and *hand-written* a finding of any kind counts, also of one that the set never marks; in *{_OWN_KINDS}*
+        those are left out, as presidio-research does; the diaries mark no dates, links or nationalities, so nothing
+        is said of findings of these.
+
+        *Token, label-blind* is the F2 that presidio-research prints: a token that bears any label and is given any
+        is right; P and R are summed over all tokens, F2 = 5PR / (4P + R). Tokens are words and single marks. A
+        *mention* is found when a finding overlaps it, of its label or (label-blind) of any; a finding is right when
+        it overlaps a mention so. *Strict* wants the same place and label. Titles and prefixes may be found or not.
+        """
+    )
+
+
+def _goals(found: dict[str, Agreement]) -> Table:
+    whole = found[_GENERATED]
+    negatives = _without_marks(found[_HAND_WRITTEN])
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("F2 on generated texts, by token, label-blind", F2_GOAL, whole.tokens(blind=True).f(2)),
+        ("F2 on generated texts, by mention, overlap, label-blind", F2_GOAL, whole.mentions(Match.BLIND).f(2)),
+        ("hard negatives in which something is found", 0, sum(bool(each.found) for each in negatives.texts)),
+    )
+    return Table("Goals", ("measure", "goal", "ours"), rows)
+
+
+def _without_marks(whole: Agreement) -> Agreement:
+    return Agreement(whole.name, tuple(each for each in whole.texts if not each.marked.gold))
+
+
+def _group(name: str) -> str:
+    """The file of the set that a sentence stands in."""
+    return name.partition(":")[0]
+
+
+def _negatives(whole: Agreement) -> Table:
+    texts = _without_marks(whole).texts
+    there = Counter(_group(each.marked.id) for each in texts)
+    calm = Counter(_group(each.marked.id) for each in texts if not each.found)
+    rows = tuple((group, many, calm[group]) for group, many in sorted(there.items()))
+    return Table("Sentences with nothing marked", ("file", "sentences", "left alone"), rows)
+
+
+def _alarms(whole: Agreement) -> Table:
+    alarms = Counter(
+        (_group(each.marked.id), kind)
+        for each in _without_marks(whole).texts
+        for kind in {one.label for one in each.found}
+    )
+    rows = tuple((group, kind, many) for (group, kind), many in sorted(alarms.items()))
+    return Table("What is found in them", ("file", "kind found", "sentences"), rows)
+
+
+def _schemes(schemes: dict[str, Scheme]) -> Table:
+    rows = [
+        (name, label, common or "may be found or not")
+        for name, scheme in schemes.items()
+        for label, common in scheme.gold.items()
+        if label != common
+    ]
+    rows += [
+        (name, f"found {kind}", common) for name, scheme in schemes.items() for kind, common in scheme.found.items()
+    ]
+    return Table("Labels that are called otherwise", ("set", "label", "counted as"), tuple(rows))
+
+
+def _findings(found: dict[str, Agreement]) -> tuple[str, ...]:
+    whole = found[_GENERATED]
+    lost = {label: whole.mentions(Match.BLIND, label).recall for label in whole.labels}
+    missed = sorted(((share.whole - share.part, label) for label, share in lost.items()), reverse=True)
+    most = ", ".join(f"{label} {count:.0f}" for count, label in missed if count)
+    wrong = Counter(
+        one.label
+        for each in whole.texts
+        for one in each.found
+        if not any(one.span.overlaps(gold.span) for gold in each.marked.gold)
+    )
+    needless = ", ".join(f"{label} {count}" for label, count in wrong.most_common())
+    return (
+        f"Of the generated texts' mentions these are not found at all: {most or 'none'}.",
+        f"Findings in them that overlap no mention: {needless or 'none'}.",
+    )

@@ -1,0 +1,51 @@
+"""Finds personal data in many documents in one process and prints its memory after each, in MB, as JSON.
+
+python -m tests.benchmarks.read_many unsaid|presidio PIPELINE DATA DOCUMENTS
+"""
+
+import json
+import re
+import sys
+from itertools import islice
+from pathlib import Path
+
+from backend.evaluation.data import DataSet, lines
+
+CHARACTERS = 50_000
+
+
+def documents(folder):
+    """Texts that all differ: the filings one after the other, cut."""
+    text = ""
+    for each in lines(folder, DataSet.FILINGS):
+        text += each["text"]
+        while len(text) >= CHARACTERS:
+            yield text[:CHARACTERS]
+            text = text[CHARACTERS:]
+
+
+def memory(field):
+    """What the system says of this process, in MB: `VmRSS` now, `VmHWM` at most."""
+    return int(re.search(rf"{field}:\s+(\d+)", Path("/proc/self/status").read_text("ascii"))[1]) / 1024
+
+
+def main(peer, pipeline, folder, many):
+    texts = Path(folder)
+    if peer == "presidio":
+        from tests.benchmarks import presidio
+
+        find = presidio.finder(presidio.analyzer(pipeline))
+    else:
+        from backend.detection.names.pipeline import load
+        from backend.evaluation.detected import Finder
+
+        find = Finder(load(pipeline))
+    resident = []
+    for text in islice(documents(texts), int(many)):
+        find(text)
+        resident.append(round(memory("VmRSS"), 1))
+    print(json.dumps({"resident": resident, "peak": memory("VmHWM")}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
