@@ -1,5 +1,6 @@
 """Presidio's analyzer with a pipeline of ours: the same spaCy directory, and every kind that it knows."""
 
+import spacy
 import tldextract
 from presidio_analyzer import AnalyzerEngine, RecognizerRegistry
 from presidio_analyzer.nlp_engine import NerModelConfiguration, SpacyNlpEngine
@@ -29,6 +30,14 @@ def analyzer(pipeline):
     registry.remove_recognizer("SpacyRecognizer")
     registry.add_recognizer(SpacyRecognizer(supported_entities=names))
     return AnalyzerEngine(registry=registry, nlp_engine=engine, supported_languages=["en"])
+
+
+def patterns(folder):
+    """An engine without names, whose pipeline (written to the folder) only cuts words, as its patterns need."""
+    spacy.blank("en").to_disk(folder)
+    engine = analyzer(folder)
+    engine.registry.remove_recognizer("SpacyRecognizer")
+    return engine
 
 
 def finder(engine, threshold=0.0):
