@@ -16,6 +16,8 @@ from backend.detection.legible import Legible
 _NUMBER = re.compile(r"[0-9](?<![^\W_].)", re.DOTALL)
 _CODE = re.compile(r"[A-Za-z](?<![^\W_].)[A-Za-z]{0,5}[ .-]?[0-9]", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+")
+_PIECE = re.compile(r"[^\s,;:()]+")
+_LONGEST_WORD = 24
 _DIALLED = "+("
 
 
@@ -136,6 +138,26 @@ def before(sign: str, lead: str = "") -> Begins:
             return places
         backwards, length = page.backwards, len(page.text)
         found = {place - _length(leads.match(backwards, length - place)) for place in places}
+        return sorted(found)
+
+    return begins
+
+
+def words_before(sign: str, most: int) -> Begins:
+    """Wherever one of the last words before a `sign` begins, at most so many of them.
+
+    >>> from backend.detection.legible import legible
+    >>> words_before(r" (?=[0-9]{5})", 2)(Page(legible("from Salt Lake, UT 84101")))
+    [10, 16]
+    """
+    signs = re.compile(sign)
+
+    def begins(page: Page) -> Sequence[int]:
+        found: list[int] = []
+        for match in signs.finditer(page.text):
+            place = match.start()
+            first = max(0, place - _LONGEST_WORD * most)
+            found += [first + word.start() for word in _PIECE.finditer(page.text[first:place])][-most:]
         return sorted(found)
 
     return begins

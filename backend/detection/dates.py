@@ -2,14 +2,14 @@
 
 A date names a day or a month: 2015-03-12, 12/03/2015, 3 March 2015, the 3rd of March, 12 Mar, March 2015; a weekday
 and a time of day belong to it. A year is one beside a word for time ("in 1998", "since 2001", "1960 to 1979"), in
-brackets or in a list of years. Numbers may stand in either order, as long as one of the orders is a day that can
-exist. Fiscal years and quarters are none: they tell nothing about a person, and reports are full of them; nor are
-the years in the names of laws.
+brackets or in a list of years; a time alone is one with its half of the day. Numbers may stand in either order, as
+long as one of the orders is a day that can exist. Fiscal years, quarters and "12:30" are none: they tell nothing
+about a person, and reports are full of them; nor are the years in the names of laws.
 """
 
 import re
 
-from backend.detection.beginnings import at_numbers, at_words, before, either
+from backend.detection.beginnings import at_numbers, at_words, either
 from backend.detection.template import LEFT, RIGHT, Template
 
 _MONTHS = (
@@ -139,25 +139,6 @@ def year_in_context(match: re.Match[str]) -> int:
     return len(match.group()) if ranges or _BEFORE_YEAR.search(ahead) else 0
 
 
-_BEFORE_CLOCK = re.compile(
-    r"(?:\b(?i:at|from|until|till|to|by|and|or|around|about|approximately|before|after|since|between|time|noon"
-    r"|start|starts|end|ends|begins|opens|closes|arrival|departure)[ :,-]{1,3}|@ ?|\d ?- ?)$"
-)
-_AFTER_CLOCK = re.compile(r" ?(?:hours|hrs|h\b|o['’]clock)")
-
-
-def clock(match: re.Match[str]) -> int:
-    """A time of day that exists, beside a word for time or with its half or zone; "a score of 10:25" is none."""
-    text, start, end = match.string, match.start(), match.end()
-    hours, minutes = (int(number) for number in _NUMBERS.findall(match.group())[:2])
-    told = (
-        match.group()[-1] in "mMTC."
-        or _BEFORE_CLOCK.search(text[max(0, start - 16) : start])
-        or _AFTER_CLOCK.match(text, end)
-    )
-    return len(match.group()) if told and hours < 24 and minutes < 60 else 0
-
-
 _at_days = either(at_numbers, at_words(*_DAYS_OF_WEEK, *_SHORT_DAYS))
 _at_months = at_words(*_DAYS_OF_WEEK, *_SHORT_DAYS, *_MONTHS, *_SHORT)
 
@@ -188,7 +169,8 @@ DATES = (
     ),
     Template(
         "DATE_TIME",
-        rf"{LEFT}{_WEEKDAY}{_DAYS}[ -]?(?:day )?(?:of )?{_MONTH}(?:(?: of)?,? ?-?{_YEAR}|,? {_SHORT_YEAR})(?![^\W_]){_TIME}",
+        rf"{LEFT}{_WEEKDAY}{_DAYS}[ -]?(?:day )?(?:of )?{_MONTH}(?:(?: of)?,? ?-?{_YEAR}|,? {_SHORT_YEAR})"
+        rf"(?![^\W_]){_TIME}",
         0.9,
         "date",
         begins=_at_days,
@@ -258,14 +240,6 @@ DATES = (
         r"(?<![^\W_])(?<![-.,/$€£])(?:1[5-9]|20)\d0['’]?s(?![^\W_])",
         0.6,
         "decade",
-    ),
-    Template(
-        "DATE_TIME",
-        rf"(?<![^\W_]){_CLOCK}(?![^\W_])(?![.,:/-]\d)",
-        0.5,
-        "time of day",
-        clock,
-        begins=before(r":(?<=\d:)[0-5]\d(?!\d)", r"\d{1,2}"),
     ),
     Template(
         "DATE_TIME",

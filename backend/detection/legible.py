@@ -47,7 +47,7 @@ def legible(text: str) -> Legible:
         return Legible(text)
     rare = {char for char in set(text) if not char.isascii()}
     for char in rare:
-        # One pass per character that changes: a text has a dozen, and `str.translate` takes a hundred times as long.
+        # One pass per character that changes: a text has a dozen, and `str.translate` is far slower.
         if (plain := _plain(char)) != char:
             text = text.replace(char, plain)
     if not (unseen := rare & _IGNORED):

@@ -3,8 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from backend.detection import checks
+from backend.detection.addresses import ADDRESSES
+from backend.detection.ages import AGES
 from backend.detection.beginnings import Page, at_codes, at_numbers, at_words, before, either
+from backend.detection.codes import CODES
+from backend.detection.countries import COMPANIES, PEOPLE
 from backend.detection.dates import DATES
+from backend.detection.identifiers import IDENTIFIERS
 from backend.detection.legible import legible
 from backend.detection.phones import PHONES
 from backend.detection.template import LEFT, RIGHT, PatternMatch, Template
@@ -178,9 +183,16 @@ TEMPLATES: tuple[Template, ...] = (
     ),
     *PHONES,
     *DATES,
+    *AGES,
+    *ADDRESSES,
+    *IDENTIFIERS,
+    *PEOPLE,
+    *COMPANIES,
+    *CODES,
 )
 
-FOUND_BY_PATTERN = frozenset(template.entity for template in TEMPLATES)
+FOUND_BY_PATTERN = frozenset(template.entity for template in TEMPLATES) - {"LOCATION"}
+"""Kinds that are found without names; of places, templates find addresses alone."""
 
 
 def find_patterns(text: str, templates: Sequence[Template] = TEMPLATES) -> Iterator[PatternMatch]:
