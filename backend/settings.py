@@ -7,17 +7,23 @@ from pathlib import Path
 
 import platformdirs
 
+NO_PIPELINE = "none"
+"""What `UNSAID_NER` says where names shall not be looked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where Unsaid keeps what it keeps.
+    """Where Unsaid keeps what it keeps, and finds what it needs.
 
     `data` is the data folder (`UNSAID_DATA`, else the user's own), `registry` the folder of the client
-    models (`UNSAID_REGISTRY`, else `registry` in the data folder).
+    models (`UNSAID_REGISTRY`, else `registry` in the data folder). `ner` is the pipeline that finds names: the
+    folder or the installed package of a spaCy pipeline (`UNSAID_NER`, else the shipped one); None where
+    `UNSAID_NER` is `none`, and where this installation ships none.
     """
 
     data: Path
     registry: Path
+    ner: str | None = None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -28,4 +34,17 @@ class Settings:
         """
         data = Path(environment.get("UNSAID_DATA") or platformdirs.user_data_path("unsaid", appauthor=False))
         registry = Path(environment.get("UNSAID_REGISTRY") or data / "registry")
-        return cls(data=data, registry=registry)
+        ner = environment.get("UNSAID_NER") or shipped_pipeline()
+        return cls(data=data, registry=registry, ner=None if ner == NO_PIPELINE else ner)
+
+
+def shipped_pipeline() -> str:
+    """The folder of the pipeline that came with this installation; `none` where none did.
+
+    It lies beside the package in a checkout, and in the package where a wheel was installed.
+    """
+    package = Path(__file__).parent
+    for models in (package / "shipped", package.parent / "models"):
+        if (models / "ner" / "config.cfg").is_file():
+            return str(models / "ner")
+    return NO_PIPELINE

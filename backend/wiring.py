@@ -97,7 +97,18 @@ def hide_request(  # noqa: PLR0913 - one argument an option
     if both := {term.key for term in always_terms} & {term.key for term in never_terms}:
         raise InvalidRequest(f"{len(both)} terms stand in --always and in --never; take each out of one")
     wish = Wish(None if objective is None else Objective(objective), assurance, robust)
-    return HideRequest(client, manifest, no_cii, k, parse_entities(pii), always_terms, never_terms, wish=wish)
+    pipeline = Settings.from_environment().ner
+    return HideRequest(
+        client,
+        manifest,
+        no_cii,
+        k,
+        parse_entities(pii),
+        always_terms,
+        never_terms,
+        wish=wish,
+        pipeline=pipeline,
+    )
 
 
 def _phrases(terms: tuple[str, ...]) -> tuple[Phrase, ...]:

@@ -30,9 +30,10 @@ def sample_model(sample_registry):
 
 @pytest.fixture
 def unsaid(sample_registry, monkeypatch, tmp_path):
-    """Run a command in a folder of its own with the sample registry; returns click's result."""
+    """Run a command in a folder of its own with the sample registry and no pipeline; returns click's result."""
     monkeypatch.setenv("UNSAID_REGISTRY", str(sample_registry))
     monkeypatch.setenv("UNSAID_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("UNSAID_NER", "none")
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments, **environment):

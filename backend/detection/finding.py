@@ -22,6 +22,7 @@ class Finding:
     `text` is what stands at the place. `score` is, for personal data, a certainty in 0…1; for a word of the model
     the SIMPLEREDACTOR metric in nats. `from_level` is the smallest k that needs it; None when it does not
     depend on k. `phrase` are the words of the term that a word of the model is a piece of, or stands for alone.
+    What is `only_here` is told by its context ("two years"): the same words elsewhere may stay.
     """
 
     kind: FindingKind
@@ -33,6 +34,7 @@ class Finding:
     from_level: int | None = None
     case_sensitive: bool = False
     phrase: tuple[str, ...] = ()
+    only_here: bool = False
 
     @property
     def is_word(self) -> bool:

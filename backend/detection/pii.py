@@ -2,16 +2,17 @@
 
 import difflib
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from backend.detection.finding import Finding, FindingKind
+from backend.detection.names.labels import LABELS
 from backend.detection.patterns import FOUND_BY_PATTERN, find_patterns
 from backend.detection.settle import settled
-from backend.detection.template import Recogniser
+from backend.detection.template import PatternMatch, Recogniser
 from backend.document.lookup import Phrases
 from backend.document.model import Block, Document, Place, Story
 from backend.document.phrases import Phrase, normal_form
 from backend.document.placeholders import ENTITIES
-from backend.document.spans import Span
 from backend.errors import InvalidRequest
 
 RECOGNISERS: tuple[Recogniser, ...] = (find_patterns,)
@@ -19,8 +20,13 @@ RECOGNISERS: tuple[Recogniser, ...] = (find_patterns,)
 DEFAULT_ENTITIES = frozenset(ENTITIES)
 """What `all` means: every kind that Unsaid tells apart."""
 
-NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
-NAMES_NOT_CHECKED = "names not checked: this version finds personal data by how it is written, not names or places"
+FOUND_AS_NAMES = DEFAULT_ENTITIES.intersection(LABELS)
+"""What a pipeline for names tells apart; some of it is also found by patterns."""
+NAMES = FOUND_AS_NAMES - FOUND_BY_PATTERN
+NAMES_NOT_CHECKED = (
+    "names not checked: no pipeline for names is set (UNSAID_NER); personal data are found by how they are "
+    "written, names of people, organisations and places are not"
+)
 
 MOST_SPECIFIC_FIRST = (
     *("EMAIL_ADDRESS", "IBAN_CODE", "CREDIT_CARD", "CRYPTO", "MAC_ADDRESS", "URL", "IP_ADDRESS"),
@@ -31,52 +37,74 @@ MOST_SPECIFIC_FIRST = (
 _RANK = {entity: rank for rank, entity in enumerate(MOST_SPECIFIC_FIRST)}
 
 
-def parse_entities(wanted: str) -> frozenset[str]:
+def parse_entities(wanted: str, others: Collection[str] = ()) -> frozenset[str]:
     """Read a list of kinds as people write it: `all`, `none`, or names between commas, in any case.
+
+    `others` are kinds that only recognisers of the user's own tell.
 
     Raises InvalidRequest for a name that is not known; the message names the nearest.
 
     >>> sorted(parse_entities("email_address, US_SSN"))
     ['EMAIL_ADDRESS', 'US_SSN']
     """
+    known = {name.upper(): name for name in (*others, *ENTITIES)}
     names = [name.strip().upper() for name in wanted.split(",") if name.strip()]
     if names == ["ALL"]:
-        return DEFAULT_ENTITIES
+        return frozenset(known.values())
     if names == ["NONE"]:
         return frozenset()
     if not names:
         raise InvalidRequest("no kind of personal data is named; use 'all', 'none' or a list such as US_SSN,URL")
     for name in names:
-        if name not in ENTITIES:
-            nearest = difflib.get_close_matches(name, ENTITIES, n=1, cutoff=0.5)
+        if name not in known:
+            nearest = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
             hint = f"; did you mean {nearest[0]}?" if nearest else ""
-            raise InvalidRequest(f"unknown kind of personal data '{name}'{hint} (known: {', '.join(ENTITIES)})")
-    return frozenset(names)
+            raise InvalidRequest(
+                f"unknown kind of personal data '{name}'{hint} (known: {', '.join(known.values())})"
+            )
+    return frozenset(known[name] for name in names)
 
 
-def not_checked(entities: Collection[str]) -> tuple[str, ...]:
-    """Warnings about wanted kinds that the recognisers of this version do not find."""
-    missing = sorted(set(entities) - FOUND_BY_PATTERN - NAMES) if set(entities) != DEFAULT_ENTITIES else []
-    names = (NAMES_NOT_CHECKED,) if NAMES & set(entities) else ()
-    return names + tuple(f"{entity} not checked: this version has no recogniser for it" for entity in missing)
+def not_checked(entities: Collection[str], others: Collection[str] = (), *, names: bool = False) -> tuple[str, ...]:
+    """Warnings about wanted kinds that nothing finds; with `names` there is a pipeline, `others` are found too."""
+    found = {*FOUND_BY_PATTERN, *FOUND_AS_NAMES, *others}
+    missing = sorted(set(entities) - found) if DEFAULT_ENTITIES - set(entities) else []
+    unread = () if names or NAMES.isdisjoint(entities) else (NAMES_NOT_CHECKED,)
+    return unread + tuple(f"{entity} not checked: this version has no recogniser for it" for entity in missing)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value that is personal data wherever it stands, and why; found outside the text, or on a list."""
+
+    entity: str
+    phrase: Phrase
+    score: float
+    why: str
 
 
 def find(
     document: Document,
     entities: Collection[str] = DEFAULT_ENTITIES,
     recognisers: Sequence[Recogniser] = RECOGNISERS,
+    names: Sequence[Sequence[Sequence[PatternMatch]]] = (),
+    known: Sequence[Known] = (),
 ) -> tuple[Finding, ...]:
     """Find personal data in every block of every story, those that do not count included.
 
+    `names` are what a pipeline has found in each block of each story, `known` what must be found besides.
+
     Of values at one place the longest stays, then the most specific (MOST_SPECIFIC_FIRST). A value found once
-    is found wherever its normal form stands, so that "123456789" is as known without its label as with it.
+    is found wherever its normal form stands, so that "123456789" is as known without its label as with it; but
+    what was told by its context alone ("two years", "a teacher") is found where it is told.
     """
-    found = _settled(document, _recognised(document, entities, recognisers))
-    return _settled(document, [*found, *_again(document, found)])
+    found = [*_recognised(document, entities, recognisers), *_named(document, entities, names)]
+    here = _settled(document, [*found, *_listed(document, known)])
+    return _settled(document, [*here, *_again(document, here)])
 
 
-SURE_OUTSIDE = DEFAULT_ENTITIES - {"DATE_TIME", "URL", "IP_ADDRESS"}
-"""Kinds that are looked for outside the text too. There, dates and addresses are mostly settings of Word's own."""
+NOT_OUTSIDE = frozenset({"DATE_TIME", "URL", "IP_ADDRESS"})
+"""Kinds that are not looked for outside the text: there, dates and addresses are mostly settings of Word's own."""
 
 
 def find_outside(
@@ -85,7 +113,7 @@ def find_outside(
     recognisers: Sequence[Recogniser] = RECOGNISERS,
 ) -> tuple[tuple[str, str], ...]:
     """Kind and value of personal data in texts that are no stories (link targets, alt texts, charts), each once."""
-    wanted = SURE_OUTSIDE.intersection(entities)
+    wanted = set(entities) - NOT_OUTSIDE
     found = (
         (match.entity, match.span.of(text))
         for text in texts
@@ -100,17 +128,17 @@ def _settled(document: Document, findings: Iterable[Finding]) -> tuple[Finding, 
     """Block by block in the order of the document, and at equal places the most specific kind first."""
     order = {(story.part, story.kind, block.ordinal): i for i, (story, block) in enumerate(document.blocks())}
 
-    def rank(finding: Finding) -> tuple[int, int, float]:
+    def rank(finding: Finding) -> tuple[int, int, bool, float]:
         place = finding.place
         specific = _RANK.get(finding.entity, len(_RANK))
-        return order[place.part, place.kind, place.block], specific, -finding.score
+        return order[place.part, place.kind, place.block], specific, finding.only_here, -finding.score
 
     return settled(sorted(findings, key=rank))
 
 
 def _recognised(document: Document, entities: Collection[str], recognisers: Sequence[Recogniser]) -> list[Finding]:
     return [
-        _finding(match.entity, story, block, match.span, match.score, match.why)
+        _finding(match, story, block)
         for story, block in document.blocks()
         for recognise in recognisers
         for match in recognise(block.text)
@@ -118,15 +146,65 @@ def _recognised(document: Document, entities: Collection[str], recognisers: Sequ
     ]
 
 
-def _again(document: Document, found: Sequence[Finding]) -> Iterator[Finding]:
-    """The same values wherever else they stand, in the order of the document."""
-    known = tuple({normal_form(finding.text): finding for finding in reversed(found)}.values())
-    phrases = Phrases.of(Phrase(finding.text) for finding in known)
+def _named(
+    document: Document, entities: Collection[str], names: Sequence[Sequence[Sequence[PatternMatch]]]
+) -> Iterator[Finding]:
+    """What a pipeline tells; a name of one word wants its capital wherever else it stands ("Will", "Rose")."""
+    for story, blocks in zip(document.stories, names, strict=False):
+        for block, matches in zip(story.blocks, blocks, strict=True):
+            for match in matches:
+                if match.entity in entities:
+                    text = match.span.of(block.text)
+                    only_here = not _tells_alone(match.entity, text)
+                    yield _finding(match, story, block, case_sensitive=_is_one_word(text), only_here=only_here)
+
+
+_CALLED = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
+_SHORTEST_NAME = 3
+_FEWEST_DIGITS = 4
+
+
+def _tells_alone(entity: str, text: str) -> bool:
+    """Whether the same words are the same datum elsewhere: names are, unless like a word; numbers, unless short."""
+    if sum(char.isdigit() for char in text) >= _FEWEST_DIGITS:
+        return True
+    letters = [char for char in text if char.isalpha()]
+    like_a_name = any(char.isupper() for char in letters) or not _is_one_word(text)
+    return entity in _CALLED and len(letters) >= _SHORTEST_NAME and like_a_name
+
+
+def _is_one_word(text: str) -> bool:
+    return len(text.split()) == 1
+
+
+def _listed(document: Document, known: Sequence[Known]) -> Iterator[Finding]:
+    phrases = Phrases.of(each.phrase for each in known)
     for story, block in document.blocks():
         for i, span in phrases.find(block.text):
-            yield _finding(known[i].entity, story, block, span, known[i].score, known[i].why)
+            match = PatternMatch(known[i].entity, span, known[i].score, known[i].why)
+            yield _finding(match, story, block, case_sensitive=known[i].phrase.case_sensitive)
 
 
-def _finding(entity: str, story: Story, block: Block, span: Span, score: float, why: str) -> Finding:
-    place = Place(story.part, story.kind, block.ordinal, span)
-    return Finding(FindingKind.PERSONAL, entity, span.of(block.text), place, score, why)
+def _again(document: Document, found: Sequence[Finding]) -> Iterator[Finding]:
+    """The same values wherever else they stand, in the order of the document."""
+    firm = {normal_form(each.text): each for each in reversed(found) if not each.only_here}
+    known = [
+        Known(each.entity, Phrase(each.text, case_sensitive=each.case_sensitive), each.score, each.why)
+        for each in firm.values()
+    ]
+    return _listed(document, known)
+
+
+def _finding(
+    match: PatternMatch, story: Story, block: Block, *, case_sensitive: bool = False, only_here: bool = False
+) -> Finding:
+    return Finding(
+        FindingKind.PERSONAL,
+        match.entity,
+        match.span.of(block.text),
+        Place(story.part, story.kind, block.ordinal, match.span),
+        match.score,
+        match.why,
+        case_sensitive=case_sensitive,
+        only_here=only_here,
+    )

@@ -16,7 +16,8 @@ class Suggestion:
     """One term, wherever and however it is written, and why it should go.
 
     `term` is its most frequent spelling, of a phrase that of the whole. `spellings` are all of them, and of a
-    phrase also those of its words: each of them must go. `from_level`, `score` and `why` are those of its findings.
+    phrase also those of its words: each of them must go, wherever it stands; so there are none of what is told by
+    its context. `from_level`, `score` and `why` are those of its findings.
     `places` stand in document order and include text that does not count (deletions, copies).
     """
 
@@ -59,13 +60,14 @@ def suggest(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:
 
 def _suggestion(name: str, group: list[Finding]) -> Suggestion:
     spellings = Counter(finding.text for finding in group)
-    words = (word for text in spellings if group[0].is_word for word in _words(text))
+    everywhere = dict.fromkeys(finding.text for finding in group if not finding.only_here)
+    words = (word for text in everywhere if group[0].is_word for word in _words(text))
     first = group[0]
     levels = [finding.from_level for finding in group if finding.from_level is not None]
     return Suggestion(
         id=name,
         term=_in_full(spellings) if first.is_word else spellings.most_common(1)[0][0],
-        spellings=tuple(dict.fromkeys((*spellings, *words))),
+        spellings=tuple(dict.fromkeys((*everywhere, *words))),
         kind=first.kind,
         entity=first.entity,
         from_level=min(levels, default=None),

@@ -8,7 +8,7 @@ from pathlib import Path
 from backend.blocking.confusability import Evidence, Guess, appearance, evidence, k_reached
 from backend.detection.cii import find_names, find_phrases, find_words, names_of
 from backend.detection.finding import Finding, FindingKind
-from backend.detection.pii import find, find_outside, not_checked
+from backend.detection.pii import find_outside
 from backend.detection.settle import settled
 from backend.detection.together import joined_up
 from backend.document.lookup import Phrases
@@ -23,6 +23,7 @@ from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion, suggest
 from backend.services.choosing import ONE_BY_ONE, Choice, Chooser, ChosenLevel, Subject, Wish
 from backend.services.client_words import ClientCase, NearMiss
+from backend.services.personal import personal_data
 from backend.services.remaining import Remaining
 
 GUESSES = 5
@@ -36,7 +37,8 @@ class HideRequest:
     Exactly one of `client`, `manifest` and `no_cii` is given. `always` terms go wherever they stand; `never`
     terms stay, and so does what lies inside one. `sources` are the files that these wishes were read from.
     `visible` are the clients that whoever asks may see by name; the command line's user owns the registry. `wish`
-    says how the words of the model are chosen.
+    says how the words of the model are chosen. `pipeline` is the folder or the package of the spaCy pipeline that
+    finds names, which every process loads for itself; None where names are not looked for.
     """
 
     client: str | None
@@ -49,6 +51,7 @@ class HideRequest:
     sources: tuple[Path, ...] = ()
     visible: Visible = EVERYBODY
     wish: Wish = ONE_BY_ONE
+    pipeline: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +85,13 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
     Without a subject, client terms are left alone. With `nested` each level keeps the terms of the one below it
     (the slider) and near misses are told; otherwise only the terms that level k itself needs are suggested.
     """
-    warnings = document.warnings + not_checked(request.entities)
+    personal = personal_data(document, request.entities, pipeline=request.pipeline)
+    warnings = document.warnings + personal.warnings
     names = _names(subject, request)
     sought = tuple(
         [Sought(name, CLIENT) for name in names] + [Sought(term, REDACTED) for term in request.always],
     )
-    fixed = _fixed(document, names, request)
+    fixed = _fixed(document, names, personal.findings, request)
     if subject is None or subject.k == 1:
         return Analysis(suggest(fixed), sought=sought, warnings=warnings)
     model, client = subject.model, subject.client
@@ -134,10 +138,11 @@ def _names(subject: Subject | None, request: HideRequest) -> tuple[Phrase, ...]:
     return tuple(name for name in names_of_client(subject.model, subject.client) if name.key not in stay)
 
 
-def _fixed(document: Document, names: tuple[Phrase, ...], request: HideRequest) -> tuple[Finding, ...]:
+def _fixed(
+    document: Document, names: tuple[Phrase, ...], personal: tuple[Finding, ...], request: HideRequest
+) -> tuple[Finding, ...]:
     """What goes at every level: always-terms, the client's names, and personal data."""
     always = find_phrases(document, request.always, FindingKind.ALWAYS, REDACTED, "on the list of terms to redact")
-    personal = find(document, request.entities) if request.entities else ()
     found = (*always, *find_names(document, names), *personal)
     return _in_order(document, settled(_not_never(document, found, request.never)))
 

@@ -17,6 +17,7 @@ from backend.services.choosing import Subject
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, ManifestRow, check_outputs, collect, read_manifest
 from backend.services.outputs import OutputFolder
+from backend.services.personal import refuse_unusable
 from backend.services.redact import RedactedFile, redact_content
 from backend.workers import Workers
 
@@ -46,8 +47,9 @@ class Subjects:
     def of(cls, model: ClientModel | None, hide: HideRequest, defence: Defence | None = None) -> "Subjects":
         """Read the manifest and refuse at once what would fail for every file.
 
-        Raises UnknownClient, ImpossibleK, InvalidRequest.
+        Raises UnknownClient, ImpossibleK, InvalidRequest, PipelineUnusable.
         """
+        refuse_unusable(hide.pipeline, hide.entities)
         subjects = cls(model, hide, read_manifest(hide.manifest) if hide.manifest else {}, defence)
         if hide.client is not None:
             subjects.named(hide.client, hide.k)

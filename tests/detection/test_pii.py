@@ -113,4 +113,7 @@ def test_an_unknown_kind_is_refused_with_the_nearest():
 def test_what_nobody_looks_for_yet_is_said():
     assert pii.not_checked(pii.DEFAULT_ENTITIES) == (pii.NAMES_NOT_CHECKED,)
     assert pii.not_checked({"URL"}) == ()
-    assert pii.not_checked({"CODE"}) == ("CODE not checked: this version has no recogniser for it",)
+    assert pii.not_checked({"PERSON"}, names=True) == ()
+    assert pii.not_checked({"AGE", "ZIP"}, ["AGE"], names=True) == (
+        "ZIP not checked: this version has no recogniser for it",
+    )

@@ -100,10 +100,15 @@ _NOTHING = "\ufffc"
 
 @dataclass(frozen=True, slots=True)
 class NamesFound:
-    """What `find` answers; `unread` counts, by language, the paragraphs in which no names were looked for."""
+    """What `find` answers.
+
+    Of so many `paragraphs` (blocks; of a text file what stands between empty lines) `unread` counts, by language,
+    those in which no names were looked for.
+    """
 
     matches: Matches
     unread: Mapping[str, int]
+    paragraphs: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,7 +135,8 @@ class Names:
         matches: Matches = found
         for refine in REFINEMENTS:
             matches = refine(stories, matches)
-        return NamesFound(matches, Counter(language for language in languages if language is not None))
+        unread = Counter(language for language in languages if language is not None)
+        return NamesFound(matches, unread, len(pieces))
 
     @contextmanager
     def asking(self, odds: float) -> Iterator[None]:
