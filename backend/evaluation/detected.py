@@ -1,45 +1,45 @@
 """What Unsaid finds in a text: the very findings that `unsaid redact --pii all --no-cii` takes out of a file."""
 
-import os
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
-from backend.detection.names.pipeline import Names, load
-from backend.detection.pii import DEFAULT_ENTITIES, RECOGNISERS, find
-from backend.detection.template import PatternMatch, Recogniser
+from backend.detection.names.pipeline import load
+from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.plain_text import read_text
+from backend.errors import PipelineUnusable
 from backend.evaluation.span_scores import Labelled
-
-_SHIPPED = Path(__file__).parents[2] / "models" / "ner"
+from backend.services.personal import personal_data
+from backend.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """Finds personal data with a pipeline for names, or by patterns alone."""
+    """Finds personal data with the pipeline for names in a folder, or by patterns alone."""
 
-    names: Names | None
-    recognisers: tuple[Recogniser, ...] = RECOGNISERS
+    pipeline: str | None
 
     def __call__(self, text: str) -> tuple[Labelled, ...]:
         """What is found in a text, read as a text file is."""
-        document = read_text(text.encode())
-        seats = (*self.recognisers, *map(_seat, filter(None, (self.names,))))
-        found = find(document, DEFAULT_ENTITIES, seats)
+        found = personal_data(read_text(text.encode()), DEFAULT_ENTITIES, pipeline=self.pipeline).findings
         return tuple(Labelled(each.place.span, each.entity) for each in found)
 
-
-def _seat(names: Names) -> Recogniser:
-    def named(text: str) -> Iterable[PatternMatch]:
-        ((matches,),) = names.find([[text]]).matches
-        return matches
-
-    return named
+    @contextmanager
+    def asking(self, odds: float) -> Iterator[None]:
+        """Meanwhile a word must be so many times surer to be named than it ships."""
+        if self.pipeline is None:
+            yield
+        else:
+            with load(self.pipeline).asking(odds):
+                yield
 
 
 def shipped() -> Finder:
     """Everything that Unsaid has, with the pipeline of the settings.
 
-    Raises PipelineUnusable.
+    Raises PipelineUnusable when there is none.
     """
-    return Finder(load(os.environ.get("UNSAID_NER") or _SHIPPED))
+    pipeline = Settings.from_environment().ner
+    if pipeline is None:
+        raise PipelineUnusable("no pipeline for names is set, so there is nothing to measure; set UNSAID_NER")
+    return Finder(pipeline)

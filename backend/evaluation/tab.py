@@ -96,7 +96,7 @@ def measured(cases: Sequence[Case], learnt: Sequence[Case], finder: Finder, adva
     steps = len(ODDS) + 2
     trial = Trial.of(cases, finder)
     advance(1, steps)
-    patterns = Trial.of(cases, Finder(None, finder.recognisers))
+    patterns = Trial.of(cases, Finder(None))
     advance(2, steps)
     curve: list[tuple[float, Trial]] = []
     for step, odds in enumerate(ODDS, 3):
@@ -123,9 +123,7 @@ def measured(cases: Sequence[Case], learnt: Sequence[Case], finder: Finder, adva
 
 
 def _at(cases: Sequence[Case], finder: Finder, odds: float) -> Trial:
-    if finder.names is None:
-        return Trial.of(cases, finder)
-    with finder.names.asking(odds):
+    with finder.asking(odds):
         return Trial.of(cases, finder)
 
 

@@ -36,10 +36,9 @@ def main(peer, pipeline, folder, many):
 
         find = presidio.finder(presidio.analyzer(pipeline))
     else:
-        from backend.detection.names.pipeline import load
         from backend.evaluation.detected import Finder
 
-        find = Finder(load(pipeline))
+        find = Finder(str(pipeline))
     resident = []
     for text in islice(documents(texts), int(many)):
         find(text)

@@ -10,7 +10,6 @@ import time
 import pytest
 import spacy
 
-from backend.detection.names.pipeline import load
 from backend.detection.pii import DEFAULT_ENTITIES, find
 from backend.document.plain_text import read_text
 from backend.evaluation.detected import Finder
@@ -46,7 +45,7 @@ def text(filings):
 
 def test_what_is_around_the_pipeline_costs_little_and_presidio_costs_more(pipeline, text, tell):
     nlp = spacy.load(pipeline)
-    finder = Finder(load(pipeline))
+    finder = Finder(str(pipeline))
     engine = presidio.analyzer(pipeline)
     taken = in_turns(
         {
