@@ -9,6 +9,7 @@ from backend.detection.names.labels import LABELS
 from backend.detection.patterns import FOUND_BY_PATTERN, find_patterns
 from backend.detection.settle import settled
 from backend.detection.template import PatternMatch, Recogniser
+from backend.detection.whole import whole
 from backend.document.lookup import Phrases
 from backend.document.model import Block, Document, Place, Story
 from backend.document.phrases import Phrase, normal_form
@@ -99,8 +100,8 @@ def find(
     what was told by its context alone ("two years", "a teacher") is found where it is told.
     """
     found = [*_recognised(document, entities, recognisers), *_named(document, entities, names)]
-    here = _settled(document, [*found, *_listed(document, known)])
-    return _settled(document, [*here, *_again(document, here)])
+    here = whole(document, _settled(document, [*found, *_listed(document, known)]))
+    return whole(document, _settled(document, [*here, *_again(document, here)]))
 
 
 NOT_OUTSIDE = frozenset({"DATE_TIME", "URL", "IP_ADDRESS"})
@@ -138,12 +139,17 @@ def _settled(document: Document, findings: Iterable[Finding]) -> tuple[Finding, 
 
 def _recognised(document: Document, entities: Collection[str], recognisers: Sequence[Recogniser]) -> list[Finding]:
     return [
-        _finding(match, story, block)
+        _finding(match, story, block, only_here=_stays(match.entity, match.span.of(block.text)))
         for story, block in document.blocks()
         for recognise in recognisers
         for match in recognise(block.text)
         if match.entity in entities
     ]
+
+
+def _stays(entity: str, text: str) -> bool:
+    """Whether a value by template tells nothing elsewhere: the month in "until May" is a verb in "they may"."""
+    return entity in ("DATE_TIME", "AGE") and not _tells_alone(entity, text)
 
 
 def _named(

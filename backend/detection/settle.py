@@ -1,31 +1,50 @@
-"""Which of several findings at one place speaks for it."""
+"""One list of findings in which no two overlap: which of several at one place speaks, and which are one."""
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from backend.detection.finding import Finding, FindingKind
 from backend.document.model import StoryKind
+from backend.document.spans import Span
 
 _PRIORITY = {FindingKind.ALWAYS: 0, FindingKind.CLIENT: 1, FindingKind.PERSONAL: 2}
 
 
 def settled(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Drop each finding that lies inside another one, in document order.
+    """Leave no two findings that overlap, and nothing uncovered that was found; in document order.
 
-    The longer one wins; at equal length always-terms before client terms before personal data. Findings that
-    overlap only in part both stay: dropping either would leave a piece of it in the document.
+    Of two findings one of which lies inside the other, the longer stays; at equal length always-terms speak before
+    client terms, and these before personal data. Two that overlap in part become one that covers both, so that
+    half a name is never left: it keeps what the first by that order is, or else the longer, or else the surer.
     """
     by_block: dict[tuple[str, StoryKind, int], list[Finding]] = defaultdict(list)
     for finding in findings:
         by_block[finding.place.part, finding.place.kind, finding.place.block].append(finding)
-    return tuple(kept for group in by_block.values() for kept in _outermost(group))
+    return tuple(kept for group in by_block.values() for kept in _apart(group))
 
 
-def _outermost(group: list[Finding]) -> list[Finding]:
+def _apart(group: list[Finding]) -> list[Finding]:
     group.sort(key=lambda finding: (finding.place.span.start, -finding.place.span.end, _PRIORITY[finding.kind]))
     kept: list[Finding] = []
+    longest = group[0]
     for finding in group:
-        # Starts ascend, so among the kept the last has the furthest end: it alone could contain this one.
-        if not kept or finding.place.span.end > kept[-1].place.span.end:
+        if not kept or finding.place.span.start >= kept[-1].place.span.end:
             kept.append(finding)
+            longest = finding
+        elif finding.place.span.end > kept[-1].place.span.end:
+            longest = min(longest, finding, key=_order)
+            kept[-1] = _joined(kept[-1], finding, longest)
     return kept
+
+
+def _order(finding: Finding) -> tuple[int, int, float]:
+    return _PRIORITY[finding.kind], -len(finding.text), -finding.score
+
+
+def _joined(first: Finding, second: Finding, speaker: Finding) -> Finding:
+    """What the two cover together, as the speaker names it."""
+    start, end = first.place.span.start, second.place.span.end
+    text = first.text + second.text[first.place.span.end - second.place.span.start :]
+    only_here = first.only_here and second.only_here
+    return replace(speaker, text=text, place=replace(first.place, span=Span(start, end)), only_here=only_here)

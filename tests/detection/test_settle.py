@@ -8,15 +8,43 @@ from backend.detection.settle import settled
 from backend.document.model import Place, StoryKind
 from backend.document.spans import Span
 
+TEXT = "abcdefghijklmnopqrstuvwxyz" * 2
 
-def _finding(start, end, kind=FindingKind.PERSONAL, block=0):
+
+def _finding(start, end, kind=FindingKind.PERSONAL, block=0, entity="URL", score=1.0):
     place = Place("word/document.xml", StoryKind.BODY, block, Span(start, end))
-    return Finding(kind, "URL", "x" * (end - start), place, 1.0, "")
+    return Finding(kind, entity, TEXT[start:end], place, score, "")
 
 
-def test_what_lies_inside_another_finding_is_dropped_and_a_partial_overlap_stays():
-    inside, outer, partial, apart = _finding(2, 4), _finding(0, 6), _finding(5, 9), _finding(2, 4, block=1)
-    assert settled([inside, outer, partial, apart]) == (outer, partial, apart)
+def _spans(findings):
+    return [(each.place.span.start, each.place.span.end) for each in findings]
+
+
+def test_what_lies_inside_another_finding_is_dropped():
+    inside, outer, apart = _finding(2, 4), _finding(0, 6), _finding(2, 4, block=1)
+    assert settled([inside, outer, apart]) == (outer, apart)
+
+
+def test_touching_findings_stay_two():
+    assert _spans(settled([_finding(0, 3), _finding(3, 5)])) == [(0, 3), (3, 5)]
+
+
+def test_a_partial_overlap_becomes_one_finding_that_the_longer_names():
+    short, long = _finding(0, 4, entity="PERSON"), _finding(2, 9, entity="ORGANIZATION", score=0.2)
+    (one,) = settled([short, long])
+    assert (one.entity, one.text, _spans([one])) == ("ORGANIZATION", "abcdefghi", [(0, 9)])
+
+
+def test_of_two_as_long_the_surer_names_them():
+    (one,) = settled([_finding(0, 4, entity="PERSON", score=0.5), _finding(2, 6, entity="LOCATION", score=0.9)])
+    assert one.entity == "LOCATION"
+
+
+def test_overlaps_that_hang_together_are_one():
+    assert _spans(settled([_finding(0, 4), _finding(3, 7), _finding(6, 12), _finding(12, 13)])) == [
+        (0, 12),
+        (12, 13),
+    ]
 
 
 def test_an_always_term_speaks_before_a_name_and_a_name_before_personal_data():
@@ -24,12 +52,60 @@ def test_an_always_term_speaks_before_a_name_and_a_name_before_personal_data():
     assert [each.kind for each in settled(_finding(0, 3, kind) for kind in kinds)] == [FindingKind.ALWAYS]
 
 
+def test_a_client_name_speaks_for_what_it_overlaps_though_shorter():
+    (one,) = settled([_finding(0, 3, FindingKind.CLIENT, entity="CLIENT"), _finding(2, 9)])
+    assert (one.kind, one.entity, one.text) == (FindingKind.CLIENT, "CLIENT", "abcdefghi")
+
+
 spans = st.tuples(st.integers(0, 20), st.integers(1, 6)).map(lambda pair: (pair[0], sum(pair)))
+scores = st.sampled_from([0.2, 0.5, 0.9])
+findings_of_all_kinds = st.lists(
+    st.builds(
+        lambda span, kind, block, score: _finding(*span, kind, block, score=score),
+        spans,
+        st.sampled_from(FindingKind),
+        st.integers(0, 1),
+        scores,
+    )
+)
 
 
-@given(st.lists(st.builds(lambda span, kind: _finding(*span, kind), spans, st.sampled_from(FindingKind))))
-def test_settling_uncovers_nothing(findings):
-    def covered(group):
-        return {i for each in group for i in range(each.place.span.start, each.place.span.end)}
+def _covered(group):
+    return {(each.place.block, i) for each in group for i in range(each.place.span.start, each.place.span.end)}
 
-    assert covered(settled(findings)) == covered(findings)
+
+@given(findings_of_all_kinds)
+def test_settling_uncovers_nothing_and_adds_nothing(findings):
+    assert _covered(settled(findings)) == _covered(findings)
+
+
+@given(findings_of_all_kinds)
+def test_no_two_settled_findings_overlap_and_each_says_what_stands_there(findings):
+    result = settled(findings)
+    assert sum(len(each.text) for each in result) == len(_covered(result))
+    assert all(each.text == each.place.span.of(TEXT) for each in result)
+
+
+@given(findings_of_all_kinds)
+def test_what_is_settled_stays_settled(findings):
+    assert settled(settled(findings)) == settled(findings)
+
+
+@given(findings_of_all_kinds)
+def test_no_kind_loses_a_place_to_one_of_less_priority_that_only_overlaps(findings):
+    """An always-term that nothing contains is still an always-term, whatever overlaps it."""
+    for each in findings:
+        if each.kind is FindingKind.ALWAYS:
+            (around,) = (
+                one
+                for one in settled(findings)
+                if one.place.block == each.place.block and one.place.span.overlaps(each.place.span)
+            )
+            contained = any(
+                other.place.block == each.place.block
+                and other.place.span.start <= each.place.span.start
+                and each.place.span.end <= other.place.span.end
+                and len(other.text) > len(each.text)
+                for other in findings
+            )
+            assert contained or around.kind is FindingKind.ALWAYS
