@@ -14,7 +14,6 @@ from functools import cached_property
 from backend.detection.legible import Legible
 
 _NUMBER = re.compile(r"[0-9](?<![^\W_].)", re.DOTALL)
-_CODE = re.compile(r"[A-Za-z](?<![^\W_].)[A-Za-z]{0,5}[ .-]?[0-9]", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+")
 _PIECE = re.compile(r"[^\s,;:()]+")
 _LONGEST_WORD = 24
@@ -27,14 +26,6 @@ class Page:
     def __init__(self, seen: Legible) -> None:
         self.seen = seen
         self.text = seen.text
-
-    @cached_property
-    def lower(self) -> str:
-        """The text in lower case, character by character: 'İ' would become two."""
-        lower = self.text.lower()
-        if len(lower) == len(self.text):
-            return lower
-        return "".join(low if len(low := char.lower()) == 1 else char for char in self.text)
 
     @cached_property
     def backwards(self) -> str:
@@ -54,14 +45,14 @@ class Page:
     @cached_property
     def codes(self) -> Sequence[int]:
         """Where at most six letters begin that a digit follows: DE89, AB 12, RSSMRA85."""
-        return [match.start() for match in _CODE.finditer(self.text)]
+        return _AT_CODES(self)
 
     @cached_property
     def words(self) -> Mapping[str, Sequence[int]]:
         """Where each word begins, by its lower case; digits end a word."""
         words: defaultdict[str, list[int]] = defaultdict(list)
-        for match in _WORD.finditer(self.lower):
-            words[match.group()].append(match.start())
+        for match in _WORD.finditer(self.text):
+            words[match.group().lower()].append(match.start())
         return words
 
     def phrases(self, phrases: Sequence[str]) -> list[tuple[int, int]]:
@@ -71,7 +62,7 @@ class Page:
             first = _WORD.match(phrase)
             for start in self.words.get(first.group(), ()) if first else ():
                 end = start + len(phrase)
-                if self.lower.startswith(phrase, start) and not self._cuts_a_word(start, end):
+                if self.text[start:end].lower() == phrase and not self._cuts_a_word(start, end):
                     found.append((start, end))
         return sorted(found)
 
@@ -141,6 +132,9 @@ def before(sign: str, lead: str = "") -> Begins:
         return sorted(found)
 
     return begins
+
+
+_AT_CODES = before(r"[ .0-9-](?<=[A-Za-z].)(?:(?<=[0-9])|(?=[0-9]))", "[A-Za-z]{1,6}")
 
 
 def words_before(sign: str, most: int) -> Begins:

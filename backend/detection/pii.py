@@ -184,6 +184,8 @@ def _is_one_word(text: str) -> bool:
 
 
 def _listed(document: Document, known: Sequence[Known]) -> Iterator[Finding]:
+    if not known:
+        return
     phrases = Phrases.of(each.phrase for each in known)
     for story, block in document.blocks():
         for i, span in phrases.find(block.text):
