@@ -207,8 +207,8 @@ ADDRESSES = (
     ),
     Template(
         "LOCATION",
-        r"(?:(?i:apt|apartment)\.?|Suite|SUITE|Ste\.?|STE|Flat|FLAT|(?<=\n)suite|(?<= )suite) ?#?\d{1,5}[A-Za-z]?"
-        r"(?![^\W_])(?!%|\.\d)(?<!test suite.)",
+        r"(?<!test )(?:(?i:apt|apartment)\.?|Suite|SUITE|Ste\.?|STE|Flat|FLAT|(?<=\n)suite|(?<= )suite)"
+        r" ?#?\d{1,5}[A-Za-z]?(?![^\W_])(?!%|\.\d)",
         0.7,
         "flat or suite",
         begins=at_words("apt", "apartment", "suite", "ste", "flat"),

@@ -203,6 +203,7 @@ DATES = (
         rf"(?<![^\W_]){_ORDINAL} (?:day )?of {_MONTH}(?:,? {_YEAR})?(?![^\W_])",
         0.8,
         "day of a month in words",
+        not_a_verb,
         begins=at_words(*_ORDINALS),
     ),
     Template(
@@ -230,7 +231,7 @@ DATES = (
     Template(
         "DATE_TIME",
         rf"{LEFT}{_YEAR}(?:[-/]\d\d(?!\d)|(?:(?:, ?| ?- ?|/| to | and | or |, and ){_YEAR}){{1,5}})?"
-        r"(?![^\W_])(?!-[^\W_])(?![.,/:]?\d)",
+        r"(?![^\W_])(?![-/][^\W_])(?![.,:]?\d)",
         0.6,
         "year",
         year_in_context,

@@ -14,7 +14,7 @@ LINK = (
 )
 """What stands between a label and its number: "no.", "number is", ": "."""
 
-_DEGREES = r"[ ]?[°º][ ]?\d{1,2}(?:\.\d+)?[ ]?['’′](?:[ ]?\d{1,2}(?:\.\d+)?[ ]?(?:[\"”″]|['’′]{2}))?[ ]?"
+_DEGREES = r"[ ]?[°º][ ]?\d{1,2}(?:\.\d{1,6})?[ ]?['’′](?:[ ]?\d{1,2}(?:\.\d{1,6})?[ ]?(?:[\"”″]|['’′]{2}))?[ ]?"
 
 
 def enough_digits(match: re.Match[str]) -> int:

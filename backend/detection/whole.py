@@ -21,7 +21,7 @@ _WEEKDAY = re.compile(r"(?i:mon|tues|wednes|thurs|fri|satur|sun)day$")
 _HOUSE_BEFORE = re.compile(
     r"(?:^|[\n,:]\s?|\b(?:at|is|to|on|in|from)\s)(\d{1,5}[A-Za-z]?(?:[/-]\d{1,4})?),?[^\S\n]$", re.MULTILINE
 )
-_CODE_BEHIND = re.compile(r"[^\S\n]{1,2}\d{5,6}(?:-\d{4})?(?=\s*(?:[\n,.;?!)]|\Z))")
+_CODE_BEHIND = re.compile(r"[^\S\n]{1,2}\d{5,6}(?:-\d{4})?(?=\s{0,8}(?:[\n,.;?!)]|\Z))")
 _LINE_BEFORE = re.compile(r"(?:^|[\n,])[\s?]{0,6}$")
 _WINDOW = 24
 """How many characters around a place a house number or a code is looked for."""
