@@ -85,6 +85,11 @@ class EncoderNer:
                 given[i][reading.words] = answer[reading.heads]
         return given
 
+    @property
+    def gazetteer(self) -> Gazetteer:
+        """The lists that the encoder is told of, for whoever else asks what a word may be."""
+        return self._gazetteer
+
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:  # noqa: ARG002 - spaCy's signature
         """Not written again: the files are made by `make ner`."""
 

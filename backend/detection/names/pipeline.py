@@ -15,7 +15,7 @@ import re
 import threading
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -29,18 +29,15 @@ from spacy.tokens import Doc
 
 from backend.detection.legible import Legible, legible
 from backend.detection.names.component import EncoderNer
+from backend.detection.names.evidence import Lexicon
 from backend.detection.names.languages import foreign
+from backend.detection.names.paragraph import Matches, Stories
+from backend.detection.names.refinement import Refine, refined
 from backend.detection.template import PatternMatch
 from backend.errors import PipelineUnusable
 
-Stories = Sequence[Sequence[str]]
-"""The texts of the blocks of each story."""
-Matches = Sequence[Sequence[Sequence[PatternMatch]]]
-"""Per story and block, the names in it, in order and without overlaps."""
-Refine = Callable[[Stories, Matches], Matches]
-
-REFINEMENTS: tuple[Refine, ...] = ()
-"""What makes the pipeline's answer better, in this order: rules of context, lists, propagation."""
+REFINEMENTS: tuple[Refine, ...] = (refined,)
+"""What makes the pipeline's answer better, one after the other."""
 
 MOST_AT_ONCE = 100_000
 """Characters that a pipeline reads as one text; a story that is longer is cut between blocks."""
@@ -116,6 +113,8 @@ class Names:
     """A pipeline that finds names."""
 
     _nlp: Language
+    _lexicon: Lexicon = field(default_factory=Lexicon, repr=False)
+    """The lists that came with the pipeline; refinements ask it."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
     """A pipeline forgets the words of a document when it is done with it; two threads would forget each other's."""
 
@@ -134,7 +133,7 @@ class Names:
             found[piece.story][piece.block].append(match)
         matches: Matches = found
         for refine in REFINEMENTS:
-            matches = refine(stories, matches)
+            matches = refine(stories, matches, self._lexicon)
         unread = Counter(language for language in languages if language is not None)
         return NamesFound(matches, unread, len(pieces))
 
@@ -186,7 +185,13 @@ def load(pipeline: str | Path) -> Names:
     _without_what_no_name_needs(nlp)
     if not nlp.pipe_names:
         raise PipelineUnusable(f"the pipeline {pipeline} has no component that finds names; {_WHAT_TO_DO}")
-    return Names(nlp)
+    return Names(nlp, _lexicon(nlp))
+
+
+def _lexicon(nlp: Language) -> Lexicon:
+    """The lists of the shipped component; another pipeline has none."""
+    lists = (component.gazetteer for _, component in nlp.pipeline if isinstance(component, EncoderNer))
+    return Lexicon(next(lists, {}))
 
 
 _WHAT_TO_DO = (

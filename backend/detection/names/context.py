@@ -1,0 +1,158 @@
+"""What looks like a name and is none: defined terms, job titles, headings, months, words that begin a sentence.
+
+False names are what people complain of first. A name goes only on evidence of the document itself (it defines
+"the Supplier", writes "revenue" in lower case elsewhere) or of a word's meaning; what follows a title stays.
+"""
+
+import re
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, replace
+
+from backend.detection.names.evidence import Evidence
+from backend.detection.names.forms import Words
+from backend.detection.names.paragraph import Named, Paragraph, capital
+from backend.detection.names.vocabulary import (
+    BEFORE_A_MONTH,
+    CALENDAR,
+    HEADINGS,
+    HONORIFICS,
+    JOBS,
+    LEGAL_FORMS,
+    MONTHS_THAT_ARE_NAMES,
+    PARTIES,
+    PRODUCTS,
+)
+
+_ROMAN = re.compile(r"[IVXLC]{1,6}[A-Za-z]?|\d{1,4}[A-Za-z]?|[A-Z]")
+
+_MARK = re.compile(r"(?:['’]s)?[®™℠]")
+"""What a trade mark is followed by."""
+_REFUSABLE = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP", "MISC"))
+_DEFINITION = re.compile(
+    r"\(\s?(?P<intro>(?:[^()\"“”„]{0,80}?\s)?)[\"“„'‘](?P<article>[Tt]he )?(?P<term>[^\"“”„‘’']{2,60})[\"”“'’]"
+    r"[^()]{0,60}\)"
+)
+_ARTICLES = frozenset(("the", "each", "any", "such", "collectively", "together"))
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms that a document defines for somebody's role, in lower case and without article."""
+
+    roles: Set[str]
+
+    @classmethod
+    def of(cls, blocks: Iterable[Paragraph], evidence: Evidence) -> "Terms":
+        """Read the definitions of a document: (the "Supplier"), (“the Court”), (hereinafter "Buyer")."""
+        roles = {
+            " ".join(match["term"].lower().strip(" ,.").split())
+            for block in blocks
+            if "(" in block.text
+            for match in _DEFINITION.finditer(block.text)
+            if _is_role(match, evidence)
+        }
+        return cls(roles | {f"{role}s" for role in roles})
+
+
+def _is_role(match: re.Match[str], evidence: Evidence) -> bool:
+    """Whether a definition gives a role rather than a short name: it has an article, or is made of usual words."""
+    words = match["term"].split()
+    if any(word.lower() in PARTIES for word in words):
+        return True
+    before = set(match.string[max(0, match.start() - 80) : match.start()].split())
+    if match["term"].isupper() or not before.isdisjoint(words):
+        return False  # "Ankara University (“the University”)" says it shorter
+    introduced = match["article"] or (match["intro"].split()[-1:] or [""])[0].lower() in _ARTICLES
+    if introduced:
+        return not any(evidence.lexicon.named_so(word) and not evidence.lexicon.common(word) for word in words)
+    return all(word.lower() in PARTIES or evidence.lexicon.common(word) for word in words)
+
+
+def in_context(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph]:
+    """The paragraphs of a document without what is no name where it stands."""
+    terms = Terms.of(blocks, evidence)
+    blocks = [block.with_names(()).having(_as_company(block, name) for name in block.names) for block in blocks]
+    return [
+        block.with_names(name for name in block.names if not _is_none(block, name, terms, evidence))
+        for block in blocks
+    ]
+
+
+def _as_company(block: Paragraph, name: Named) -> Named:
+    """A name before "Inc." is a company's, whoever founded it; it goes with what follows."""
+    following = block.range_of(name).stop
+    if name.entity not in ("PERSON", "LOCATION") or not 0 < following < len(block.words):
+        return name
+    word = block.words[following]
+    if word.lower() not in LEGAL_FORMS or not capital(word) or block.gap(following - 1) not in (" ", ", "):
+        return name
+    return replace(name, entity="ORGANIZATION", end=block.ends[following])
+
+
+def _is_none(block: Paragraph, name: Named, terms: Terms, evidence: Evidence) -> bool:
+    if name.entity not in _REFUSABLE:
+        return False
+    words = block.words_of(name)
+    if not words or not HONORIFICS.isdisjoint(words):
+        return False
+    bare = words[1:] if len(words) > 1 and words[0].lower() in ("the", "a", "an", "each", "any") else words
+    low = tuple(word.lower() for word in bare)
+    return (
+        " ".join(low) in terms.roles
+        or _is_part_of_the_page(bare, low)
+        or _is_a_role(block, name, low)
+        or _is_a_date(block, name, low)
+        or (name.entity == "PERSON" and _MARK.match(block.text, name.end) is not None)
+        or _is_ordinary(block, name, bare, evidence)
+    )
+
+
+def _is_part_of_the_page(bare: Words, low: Words) -> bool:
+    """Such as "Section 4", "ARTICLE IV", "Table 2"."""
+    return low[0] in HEADINGS and all(_ROMAN.fullmatch(word) for word in bare[1:])
+
+
+def _is_a_role(block: Paragraph, name: Named, low: Words) -> bool:
+    """A side of a contract, a job title, or software; but "Corporation" after a name is the rest of it."""
+    if len(low) == 1 and (low[0] in PARTIES or low[0] in PRODUCTS):
+        first = block.range_of(name).start
+        return low[0] not in LEGAL_FORMS or not first or not capital(block.words[first - 1])
+    return name.entity in ("PERSON", "ORGANIZATION") and all(word in JOBS for word in low)
+
+
+def _is_a_date(block: Paragraph, name: Named, low: Words) -> bool:
+    """A month or a day alone; April, May, June and August are people too where nothing speaks of time."""
+    if any(word not in CALENDAR for word in low):
+        return False
+    if name.entity != "PERSON" or any(word not in MONTHS_THAT_ARE_NAMES for word in low):
+        return True
+    inside = block.range_of(name)
+    before = block.words[inside.start - 1].lower() if inside.start else ""
+    after = block.words[inside.stop] if inside.stop < len(block.words) else ""
+    return before in BEFORE_A_MONTH or before.isdigit() or after[:1].isdigit()
+
+
+def _is_ordinary(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
+    """Ordinary words with a capital because of where they stand, or as headings have it."""
+    if name.entity not in ("PERSON", "ORGANIZATION"):
+        return False
+    if len(bare) == 1:
+        return _only_begins(block, name, bare[0], evidence)
+    if name.entity != "PERSON" or not evidence.lexicon:
+        return False
+    return all(_usual(word, evidence) for word in bare)
+
+
+def _only_begins(block: Paragraph, name: Named, word: str, evidence: Evidence) -> bool:
+    first = block.range_of(name).start
+    if evidence.usage.inside.get(word) or not capital(word):
+        return False
+    if word.lower() in evidence.usage.lower:
+        return block.begins(first)
+    usual = evidence.lexicon.common(word) and not evidence.lexicon.given(word)
+    return name.entity == "PERSON" and usual and block.begins(first)
+
+
+def _usual(word: str, evidence: Evidence) -> bool:
+    """Whether a word is common and nobody's given name."""
+    return evidence.lexicon.common(word) and not evidence.lexicon.given(word)

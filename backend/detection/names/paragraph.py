@@ -1,0 +1,155 @@
+"""A block as the rules of names read it: its words, where each stands, and the names found in it so far."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from backend.detection.legible import Legible, legible
+from backend.detection.template import PatternMatch
+from backend.document.spans import Span, joined
+
+Stories = Sequence[Sequence[str]]
+"""The texts of the blocks of each story."""
+Matches = Sequence[Sequence[Sequence[PatternMatch]]]
+"""Per story and block, the names in it, in order and without overlaps."""
+
+_WORD = re.compile(r"([^\W_]+(?:['’](?![sS](?![^\W_]))[^\W_]+)*)(?:['’][sS](?![^\W_]))?")
+_BEGINS_AFTER = frozenset(".!?:;\n\r\t|•")
+_OPENING = " \"'(“‘„«*_>-"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name in the seen text of a paragraph, `start` up to `end`; the rest is as in a PatternMatch."""
+
+    entity: str
+    start: int
+    end: int
+    score: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paragraph:
+    """A block: `words[i]` stands from `starts[i]` up to `ends[i]` of the seen text, its possessive left out."""
+
+    seen: Legible
+    words: tuple[str, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    names: tuple[Named, ...] = ()
+
+    @classmethod
+    def of(cls, text: str, matches: Iterable[PatternMatch] = ()) -> "Paragraph":
+        """Read the text of a block and the names found in it.
+
+        >>> Paragraph.of("Zoë O'Neill-Ross’s dog").words
+        ('Zoë', "O'Neill", 'Ross', 'dog')
+        """
+        seen = legible(text)
+        words, starts, ends = [], [], []
+        for match in _WORD.finditer(seen.text):
+            words.append(match[1])
+            start, end = match.span(1)
+            starts.append(start)
+            ends.append(end)
+        names = tuple(_named(seen, match) for match in matches)
+        return cls(seen, tuple(words), tuple(starts), tuple(ends), names)
+
+    @property
+    def text(self) -> str:
+        """The text as people see it."""
+        return self.seen.text
+
+    def matches(self) -> tuple[PatternMatch, ...]:
+        """The names in places of the untouched text."""
+        return tuple(
+            PatternMatch(name.entity, self.seen.span(name.start, name.end), name.score, name.why)
+            for name in self.names
+        )
+
+    def having(self, found: Iterable[Named]) -> "Paragraph":
+        """The paragraph with more names; those that overlap become one, of the kind of the longest."""
+        more = tuple(found)
+        if not more:
+            return self
+        spans = joined((Span(name.start, name.end), name) for name in (*self.names, *more))
+        return self.with_names(
+            name
+            if (name.start, name.end) == (span.start, span.end)
+            else replace(name, start=span.start, end=span.end)
+            for span, name in spans
+        )
+
+    def with_names(self, names: Iterable[Named]) -> "Paragraph":
+        """The paragraph with these names in place of its own."""
+        kept = tuple(names)
+        if kept == self.names:
+            return self
+        return Paragraph(self.seen, self.words, self.starts, self.ends, kept)
+
+    def gap(self, word: int) -> str:
+        """What stands between a word and the one after it, a possessive included."""
+        if word + 1 >= len(self.words):
+            return self.text[self.ends[word] :]
+        return self.text[self.ends[word] : self.starts[word + 1]]
+
+    def range_of(self, name: Named) -> range:
+        """The words that lie in a name, if only in part."""
+        return range(bisect_right(self.ends, name.start), bisect_left(self.starts, name.end))
+
+    def words_of(self, name: Named) -> tuple[str, ...]:
+        """The words of a name."""
+        inside = self.range_of(name)
+        return self.words[inside.start : inside.stop]
+
+    def taken(self) -> bytearray:
+        """Per word whether a name covers it, if only in part."""
+        taken = bytearray(len(self.words))
+        for name in self.names:
+            for word in self.range_of(name):
+                taken[word] = 1
+        return taken
+
+    def begins(self, word: int) -> bool:
+        """Whether a word begins a sentence, a line or an item: it would have a capital anyway.
+
+        >>> paragraph = Paragraph.of("He left. “Rook paid Ann.")
+        >>> [paragraph.begins(i) for i in range(5)]
+        [True, False, True, False, False]
+        """
+        before = self.text[max(0, self.starts[word] - 12) : self.starts[word]].rstrip(_OPENING)
+        return not before or before[-1] in _BEGINS_AFTER or before.isspace()
+
+
+def _named(seen: Legible, match: PatternMatch) -> Named:
+    start, end = _seen_offset(seen, match.span.start), _seen_offset(seen, match.span.end)
+    return Named(match.entity, start, end, match.score, match.why)
+
+
+def _seen_offset(seen: Legible, offset: int) -> int:
+    """How many characters that people see stand before an offset of the untouched text."""
+    if not seen.dropped:
+        return offset
+    return offset - bisect_left(range(len(seen.dropped)), offset, key=lambda i: seen.dropped[i] + i)
+
+
+def paragraphs(stories: Stories, matches: Matches) -> list[list[Paragraph]]:
+    """The blocks of a document as paragraphs, story by story."""
+    return [
+        [Paragraph.of(text, found) for text, found in zip(story, names, strict=True)]
+        for story, names in zip(stories, matches, strict=True)
+    ]
+
+
+@lru_cache(maxsize=65_536)
+def capital(word: str) -> bool:
+    """Whether a word is written with a capital, as "Rook", "d'Estaing" and "McCoy" are."""
+    return word[0].isupper() or (word[1:2] in ("'", "’") and word[2:3].isupper())
+
+
+def initial(word: str) -> bool:
+    """Whether a word is one capital letter."""
+    return len(word) == 1 and word.isupper()

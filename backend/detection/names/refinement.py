@@ -1,0 +1,31 @@
+"""What makes the answer of any pipeline better: titles and letters, context, lists, and the whole document."""
+
+from collections.abc import Callable
+
+from backend.detection.names.context import in_context
+from backend.detection.names.evidence import Evidence, Lexicon, Usage
+from backend.detection.names.letters import in_letters
+from backend.detection.names.listed import from_lists
+from backend.detection.names.paragraph import Matches, Stories, paragraphs
+from backend.detection.names.propagation import propagated, whole
+from backend.detection.names.titles import titled
+
+Refine = Callable[[Stories, Matches, Lexicon], Matches]
+"""Takes the matches of all stories of one document and answers with better ones."""
+
+
+def refined(stories: Stories, matches: Matches, lexicon: Lexicon) -> Matches:
+    """The names of a document after all rules.
+
+    First what says itself that it is a name, then what is none goes, then every name is looked for everywhere; so
+    what goes is not found again, and what is added speaks for other places.
+    """
+    read = paragraphs(stories, matches)
+    blocks = [block for story in read for block in story]
+    evidence = Evidence(lexicon, Usage.of(blocks))
+    starts = [in_letters(titled(story, evidence), evidence) for story in read]
+    blocks = [block for story in starts for block in story]
+    blocks = from_lists(in_context(blocks, evidence), evidence)
+    blocks = propagated([whole(block, evidence) for block in blocks], evidence)
+    done = iter([whole(block, evidence).matches() for block in blocks])
+    return tuple(tuple(next(done) for _ in story) for story in stories)

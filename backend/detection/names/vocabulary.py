@@ -1,0 +1,44 @@
+"""The short lists of words that the rules of names go by; they stand in vocabulary.txt."""
+
+import re
+from importlib.resources import files
+
+_PART = re.compile(r"^\[(.+)\]$\n([^\[]*)", re.MULTILINE)
+_PARTS = {
+    heading: frozenset(words.split())
+    for heading, words in _PART.findall(
+        files("backend.detection.names").joinpath("vocabulary.txt").read_text(encoding="utf-8")
+    )
+}
+
+HONORIFICS = _PARTS["honorifics"]
+"""Titles that belong to a name: they go with it, and tell the sex."""
+ROLES = _PARTS["roles"]
+"""Words before a name that are also said without one, so that the name must look like one."""
+SUFFIXES = _PARTS["suffixes"]
+NO_NAME = _PARTS["no name"]
+"""Words with a capital that stand after a name or where one is expected, and are none of it."""
+PARTICLES = _PARTS["particles"]
+"""Small words inside a surname; they begin none of our names unless they have a capital."""
+GROUPS = _PARTS["groups"]
+"""Words that no person's name holds: with one, a group, a role or a street is meant."""
+LEGAL_FORMS = _PARTS["legal forms"]
+CALENDAR = _PARTS["calendar"]
+MONTHS_THAT_ARE_NAMES = _PARTS["months that are names"]
+BEFORE_A_MONTH = _PARTS["before a month"]
+DETERMINERS = _PARTS["determiners"]
+SPEAKS = _PARTS["speaks"]
+"""What only people do, right after their names."""
+OF_A_STATE = _PARTS["of a state"]
+"""Words of courts, governments and laws: a place beside them is not told as one."""
+PARTIES = _PARTS["parties"]
+"""Sides of a contract or a case: whoever they are, the word tells nobody."""
+JOBS = _PARTS["jobs"]
+"""Words of which job titles are made."""
+HEADINGS = _PARTS["headings"]
+PRODUCTS = _PARTS["products"]
+"""Software, languages and measures that stand in every office's documents."""
+STATES = _PARTS["states"]
+STATES_OF_TWO_WORDS = frozenset(tuple(name.split("-")) for name in _PARTS["states of two words"])
+NOT_INITIALS = _PARTS["not initials"]
+"""Letters that dots stand between in names of states and companies."""

@@ -1,0 +1,58 @@
+"""What looks like a name and is none."""
+
+import pytest
+
+from backend.detection.names.evidence import Lexicon
+from tests.detection.names.refining import refine
+
+GONE = [
+    'Halden Ltd (the "[ORGANIZATION Supplier]") and [PERSON Supplier] pays',
+    "He agreed (“[ORGANIZATION the Service Provider]”) that [ORGANIZATION Service Provider] pays",
+    "the [ORGANIZATION Purchaser] and the [PERSON Sellers]",
+    "our [PERSON Chief Executive Officer] left",
+    "as [ORGANIZATION Vice President of Marketing] she",
+    "see [ORGANIZATION Section 4] and [PERSON ARTICLE IV] and [LOCATION Table 2a]",
+    "on [PERSON Monday] and in [LOCATION February]",
+    "in [PERSON May] 2012",
+    "written in [PERSON Java] with [ORGANIZATION Excel]",
+    "[PERSON Revenue] grew",
+    "It grew. [ORGANIZATION Growth] was strong, and growth is good",
+    "of [PERSON Net Sales Income]",
+]
+
+
+@pytest.mark.parametrize("text", GONE)
+def test_what_is_no_name_where_it_stands_goes(text):
+    assert "[" not in refine(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[ORGANIZATION Halden Foods Ltd] (“[ORGANIZATION Halden]”) pays",
+        "[ORGANIZATION Ankara University] (“[ORGANIZATION the University]”) pays",
+        "the ship (the “[MISC Okafor]”) left",
+        "we met [PERSON May] there",
+        "[PERSON Mark] left",
+        "[PERSON Mr Price] left and the price fell",
+        "[PERSON Growth] fell and so did his friend [PERSON Growth]; growth is good",
+        "[PERSON Ann Price] left",
+        "[LOCATION Section Road] is long",
+        "he met [PERSON Kirsten]",
+        "[DATE_TIME Monday]",
+    ],
+)
+def test_a_name_stays(text):
+    assert refine(text) == text
+
+
+def test_without_lists_the_document_alone_is_evidence():
+    text = "[PERSON Revenue] grew. [PERSON Growth] was strong, and growth is good"
+    assert refine(text, lexicon=Lexicon()) == "[PERSON Revenue] grew. Growth was strong, and growth is good"
+
+
+def test_an_ordinary_word_that_goes_is_not_found_again():
+    assert refine("[PERSON=0.99 Supplier] is (the “Supplier”)", "Supplier") == [
+        "Supplier is (the “Supplier”)",
+        "Supplier",
+    ]
