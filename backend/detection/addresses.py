@@ -116,7 +116,12 @@ _AREAS = (
     "A[BL]|B[ABDHLNRST]?|C[ABFHMORTVW]|D[ADEGHLNTY]|E[CHNX]?|F[KY]|G[LUY]?|H[ADGPRSUX]|I[GMPV]|JE|K[ATWY]|L[ADELNSU]?"
     "|M[EKL]?|N[EGNPRW]?|O[LX]|P[AEHLOR]|R[GHM]|S[AEGKLMNOPRSTWY]?|T[ADFNQRSW]|UB|W[ACDFNRSV]?|YO|ZE"
 )
-_OPENS = re.compile(r"(?:^|[:,]\s{1,3}|\b(?:at|is|to|on|in|from|address) )$", re.MULTILINE)
+_OPENS = re.compile(r"(?:^[^\w\n]{0,6}|:\s{1,3}|,\s{1,3}|\b(?:at|to|address|address is) )$", re.MULTILINE)
+_NO_STREET = re.compile(
+    r"(?:1[5-9]|20)\d\d [^\d]+(?:1[5-9]|20)\d\d$|\b(?:Article|Rule|Section|Chapter|Table|Figure|Page|Note|Item|Form"
+    r"|Part|Schedule|Exhibit|Protocol|Version|Level|Group|Class|Type|Phase|Step|No|Nr|Vol|Day|Week|Year|Quarter|Grade|Windows"
+    r"|Office|Act|Law|Code|Series|Round|Game|Match|Lot|Unit)\b"
+)
 _MONTH = re.compile(
     r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
 )
@@ -152,7 +157,8 @@ def no_brigade(match: re.Match[str]) -> int:
 def line_of_address(match: re.Match[str]) -> int:
     """A number, names and a number, where a line or an address begins; no date."""
     ahead = match.string[max(0, match.start() - 12) : match.start()]
-    return len(match.group()) if _OPENS.search(ahead) and not _MONTH.search(match.group()) else 0
+    other = _MONTH.search(match.group()) or _NO_STREET.search(match.group())
+    return len(match.group()) if _OPENS.search(ahead) and not other else 0
 
 
 ADDRESSES = (
@@ -193,7 +199,7 @@ ADDRESSES = (
     ),
     Template(
         "LOCATION",
-        rf"{LEFT}{_HOUSE} {_NAMES} {_AFTER_HOUSE}(?= ?(?:\n|,|(?i:apt|suite)))",
+        rf"{LEFT}{_HOUSE} {_NAMES} {_AFTER_HOUSE}(?= ?(?:$|\n|,|\.(?:\s|$)|(?i:apt|suite)))",
         0.6,
         "line of an address",
         line_of_address,
@@ -207,7 +213,7 @@ ADDRESSES = (
     ),
     Template(
         "LOCATION",
-        r"(?<!test )(?:(?i:apt|apartment)\.?|Suite|SUITE|Ste\.?|STE|Flat|FLAT|(?<=\n)suite|(?<= )suite)"
+        r"(?<!test )(?:(?i:apt|apartment)\.?|(?<![a-z] )Suite|SUITE|Ste\.?|STE|Flat|FLAT|(?<=\n)suite|(?<= )suite)"
         r" ?#?\d{1,5}[A-Za-z]?(?![^\W_])(?!%|\.\d)",
         0.7,
         "flat or suite",

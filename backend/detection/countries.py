@@ -303,7 +303,7 @@ COMPANIES = (
     ),
     Template(
         "COMPANY_NUMBER",
-        r"HR[AB] ?(?:[Nn]r\.? ?)?\d{1,6}(?: [A-Z])?(?![^\W_])",
+        r"HR[AB] ?(?:[Nn]r\.? ?)?\d{3,6}(?: [A-Z])?(?![^\W_])",
         0.85,
         "number of the German register of companies",
         begins=at_words("hra", "hrb"),

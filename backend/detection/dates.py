@@ -250,7 +250,7 @@ DATES = (
     ),
     Template(
         "DATE_TIME",
-        rf"(?<![^\W_])(?:{'|'.join(day.capitalize() for day in _DAYS_OF_WEEK)})(?![^\W_])(?!\.[a-z])",
+        rf"(?<![^\W_])(?i:{'|'.join(_DAYS_OF_WEEK)})(?![^\W_])(?!\.[a-z])",
         0.5,
         "day of the week",
         begins=at_words(*_DAYS_OF_WEEK),

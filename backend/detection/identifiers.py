@@ -76,8 +76,8 @@ IDENTIFIERS = (
     ),
     Template(
         "US_DRIVER_LICENSE",
-        rf"(?:(?i:driver['’]?s?['’]?|driving|drivers['’]) (?i:licen[sc]es?|permit)|DL|D\.L\.){LINK}"
-        r"(?P<value>[A-Z]{0,3}(?:[ -]?\d){3,16}(?:[ -]?[A-Z0-9]){0,4}?)(?![^\W_])(?!-[^\W_])",
+        rf"(?:(?i:driver['’]?s?['’]?|driving|drivers['’]) (?i:licen[sc]es?|permit)|(?:DL|D\.L\.)(?=[ :#])){LINK}"
+        r"(?P<value>[A-Za-z]{0,3}(?:[ -]?\d){3,16}(?:[ -]?[A-Z0-9]){0,4}?)(?![^\W_])(?!-[^\W_])",
         0.85,
         "number named as a driver's license",
         enough_digits,
