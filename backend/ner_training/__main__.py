@@ -29,9 +29,10 @@ PLAN = Plan(
     shares={
         "tab": 10,
         "gmb": 0.4,
+        "btc": 0.7,
         "wnut17": 0.7,
         "crossner": 0.8,
-        "re3d": 1.5,
+        "re3d": 2,
         "earnings21": 0.25,
         "lifebench": 0.5,
         "generated": 1.5,

@@ -112,7 +112,7 @@ def _name(span: Span, label: str, labels: Mapping[str, Labels]) -> Name:
 
 def loan_agreements(found: Sequence[Row]) -> Iterator[Passage]:
     """SEC loan agreements: what they call persons are mostly defined terms, which are nobody."""
-    for passage in tagged(found, SOCIAL, ("DATE_TIME", "NRP", "CODE", "QUANTITY", "MISC"), 3):
+    for passage in tagged(found, SOCIAL, ("DATE_TIME", "NRP"), 3):
         kept = tuple(
             name
             for name in passage.names
@@ -138,7 +138,7 @@ def reports(found: Sequence[Row]) -> Iterator[Passage]:
     """The documents of re3d."""
     for row in found:
         names = tuple(_name(Span(start, end), label, RE3D) for start, end, label in row["entities"])
-        yield Passage(row["text"], names, frozenset(("CODE", "MISC")))
+        yield Passage(row["text"], names)
 
 
 def calls(found: Sequence[Row]) -> Iterator[Passage]:
@@ -173,10 +173,10 @@ def diaries(found: Sequence[Row]) -> Iterator[Passage]:
         names = tuple(
             _name(Span(entity["start"], entity["end"]), entity["label"], LIFEBENCH) for entity in row["entities"]
         )
-        yield Passage(row["text"], names, frozenset(("NRP", "DATE_TIME", "CODE", "MISC", "QUANTITY")))
+        yield Passage(row["text"], names, frozenset(("NRP", "DATE_TIME")))
 
 
-_NO_DATES = ("DATE_TIME", "NRP", "CODE", "MISC")
+_NO_DATES = ("DATE_TIME", "NRP")
 
 
 def learnt(data: Path) -> dict[str, list[Passage]]:
@@ -199,7 +199,7 @@ def learnt(data: Path) -> dict[str, list[Passage]]:
         "gmb": list(tagged(gmb[: len(gmb) * 19 // 20], GMB, (), 7)),
         "btc": list(tagged(rows(ner / "btc_train.jsonl.gz"), SOCIAL, _NO_DATES, 5)),
         "wnut17": list(tagged(rows(ner / "wnut17_train.jsonl.gz"), SOCIAL, _NO_DATES, 5)),
-        "crossner": list(tagged(crossner, CROSSNER, (*_NO_DATES, "PUBLIC"), 4)),
+        "crossner": list(tagged(crossner, CROSSNER, _NO_DATES, 4)),
         "sec": list(loan_agreements(rows(ner / "sec_filings_train.jsonl.gz"))),
         "re3d": list(reports(rows(ner / "re3d.jsonl.gz"))),
         "earnings21": list(calls(rows(data / "earnings21" / "earnings21.jsonl.gz")[:36])),

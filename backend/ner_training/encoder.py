@@ -14,7 +14,14 @@ class Encoder(nn.Module):
 
     def __init__(self, weights: Path, *, dropout: float = 0.1) -> None:
         super().__init__()
-        self.bert = BertModel.from_pretrained(weights, add_pooling_layer=False, attn_implementation="eager")
+        # Hidden words and averaged weights keep it from learning by heart; dropout inside would cost a third more time.
+        self.bert = BertModel.from_pretrained(
+            weights,
+            add_pooling_layer=False,
+            attn_implementation="eager",
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+        )
         width = self.bert.config.hidden_size
         self.shapes = nn.Embedding(N_SHAPES, width)
         self.lists = nn.Embedding(N_LISTS, width)

@@ -91,7 +91,7 @@ def _filled(template: str, inventor: Inventor) -> Passage:
         text += value
         done = field.end()
     text += template[done:]
-    return Passage(_typed(text, inventor.draw.random()), tuple(names), frozenset(("NRP", "CODE")))
+    return Passage(_typed(text, inventor.draw.random()), tuple(names), frozenset(("NRP",)))
 
 
 def _typed(text: str, kind: float) -> str:

@@ -61,8 +61,8 @@ class EncoderNer:
         """Set the entities of many Docs."""
         for docs in _batched(stream, batch_size):
             words = [[token.text for token in doc] for doc in docs]
-            for doc, given in zip(docs, self.probabilities(words), strict=True):
-                _set_entities(doc, decoded(given, self.thresholds))
+            for doc, said, given in zip(docs, words, self.probabilities(words), strict=True):
+                _set_entities(doc, decoded(said, given, self.thresholds))
                 yield doc
 
     def probabilities(self, texts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
@@ -90,7 +90,7 @@ class EncoderNer:
         """The lists that the encoder is told of, for whoever else asks what a word may be."""
         return self._gazetteer
 
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:  # noqa: ARG002 - spaCy's signature
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Not written again: the files are made by `make ner`."""
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "EncoderNer":  # noqa: ARG002

@@ -19,8 +19,9 @@ def _word(**probabilities: float) -> list[float]:
     return row
 
 
-def _found(words: list[list[float]], threshold: float = 0.5):
-    names = decoded(np.array(words, np.float32), dict.fromkeys(REPORTED, threshold))
+def _found(words: list[list[float]], threshold: float = 0.5, texts: list[str] | None = None):
+    said = texts or [str(i) for i in range(len(words))]
+    names = decoded(said, np.array(words, np.float32), dict.fromkeys(REPORTED, threshold))
     return [(name.start, name.end, name.label) for name in names]
 
 
@@ -47,20 +48,40 @@ def test_a_lower_threshold_finds_more():
     assert _found(doubtful, 0.1) == [(0, 1, "DATE_TIME")]
 
 
-def test_the_score_is_the_mean_certainty_of_the_words():
+def test_the_score_is_the_mean_of_the_words_in_log_odds():
+    """.9 is 9 : 1 and .5 is 1 : 1; the geometric mean is 3 : 1, which is .75."""
     (name,) = decoded(
-        np.array([_word(B_PERSON=0.9), _word(I_PERSON=0.6, I_LOCATION=0.1)], np.float32),
+        ["Ann", "Rook"],
+        np.array([_word(B_PERSON=0.9), _word(I_PERSON=0.4, I_LOCATION=0.1)], np.float32),
         dict.fromkeys(REPORTED, 0.5),
     )
-    assert name.score == pytest.approx((0.9 + 0.7) / 2)
+    assert (name.start, name.end, name.label) == (0, 2, "PERSON")
+    assert name.score == pytest.approx(0.75)
+
+
+def test_a_name_is_judged_once_by_all_its_places():
+    """.9 and .4 are 9 : 1 and 2 : 3, in the mean 2.4 : 1; .4 alone would not do."""
+    doubtful, sure = _word(B_ORGANIZATION=0.4), _word(B_ORGANIZATION=0.9)
+    assert _found([doubtful, _word(), sure], texts=["Rook", "said", "ROOK"]) == [
+        (0, 1, "ORGANIZATION"),
+        (2, 3, "ORGANIZATION"),
+    ]
+    assert _found([doubtful, _word(), sure], texts=["Rook", "said", "Halden"]) == [(2, 3, "ORGANIZATION")]
+
+
+def test_a_name_that_is_public_everywhere_else_is_public():
+    """.55 and .01 are 11 : 9 and 1 : 99, in the mean 1 : 9."""
+    once, else_where = _word(B_ORGANIZATION=0.55), _word(B_ORGANIZATION=0.01, B_PUBLIC=0.98)
+    assert _found([once, _word(), else_where], texts=["Court", "of", "court"]) == []
 
 
 def test_a_label_without_threshold_is_never_reported():
-    assert decoded(np.array([_word(B_MISC=1.0)], np.float32), {"PERSON": 0.1}) == []
+    assert decoded(["it"], np.array([_word(B_MISC=1.0)], np.float32), {"PERSON": 0.1}) == []
 
 
 @given(arrays(np.float32, st.tuples(st.integers(0, 12), st.just(len(TAGS))), elements=st.floats(0, 1, width=32)))
 def test_names_are_in_order_and_never_overlap(given_tags):
-    names = decoded(given_tags, dict.fromkeys(REPORTED, 0.5))
+    words = ["Ann", "Bo", "Cy"] * 4
+    names = decoded(words[: len(given_tags)], given_tags, dict.fromkeys(REPORTED, 0.5))
     assert all(name.start < name.end <= len(given_tags) for name in names)
     assert all(before.end <= after.start for before, after in itertools.pairwise(names))
