@@ -88,6 +88,12 @@ class PipelineUnusable(UnsaidError):
     code, status_hint = "pipeline_unusable", 503
 
 
+class ListUnusable(UnsaidError):
+    """A file of allowed words, denied words or recognisers cannot be read."""
+
+    code, status_hint = "list_unusable", 422
+
+
 class DataMissing(UnsaidError):
     """The data of an experiment are not where they were looked for."""
 

@@ -18,11 +18,13 @@ class Settings:
     `data` is the data folder (`UNSAID_DATA`, else the user's own), `registry` the folder of the client
     models (`UNSAID_REGISTRY`, else `registry` in the data folder). `ner` is the pipeline that finds names: the
     folder or the installed package of a spaCy pipeline (`UNSAID_NER`, else the shipped one); None where
-    `UNSAID_NER` is `none`, and where this installation ships none.
+    `UNSAID_NER` is `none`, and where this installation ships none. `lists` is the folder of the lists of what must
+    stay and what must go (`UNSAID_LISTS`, else `lists` in the data folder).
     """
 
     data: Path
     registry: Path
+    lists: Path
     ner: str | None = None
 
     @classmethod
@@ -35,7 +37,8 @@ class Settings:
         data = Path(environment.get("UNSAID_DATA") or platformdirs.user_data_path("unsaid", appauthor=False))
         registry = Path(environment.get("UNSAID_REGISTRY") or data / "registry")
         ner = environment.get("UNSAID_NER") or shipped_pipeline()
-        return cls(data=data, registry=registry, ner=None if ner == NO_PIPELINE else ner)
+        lists = Path(environment.get("UNSAID_LISTS") or data / "lists")
+        return cls(data, registry, lists, None if ner == NO_PIPELINE else ner)
 
 
 def shipped_pipeline() -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from backend.blocking.defence import Defence
 from backend.blocking.utility import Objective
+from backend.detection.lists import read_lists, read_rules
 from backend.detection.pii import parse_entities
 from backend.document.phrases import Phrase
 from backend.errors import InvalidRequest
@@ -86,28 +87,36 @@ def hide_request(  # noqa: PLR0913 - one argument an option
     objective: str | None = None,
     assurance: float | None = None,
     robust: bool | None = False,
+    recognisers: tuple[Path, ...] = (),
 ) -> HideRequest:
-    """Check what somebody asks to be hidden.
+    """Check what somebody asks to be hidden, and add what the settings say: the pipeline for names and the lists.
 
-    Raises InvalidRequest when it contradicts itself or names unknown kinds of personal data.
+    `recognisers` are files of lists for this run alone.
+
+    Raises InvalidRequest when it contradicts itself or names unknown kinds of personal data; ListUnusable.
     """
     if [client is not None, manifest is not None, no_cii].count(True) != 1:
         raise InvalidRequest("say whose documents these are: one of --client, --manifest and --no-cii")
-    always_terms, never_terms = _phrases(always), _phrases(never)
+    settings = Settings.from_environment()
+    lists, own = read_lists(settings.lists), [read_rules(path) for path in recognisers]
+    custom = tuple(each for rules in own for each in rules.recognisers)
+    always_terms = _phrases((*always, *(term for rules in own for term in rules.deny)))
+    never_terms = _phrases((*never, *(term for rules in own for term in rules.allow)))
     if both := {term.key for term in always_terms} & {term.key for term in never_terms}:
         raise InvalidRequest(f"{len(both)} terms stand in --always and in --never; take each out of one")
-    wish = Wish(None if objective is None else Objective(objective), assurance, robust)
-    pipeline = Settings.from_environment().ner
     return HideRequest(
         client,
         manifest,
         no_cii,
         k,
-        parse_entities(pii),
+        parse_entities(pii, [each.entity for each in (*custom, *lists.recognisers())]),
         always_terms,
         never_terms,
-        wish=wish,
-        pipeline=pipeline,
+        sources=(*recognisers, *lists.sources),
+        wish=Wish(None if objective is None else Objective(objective), assurance, robust),
+        pipeline=settings.ner,
+        recognisers=custom,
+        lists=lists,
     )
 
 

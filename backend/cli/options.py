@@ -41,11 +41,27 @@ def what_to_hide(command: F) -> F:
             help="Redact this term wherever it stands, in any part (repeatable; @FILE: one term a line).",
         ),
         click.option(
+            "--recognisers",
+            "--recognizers",
+            "recognisers",
+            multiple=True,
+            metavar="FILE.yaml",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help=(
+                "Recognisers of your own in Presidio's YAML, for this run (repeatable); the file may hold an "
+                "allow_list and a deny_list too. Lists that always count lie in the folder UNSAID_LISTS: "
+                "everyone.yaml, and NAME.yaml for a client."
+            ),
+        ),
+        click.option(
             "--pii",
             default="all",
             show_default=True,
             metavar="LIST|none|all",
-            help="Personal data to redact, e.g. EMAIL_ADDRESS,PHONE_NUMBER.",
+            help=(
+                "Personal data to redact, e.g. PERSON,EMAIL_ADDRESS. Names are found by the spaCy pipeline in "
+                "UNSAID_NER, a folder or an installed package; none switches them off [default: the shipped one]."
+            ),
         ),
         click.option(
             "--assurance",
@@ -102,9 +118,10 @@ def hiding(values: dict[str, Any]) -> HideRequest:
         objective=values["objective"],
         assurance=values["assurance"],
         robust=values["robust"],
+        recognisers=values["recognisers"],
     )
     lists = (Path(value[1:]) for value in values["always"] + values["never"] if value.startswith("@"))
-    return replace(request, sources=(*lists, *([request.manifest] if request.manifest else [])))
+    return replace(request, sources=(*request.sources, *lists, *([request.manifest] if request.manifest else [])))
 
 
 def terms(values: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """How a placeholder is spelled, so that every room recognises one and none takes it for a word.
 
 `[CLIENT]`, `[TERM]` and `[REDACTED]` stand for client names, words of the model and always-terms; `[PERSON 1]`
-and the like for personal data, numbered per entity.
+and the like for personal data, numbered per entity. Kinds that only somebody's own recogniser tells carry a
+mark, `[CUSTOM_ZIP 1]`: without it, any word in capitals and brackets would be taken for a placeholder, and stay.
 """
 
 import re
@@ -27,16 +28,20 @@ ENTITIES = (
 )
 """The kinds of personal data that Unsaid tells apart; the names are Presidio's where it has one."""
 
-PLACEHOLDER = re.compile(rf"\[(?:{'|'.join((CLIENT, TERM, REDACTED, *ENTITIES))})(?: [0-9]+)?\]")
+_LABELS = frozenset((CLIENT, TERM, REDACTED, *ENTITIES))
+_CUSTOM = "CUSTOM_"
+
+PLACEHOLDER = re.compile(rf"\[(?:{'|'.join(sorted(_LABELS))}|{_CUSTOM}[A-Z0-9_]{{1,64}})(?: [0-9]+)?\]")
 _WITH_POSSESSIVE = re.compile(rf"{PLACEHOLDER.pattern}(?:['’ʼ＇][sS](?![^\W_]))?")
 
 
 def spell(label: str, number: int | None = None) -> str:
     """Spell the placeholder of a label.
 
-    >>> spell("PERSON", 1), spell(CLIENT)
-    ('[PERSON 1]', '[CLIENT]')
+    >>> spell("PERSON", 1), spell(CLIENT), spell("ZIP", 2)
+    ('[PERSON 1]', '[CLIENT]', '[CUSTOM_ZIP 2]')
     """
+    label = label if label in _LABELS else _CUSTOM + label
     return f"[{label}]" if number is None else f"[{label} {number}]"
 
 

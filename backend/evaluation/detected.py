@@ -9,8 +9,8 @@ from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.plain_text import read_text
 from backend.errors import PipelineUnusable
 from backend.evaluation.span_scores import Labelled
-from backend.services.personal import personal_data
-from backend.settings import Settings
+from backend.services.personal import Search, personal_data
+from backend.settings import Settings, shipped_pipeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,17 @@ class Finder:
 
     def __call__(self, text: str) -> tuple[Labelled, ...]:
         """What is found in a text, read as a text file is."""
-        found = personal_data(read_text(text.encode()), DEFAULT_ENTITIES, pipeline=self.pipeline).findings
+        found = personal_data(read_text(text.encode()), Search(DEFAULT_ENTITIES, pipeline=self.pipeline)).findings
         return tuple(Labelled(each.place.span, each.entity) for each in found)
+
+    @property
+    def told(self) -> str:
+        """A sentence about the pipeline, for who reads the figures."""
+        if self.pipeline is None:
+            return "Names were not looked for."
+        if self.pipeline == shipped_pipeline():
+            return "Names were found by the shipped pipeline."
+        return "Names were found by another pipeline than the shipped one (`UNSAID_NER`)."
 
     @contextmanager
     def asking(self, odds: float) -> Iterator[None]:

@@ -1,14 +1,17 @@
 """What gives a document away, at every level up to k."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from backend.blocking.confusability import Evidence, Guess, appearance, evidence, k_reached
 from backend.detection.cii import find_names, find_phrases, find_words, names_of
+from backend.detection.custom import CustomRecogniser
 from backend.detection.finding import Finding, FindingKind
-from backend.detection.pii import find_outside
+from backend.detection.lists import NO_LISTS, Lists
+from backend.detection.pii import Known
 from backend.detection.settle import settled
 from backend.detection.together import joined_up
 from backend.document.lookup import Phrases
@@ -17,14 +20,17 @@ from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.spans import Cover
 from backend.document.tokens import terms
+from backend.learning.clients import Client
 from backend.learning.model import ClientModel
 from backend.learning.visible import EVERYBODY, Visible
 from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion, suggest
 from backend.services.choosing import ONE_BY_ONE, Choice, Chooser, ChosenLevel, Subject, Wish
 from backend.services.client_words import ClientCase, NearMiss
-from backend.services.personal import personal_data
+from backend.services.personal import PersonalData, Search, personal_data
 from backend.services.remaining import Remaining
+
+ORGANIZATION = "ORGANIZATION"
 
 GUESSES = 5
 """How many clients a guess names."""
@@ -38,7 +44,8 @@ class HideRequest:
     terms stay, and so does what lies inside one. `sources` are the files that these wishes were read from.
     `visible` are the clients that whoever asks may see by name; the command line's user owns the registry. `wish`
     says how the words of the model are chosen. `pipeline` is the folder or the package of the spaCy pipeline that
-    finds names, which every process loads for itself; None where names are not looked for.
+    finds names, which every process loads for itself; None where names are not looked for. `recognisers` are the
+    user's own, `lists` those that count for everyone and for single clients (see `wishes`).
     """
 
     client: str | None
@@ -52,6 +59,13 @@ class HideRequest:
     visible: Visible = EVERYBODY
     wish: Wish = ONE_BY_ONE
     pipeline: str | None = None
+    recognisers: tuple[CustomRecogniser, ...] = ()
+    lists: Lists = NO_LISTS
+
+    @property
+    def search(self) -> Search:
+        """What personal data are looked for, and with what."""
+        return Search(self.entities, self.recognisers, self.pipeline)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +82,8 @@ class AnalysedLevel:
 class Analysis:
     """All that was found, as suggestions in document order; `levels` ascend, the last one is k.
 
-    `sought` are the names and always-terms that must not stand anywhere in the file, found in its text or not.
+    `sought` are the names, the always-terms and the personal data outside the text that must not stand anywhere in
+    the file, found in its text or not.
     """
 
     suggestions: tuple[Suggestion, ...] = ()
@@ -79,17 +94,26 @@ class Analysis:
     choice: Choice | None = None
 
 
-def analyse(document: Document, subject: Subject | None, request: HideRequest, *, nested: bool) -> Analysis:
-    """Find what gives a document away.
+def analyse(
+    document: Document,
+    subject: Subject | None,
+    request: HideRequest,
+    *,
+    nested: bool,
+    outside: Sequence[str] = (),
+) -> Analysis:
+    """Find what gives a document away; `outside` are texts that people wrote outside its stories.
 
     Without a subject, client terms are left alone. With `nested` each level keeps the terms of the one below it
     (the slider) and near misses are told; otherwise only the terms that level k itself needs are suggested.
     """
-    personal = personal_data(document, request.entities, pipeline=request.pipeline)
+    personal = personal_data(document, request.search, outside, _other_clients(subject, request))
     warnings = document.warnings + personal.warnings
     names = _names(subject, request)
     sought = tuple(
-        [Sought(name, CLIENT) for name in names] + [Sought(term, REDACTED) for term in request.always],
+        [Sought(name, CLIENT) for name in names]
+        + [Sought(term, REDACTED) for term in request.always]
+        + _sought_outside(personal, request),
     )
     fixed = _fixed(document, names, personal.findings, request)
     if subject is None or subject.k == 1:
@@ -117,17 +141,38 @@ def analyse(document: Document, subject: Subject | None, request: HideRequest, *
     )
 
 
-def sought_outside(texts: Iterable[str], request: HideRequest) -> tuple[Sought, ...]:
-    """Personal data that stands outside the text of a file, where a person would not see it."""
-    stay = {phrase.key for phrase in request.never}
-    found = ((Phrase(value), entity) for entity, value in find_outside(texts, request.entities))
-    return tuple(Sought(phrase, entity) for phrase, entity in found if phrase.key not in stay)
-
-
 def names_of_client(model: ClientModel, client: int) -> tuple[Phrase, ...]:
     """The names to look for; one that is an ordinary word wants its capital."""
     known = model.clients[client]
     return names_of(known.name, known.aliases, model.ordinary[client])
+
+
+def _sought_outside(personal: PersonalData, request: HideRequest) -> list[Sought]:
+    """Personal data that stands outside the text of a file, where a person would not see it."""
+    stay = {phrase.key for phrase in request.never}
+    found = ((Phrase(value), entity) for entity, value in personal.outside)
+    return [Sought(phrase, entity) for phrase, entity in found if phrase.key not in stay]
+
+
+def _other_clients(subject: Subject | None, request: HideRequest) -> tuple[Known, ...]:
+    """The names of the model's other clients, which are as confidential; only where organisations are looked for.
+
+    Somebody who may not see a client by name is not told that there is such a client.
+    """
+    if subject is None or ORGANIZATION not in request.entities:
+        return ()
+    own = {name.key for name in names_of_client(subject.model, subject.client)}
+    return tuple(
+        Known(ORGANIZATION, name, 1.0, "another client's name" if client in request.visible else "an organisation")
+        for client, names in _all_names(subject.model)
+        for name in names
+        if name.key not in own
+    )
+
+
+@lru_cache(maxsize=2)
+def _all_names(model: ClientModel) -> tuple[tuple[Client, tuple[Phrase, ...]], ...]:
+    return tuple((client, names_of_client(model, index)) for index, client in enumerate(model.clients))
 
 
 def _names(subject: Subject | None, request: HideRequest) -> tuple[Phrase, ...]:

@@ -49,7 +49,7 @@ class Subjects:
 
         Raises UnknownClient, ImpossibleK, InvalidRequest, PipelineUnusable.
         """
-        refuse_unusable(hide.pipeline, hide.entities)
+        refuse_unusable(hide.search)
         subjects = cls(model, hide, read_manifest(hide.manifest) if hide.manifest else {}, defence)
         if hide.client is not None:
             subjects.named(hide.client, hide.k)

@@ -11,10 +11,11 @@ from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import plan
 from backend.reporting.report import FileReport
 from backend.review.decisions import accept_all
-from backend.services.analyse import GUESSES, HideRequest, analyse, sought_outside
+from backend.services.analyse import GUESSES, HideRequest, analyse
 from backend.services.choosing import Subject
 from backend.services.outputs import cleaned_name
 from backend.services.reading import open_file
+from backend.services.wishes import with_lists
 from backend.verification.residue import verify
 
 
@@ -37,10 +38,10 @@ def redact_content(
     Raises a DocumentError when the input cannot be read.
     """
     opened = open_file(path.name, content)
-    analysis = analyse(opened.document, subject, request, nested=False)
-    sought = (*analysis.sought, *sought_outside(opened.outside, request))
+    request = with_lists(request, subject)
+    analysis = analyse(opened.document, subject, request, nested=False, outside=opened.outside)
     decisions = accept_all(analysis.suggestions, None if subject is None else subject.k)
-    planned = plan(decisions, style, sought, request.never)
+    planned = plan(decisions, style, analysis.sought, request.never)
     redacted = opened.redacted(planned.replacements, planned.strings)
     cleaned = cleaned_name(name, planned.strings)
     again = open_file(path.name, redacted)

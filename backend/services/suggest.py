@@ -17,6 +17,7 @@ from backend.services.client_words import NearMiss
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
+from backend.services.wishes import with_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def suggest_files(
 def _suggested(subjects: Subjects, file: InputFile) -> SuggestedFile:
     subject = subjects.subject(file.path)
     document = open_file(file.path.name, read_bytes(file.path)).document
-    analysis = analyse(document, subject, subjects.hide, nested=True)
+    analysis = analyse(document, subject, with_lists(subjects.hide, subject), nested=True)
     client = None if subject is None else subject.model.clients[subject.client].name
     return SuggestedFile(str(file.path), client, analysis)
 

@@ -1,0 +1,65 @@
+"""Lists of what must stay and what must go, from files."""
+
+import pytest
+
+from backend.detection.lists import NO_LISTS, Rules, read_lists, read_rules
+from backend.errors import ListUnusable, UnreadableFile
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_a_file_says_what_stays_and_what_goes(tmp_path):
+    rules = read_rules(write(tmp_path / "a.yaml", "allow_list: [United Nations, 2024]\ndeny_list:\n  - Bluebird\n"))
+    assert rules == Rules(("United Nations", "2024"), ("Bluebird",))
+
+
+def test_a_folder_has_a_list_for_everyone_and_one_for_a_client(tmp_path):
+    write(tmp_path / "everyone.yaml", "allow_list: [United Nations]")
+    write(tmp_path / "Halden & Rook.yml", "deny_list: [Bluebird]")
+    write(tmp_path / "ap.json", '{"client": "A/P Møller", "allow_list": ["Aarhus"]}')
+    write(tmp_path / "notes.txt", "no list")
+    lists = read_lists(tmp_path)
+    everyone = Rules(("United Nations",))
+    assert lists.of("HALDEN & ROOK") == (everyone, Rules((), ("Bluebird",)))
+    assert lists.of("A/P MØLLER") == (everyone, Rules(("Aarhus",)))
+    assert lists.of("Danone") == lists.of(None) == (everyone,)
+    assert [path.name for path in lists.sources] == ["Halden & Rook.yml", "ap.json", "everyone.yaml"]
+
+
+def test_where_there_is_no_folder_there_are_no_lists(tmp_path):
+    assert read_lists(tmp_path / "none") == NO_LISTS
+
+
+def test_two_files_for_one_client_are_refused(tmp_path):
+    write(tmp_path / "Ford.yaml", "deny_list: [a]")
+    write(tmp_path / "other.yaml", "client: ford\ndeny_list: [b]")
+    with pytest.raises(ListUnusable, match=r"other.yaml: another file.*same client"):
+        read_lists(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "holds none of"),
+        ("just words", "holds none of"),
+        ("names: [a]", "holds none of"),
+        ("allow_list: [a", "line 1: neither YAML nor JSON"),
+        ("\x00", "neither YAML nor JSON"),
+        ("allow_list: a", "allow_list must be a list"),
+        ("allow_list: ['\u00ad']", "without letters"),
+        ("allow_list: [Acme]\ndeny_list: [ACME]", "1 terms stand in"),
+        ("!!python/object/apply:os.system ['true']", "neither YAML nor JSON"),
+    ],
+)
+def test_a_file_that_is_no_list_is_named_with_what_is_wrong(tmp_path, text, said):
+    with pytest.raises(ListUnusable, match=f"a.yaml.*{said}"):
+        read_rules(write(tmp_path / "a.yaml", text))
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(UnreadableFile, match=r"nowhere.yaml"):
+        read_rules(tmp_path / "nowhere.yaml")
