@@ -215,7 +215,7 @@ def test_a_manifest_says_whose_documents_and_how_hard(unsaid, tmp_path):
     assert (one["client"], one["k"]) == ("Halden & Rook", 2)
     assert (two["client"], two["k"]) == ("Corvane Bank", 3)
     assert "no row in m.csv" in three["error"]
-    assert "[CLIENT] meets Corvane" in (tmp_path / "o" / "one.txt").read_text("utf-8")
+    assert "[CLIENT] meets [ORGANIZATION 1]" in (tmp_path / "o" / "one.txt").read_text("utf-8")
 
 
 def test_several_processes_do_what_one_does(unsaid, tmp_path):
