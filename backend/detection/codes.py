@@ -6,117 +6,42 @@ part numbers and sections stay; numbers of laws, protocols and articles stay as 
 
 import re
 
-from backend.detection.beginnings import at_codes, at_numbers, at_words, before, either
+from backend.detection.beginnings import at_codes, at_words, before, words_before
 from backend.detection.template import LEFT, RIGHT, Template
 
 _NOUNS = (
-    *("application", "applications", "case", "cases", "docket", "file", "petition", "claim", "claims", "matter"),
-    *(
-        "complaint",
-        "appeal",
-        "judgment",
-        "proceedings",
-        "registration",
-        "register",
-        "contract",
-        "agreement",
-        "order",
-    ),
-    *(
-        "customer",
-        "client",
-        "policy",
-        "invoice",
-        "patient",
-        "member",
-        "membership",
-        "account",
-        "employee",
-        "student",
-    ),
-    *(
-        "staff",
-        "personnel",
-        "payroll",
-        "badge",
-        "ticket",
-        "reference",
-        "permit",
-        "certificate",
-        "booking",
-        "reservation",
-    ),
-    *(
-        "confirmation",
-        "tracking",
-        "record",
-        "chart",
-        "prescription",
-        "requisition",
-        "receipt",
-        "transaction",
-        "loan",
-    ),
-    *(
-        "mortgage",
-        "visa",
-        "plot",
-        "plots",
-        "parcel",
-        "parcels",
-        "deed",
-        "inmate",
-        "prisoner",
-        "detainee",
-        "voucher",
-    ),
-    *(
-        "licence",
-        "license",
-        "warrant",
-        "report",
-        "incident",
-        "request",
-        "user",
-        "beneficiary",
-        "insurance",
-        "subscriber",
-    ),
-    *(
-        "subscription",
-        "tenant",
-        "lease",
-        "purchase",
-        "supplier",
-        "vendor",
-        "project",
-        "tender",
-        "bond",
-        "identification",
-    ),
-    *(
-        "identity",
-        "id",
-        "folio",
-        "mrn",
-        "sample",
-        "specimen",
-        "accession",
-        "study",
-        "subject",
-        "candidate",
-        "enrolment",
-    ),
+    "application|applications|case|cases|docket|file|petition|claim|claims|matter|complaint|appeal|judgment"
+    "|proceedings|registration|register|contract|agreement|order|customer|client|policy|invoice|patient|member"
+    "|membership|account|employee|student|staff|personnel|payroll|badge|ticket|reference|permit|certificate"
+    "|booking|reservation|confirmation|tracking|record|chart|prescription|requisition|receipt|transaction|loan"
+    "|mortgage|visa|plot|plots|parcel|parcels|deed|inmate|prisoner|detainee|voucher|licence|license|warrant"
+    "|report|incident|request|user|beneficiary|insurance|subscriber|subscription|tenant|lease|purchase"
+    "|supplier|vendor|project|tender|bond|identification|identity|id|folio|mrn|sample|specimen|accession|study"
+    "|subject|candidate|enrolment"
 )
 _NUMBER_WORD = r"(?:(?i:nos?|nrs?|num|numbers?|id|ids|code|ref|reference|n[°º])(?![^\W_])\.?|#|№)"
 _VALUE = r"[A-Za-z0-9](?:[A-Za-z0-9]|[-/._](?=[A-Za-z0-9])){2,40}(?![^\W_])"
 _OF_LAWS = re.compile(
     r"\b(?:Regulations?|Directive|Law|Act|Decree|Protocol|Article|Convention|Resolution|Ordinance|Rules?|Recommendation"
     r"|Series A|Constitution|Code|Bill|Opinion|Decision|Chapter|Section|Clause|Annex|Schedule|Exhibit|Form|Version"
-    r"|Figure|Table|Part|Item|Model|Serial|Lot|Batch|Rev|Revision|Build|Release|Page|Paragraph)\b[^.;\n]{0,24}$"
+    r"|Figure|Table|Part|Item|Model|Serial|Lot|Batch|Rev|Revision|Build|Release|Page|Paragraph|Order|Edict|Circular"
+    r"|Statute|Instruction|Gazette|Official|law|act|decree|section|article|paragraph|part|model|serial|version|page)"
+    r"\b[^.;\n]{0,24}$"
 )
 _ITEM = r"[A-Z]{0,4}-?\d{1,6}(?:[-/.:]\d{1,6}){0,3}"
-_LISTED = re.compile(rf"\b(?:[nN]os?|[nN]umbers?)(?:\.|:)? ?(?:{_ITEM}(?:, and |, | and | & | or |-)){{0,8}}$")
+_LISTED = re.compile(
+    r"\b(?:[nN]os?|[nN]umbers?|cases?|files?|dockets?|applications?|reference|refs?|proceedings|E|K)(?:\.|:)? ?"
+    rf"(?:{_ITEM}(?:, and |, | and | & | or |-)){{0,8}}$"
+)
+_NO_REGISTER = re.compile(
+    r"(?:No|Nr|Nos|Act|Law|Art|Reg|Doc|Res|Dir|Sec|Rev|Ver|Vol|In|On|At|By|Of|To|An|As|The|And|For|Jan|Feb|Mar|Apr|May"
+    r"|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Rule|Page|Item|Part|Step|Day|ISO|AS|TV|CD|DVD|AC|DC|USB|FY|Q[1-4]?)\b"
+)
+
+
+def in_register(match: re.Match[str]) -> int:
+    """A court's register, a number and a year; "No 12/2015" and "Reg 44/01" are none."""
+    return 0 if _NO_REGISTER.search(match.group()) else len(match.group())
 
 
 def looks_like_code(match: re.Match[str]) -> int:
@@ -127,6 +52,12 @@ def looks_like_code(match: re.Match[str]) -> int:
         return 0
     fits = digits >= 3 or (digits == 2 and len(value) >= 5)
     return len(match.group()) if fits else 0
+
+
+def of_no_law(match: re.Match[str]) -> int:
+    """What stands after "no." alone, where no law or part of one stands before."""
+    ahead = match.string[max(0, match.start() - 40) : match.start()]
+    return 0 if _OF_LAWS.search(ahead) else len(match.group())
 
 
 def numbered(match: re.Match[str]) -> int:
@@ -142,13 +73,13 @@ def numbered(match: re.Match[str]) -> int:
 CODES = (
     Template(
         "CODE",
-        rf"(?<![^\W_])(?i:{'|'.join(_NOUNS)})(?:['’]s)?"
+        rf"(?<![^\W_])(?i:{_NOUNS})(?:['’]s)?"
         r"(?: (?i:registration|record|file|policy|order|reference|card|account))?"
         rf"[ -]?(?:{_NUMBER_WORD}[ .]{{0,2}}){{1,2}}(?: ?(?i:is|was))?[ :#=]{{0,4}}(?P<value>{_VALUE})",
         0.7,
         "code with a label",
         looks_like_code,
-        begins=at_words(*_NOUNS),
+        begins=at_words(*_NOUNS.split("|")),
     ),
     Template(
         "CODE",
@@ -171,6 +102,23 @@ CODES = (
     ),
     Template(
         "CODE",
+        r"(?<![^\W_])[nN]o\.? ?(?P<value>\d{4,9})(?![^\W_])(?![.,/-]\d)",
+        0.6,
+        "number with no other label",
+        of_no_law,
+        begins=at_words("no"),
+    ),
+    Template(
+        "CODE",
+        r"(?<![^\W_])(?:(?:[IVX]{1,4}|\d{1,2})[ -][A-Z][A-Za-zÀ-ž]{0,3}(?:-[IVX]{1,4})?[- ./]{1,2}\d{1,6}"
+        r"|[A-Z][A-Za-zÀ-ž]?(?:-[IVX]{1,4})?[- ./]{1,2}\d{2,6})/(?:(?:19|20)\d\d|\d\d)(?![^\W_])(?!/)",
+        0.7,
+        "file number of a court",
+        in_register,
+        begins=words_before(r"[- ./](?=\d{1,6}/(?:(?:19|20)\d\d|\d\d)(?![^\W_]))", 2),
+    ),
+    Template(
+        "CODE",
         rf"{LEFT}[CTFP]-\d{{1,4}}/\d{{2}}(?: ?P| ?\(?PPU\)?)?{RIGHT}",
         0.85,
         "number of a case before the Court of Justice",
@@ -181,15 +129,6 @@ CODES = (
         rf"{LEFT}(?:\d{{1,2}}:)?\d{{2,4}}-(?i:cv|cr|mc|md|mj|bk|ap|civ|crim|po|misc)-\d{{3,6}}(?:-[A-Z]{{1,4}}){{0,3}}(?![^\W_])",
         0.9,
         "docket number of a court of the United States",
-    ),
-    Template(
-        "CODE",
-        r"(?<![^\W_])(?:[IVX]{1,4}|\d{1,3}) (?:[A-Z][A-Za-z]{0,3}) \d{1,5}/\d{2,4}(?![^\W_])",
-        0.75,
-        "file number of a court",
-        begins=either(
-            at_numbers, at_words("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
-        ),
     ),
     Template(
         "CODE",
