@@ -76,6 +76,15 @@ def social_security(match: re.Match[str]) -> int:
     return len(match.group()) if ssn.is_valid(_SEPARATOR.sub("", match.group())) else 0
 
 
+def named_social_security(match: re.Match[str]) -> int:
+    """Nine digits whose area, group and serial could be issued; numbers known from advertisements are some too."""
+    digits = _SEPARATOR.sub("", match.group())
+    could_be = (
+        digits[:3] not in ("000", "666") and digits[0] != "9" and digits[3:5] != "00" and digits[5:] != "0000"
+    )
+    return len(match.group()) if could_be else 0
+
+
 def employer(match: re.Match[str]) -> int:
     """A US employer identification number with the prefix of a campus of the IRS."""
     return len(match.group()) if ein.is_valid(match.group()) else 0

@@ -81,7 +81,7 @@ TEMPLATES: tuple[Template, ...] = (
         rf"(?<![^\W_])\d{{3}}([ .-]?)\d{{2}}\1\d{{4}}{RIGHT}",
         0.9,
         "nine digits named as a US social security number",
-        checks.social_security,
+        checks.named_social_security,
         ("ssn", "ssns", "social security", "soc sec", "social sec"),
     ),
     # Groups as the IRS issues them since 2011: 50-65, 70-88, 90-92, 94-99.
