@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from backend.evaluation.agreement import Agreement, Find, labels_table, ways_table
-from backend.evaluation.detected import shipped
+from backend.evaluation.agreement import Agreement, labels_table, ways_table
+from backend.evaluation.detected import Finder, shipped
 from backend.evaluation.personal_sets import (
     CALLS,
     NEWS,
@@ -59,11 +59,11 @@ def ner(folder: Path, advance: Advance = silent) -> Result:
     return measured(folder, shipped(), advance)
 
 
-def measured(folder: Path, find: Find, advance: Advance = silent) -> Result:
+def measured(folder: Path, finder: Finder, advance: Advance = silent) -> Result:
     """The figures of any finder."""
     found: list[Agreement] = []
     for step, each in enumerate(_SETS, 1):
-        found.append(Agreement.of(each.name, each.read(folder), each.scheme, find))
+        found.append(Agreement.of(each.name, each.read(folder), each.scheme, finder))
         advance(step, len(_SETS))
     return Result(
         "ner",
@@ -76,7 +76,7 @@ def measured(folder: Path, find: Find, advance: Advance = silent) -> Result:
             Broad Twitter Corpus, comments that of WNUT 2017, calls the turns of the last {CALLS} of Earnings-21
             (silver). Nothing was learnt from them and nothing chosen by them. Tokens are those of the set, written
             as people write; a sentence or turn is read on its own, *in passages* {TOGETHER} that follow each other
-            in the set as one text (in GMB and EWT they mostly come from one article or mail).
+            in the set as one text (in GMB and EWT they mostly come from one article or mail). {finder.told}
 
             What is found is what `unsaid redact --pii all --no-cii` takes out. A set says nothing of kinds that it
             does not mark (tweets mark no dates), so findings of these are not counted; GMB's geo and gpe, and
@@ -85,13 +85,29 @@ def measured(folder: Path, find: Find, advance: Advance = silent) -> Result:
             overlaps; of the findings as PERSON, those that overlap anything marked.
             """
         ),
-        (),
+        _findings(found),
         (),
         tables=(
             _persons(found),
             labels_table("By label, mentions that overlap", found),
             ways_table("However they are counted", found),
         ),
+    )
+
+
+def _findings(sets: Sequence[Agreement]) -> tuple[str, ...]:
+    """What the figures hide: tweets mark handles as persons."""
+    handles = {each.name: _handles(each) for each in sets}
+    return tuple(
+        f"Of the persons of {name} {many} are handles such as @name." for name, many in handles.items() if many
+    )
+
+
+def _handles(whole: Agreement) -> int:
+    return sum(
+        gold.label == "PERSON" and each.marked.text.startswith("@", gold.span.start)
+        for each in whole.texts
+        for gold in each.marked.gold
     )
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from backend.evaluation.agreement import Agreement, Find, labels_table, ways_table
-from backend.evaluation.detected import shipped
+from backend.evaluation.agreement import Agreement, labels_table, ways_table
+from backend.evaluation.detected import Finder, shipped
 from backend.evaluation.personal_sets import (
     DIARIES,
     DIARY,
@@ -38,13 +38,13 @@ def pii(folder: Path, advance: Advance = silent) -> Result:
     return measured(folder, shipped(), advance)
 
 
-def measured(folder: Path, find: Find, advance: Advance = silent) -> Result:
+def measured(folder: Path, finder: Finder, advance: Advance = silent) -> Result:
     """The figures of any finder."""
     texts = {_GENERATED: generated(folder), _HAND_WRITTEN: hand_written(folder), _DIARIES: diaries(folder)}
     schemes = {_GENERATED: GENERATED, _HAND_WRITTEN: HAND_WRITTEN, _DIARIES: DIARY}
     found: dict[str, Agreement] = {}
     for step, (name, marked) in enumerate(texts.items(), 1):
-        found[name] = Agreement.of(name, marked, schemes[name], find)
+        found[name] = Agreement.of(name, marked, schemes[name], finder)
         advance(step, len(texts))
     own_kinds = _own_kinds(found[_GENERATED])
     sets = tuple(found.values())
@@ -52,7 +52,7 @@ def measured(folder: Path, find: Find, advance: Advance = silent) -> Result:
         "pii",
         "personal data in generated and hand-written texts",
         "presidio-research (templates and measure), DataFog's corpus, LifeBench.",
-        _setup(sets),
+        _setup(sets, finder.told),
         _findings(found),
         (),
         tables=(
@@ -73,14 +73,14 @@ def _own_kinds(whole: Agreement) -> Agreement:
     return Agreement(_OWN_KINDS, tuple(texts))
 
 
-def _setup(sets: Sequence[Agreement]) -> tuple[str, ...]:
+def _setup(sets: Sequence[Agreement], pipeline: str) -> tuple[str, ...]:
     generated_, hand, diary = (len(each.texts) for each in sets)
     return paragraphs(
         f"""
         *Generated*: {generated_:,} texts of templates with odd numbers, the large set and the small one; those with
         even numbers may be learnt from, and a text that reads like one of them beside its values is left out.
         *Hand-written*: all {hand} sentences. *Diaries*: every {DIARIES}th text of the users who are not learnt from
-        ({diary}); their spans were labelled by machine. Nothing was chosen by the figures below.
+        ({diary}); their spans were labelled by machine. Nothing was chosen by the figures below. {pipeline}
 
         What is found is everything that `unsaid redact --pii all --no-cii` takes out of the text. In *generated*
         and *hand-written* a finding of any kind counts, also of one that the set never marks; in *{_OWN_KINDS}*

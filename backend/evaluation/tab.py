@@ -107,7 +107,7 @@ def measured(cases: Sequence[Case], learnt: Sequence[Case], finder: Finder, adva
         "tab",
         "court cases masked, as the Text Anonymization Benchmark measures",
         "Pilán et al. 2022, The Text Anonymization Benchmark, Computational Linguistics 48(4).",
-        _setup(cases, learnt),
+        _setup(cases, learnt, finder.told),
         _findings(trial, curve),
         _differences(cases),
         tables=(
@@ -127,13 +127,13 @@ def _at(cases: Sequence[Case], finder: Finder, odds: float) -> Trial:
         return Trial.of(cases, finder)
 
 
-def _setup(cases: Sequence[Case], learnt: Sequence[Case]) -> tuple[str, ...]:
+def _setup(cases: Sequence[Case], learnt: Sequence[Case], pipeline: str) -> tuple[str, ...]:
     return paragraphs(
         f"""
         {len(cases)} court cases of the European Court of Human Rights, each marked by one annotator: the
         development split of the set. Nothing was learnt from them and nothing chosen by them. Everything is masked
         that `unsaid redact --pii all --no-cii` takes out, whatever kind it is said to be; each case is read as a
-        text file.
+        text file. {pipeline}
 
         *Word by word*: of the words (letters, digits and underscores) in mentions marked DIRECT or QUASI, those
         that lie in a finding wholly; and of the words in findings, those that lie in such mentions, so that masking

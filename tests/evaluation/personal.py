@@ -55,8 +55,8 @@ def _case(number: int, split: str, text: str) -> dict:
 
 
 _CASE = (
-    "Mr [Ann Okafor|PERSON/DIRECT/a] of [Leeds|LOC/QUASI/b] sued the [Ministry|ORG/NO_MASK/c] on "
-    "[a rainy day|DATETIME/QUASI/d]. The court heard Ms [Okafor|PERSON/DIRECT/a]."
+    "[Ann Okafor|PERSON/DIRECT/a] of [Leeds|LOC/QUASI/b] sued the [Ministry|ORG/NO_MASK/c] on "
+    "[a rainy day|DATETIME/QUASI/d]. The court heard [Okafor|PERSON/DIRECT/a]."
 )
 _TAGGED = [
     {
@@ -94,7 +94,7 @@ def write_personal_sets(folder: Path) -> Path:
             for i in range(40)
         ],
         DataSet.NEWS: _tagged("per", "geo", 20),
-        DataSet.TWEETS: _tagged("PER", "LOC"),
+        DataSet.TWEETS: [*_tagged("PER", "LOC"), {"tokens": ["@ann", "hi"], "tags": ["B-PER", "O"]}],
         DataSet.USER_TEXTS: _tagged("person", "product"),
         DataSet.WEB: _tagged("PER", "LOC"),
         DataSet.CALLS: [

@@ -116,11 +116,18 @@ def test_kinds_that_a_set_never_marks_are_counted_and_left_out(sets):
 
 
 def test_persons_are_told_label_blind_for_every_set(sets):
-    """Two persons a set: Ann Okafor and Rain, whom no rule knows; a call has one."""
-    persons = by_first(ner(sets), "PERSON")
+    """Two persons a set: Ann Okafor and Rain, whom no rule knows; a call has one, and tweets have a handle."""
+    result = ner(sets)
+    persons = by_first(result, "PERSON")
     assert len(persons) == 7
     assert persons["news (GMB)"]["recall, mentions"] == 0.5
     assert persons["news (GMB)"]["recall, tokens"] == pytest.approx(2 / 3)
     assert persons["news (GMB)"]["precision, tokens"] == 1
     assert persons["news, in passages"]["texts"] == 1
     assert persons["calls (Earnings-21)"]["F1, mentions"] == 1
+    assert result.findings == ("Of the persons of tweets (BTC) 1 are handles such as @name.",)
+
+
+def test_a_result_says_which_pipeline_found_the_names(cases):
+    assert any("another pipeline than the shipped one" in paragraph for paragraph in cases.setup)
+    assert Finder(None).told == "Names were not looked for."
