@@ -130,6 +130,28 @@ def find_outside(
     return tuple(dict.fromkeys(found))
 
 
+_SURE_OUTSIDE = 0.8
+
+
+def full_names(
+    texts: Sequence[str], names: Sequence[Sequence[PatternMatch]], entities: Collection[str] = DEFAULT_ENTITIES
+) -> tuple[Known, ...]:
+    """The names that `names` tell in texts outside the stories, so far as they are sure there, each once.
+
+    Such texts are short and often Word's own ("Table Grid"), so only two words or more, each with a capital, count.
+    """
+    found: dict[str, Known] = {}
+    for text, matches in zip(texts, names, strict=True):
+        for match in matches:
+            name = match.span.of(text)
+            sure = match.entity in _CALLED and match.entity in entities and match.score >= _SURE_OUTSIDE
+            words = [word for word in name.split() if word[0].isalpha()]
+            if sure and sum(word[0].isupper() for word in words) > 1 and not any(map(str.isdigit, name)):
+                phrase = Phrase(name)
+                found.setdefault(phrase.key, Known(match.entity, phrase, match.score, match.why))
+    return tuple(found.values())
+
+
 def _settled(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Block by block in the order of the document, and at equal places the most specific kind first."""
     order = {(story.part, story.kind, block.ordinal): i for i, (story, block) in enumerate(document.blocks())}

@@ -89,6 +89,21 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Outside:
+    """What people wrote in a file outside its stories, each text once.
+
+    `said` are those of the `texts` that name people as prose does (authors, alt texts, words in a chart); the
+    others are link targets, field instructions, names of styles and shapes.
+    """
+
+    texts: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+NOTHING_OUTSIDE = Outside()
+
+
+@dataclass(frozen=True, slots=True)
 class Edited:
     """A text after replacements, and the way back to where its untouched stretches stood.
 

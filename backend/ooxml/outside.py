@@ -6,9 +6,9 @@ from urllib.parse import unquote
 
 from lxml import etree
 
-from backend.document.model import StoryKind
+from backend.document.model import Outside, StoryKind
 from backend.errors import NotAWordDocument
-from backend.ooxml.human_text import HumanText, every_text, human_texts
+from backend.ooxml.human_text import AUTHOR, HumanText, every_text, human_texts
 from backend.ooxml.markup import parse, unseen_texts
 from backend.ooxml.package import Package
 from backend.ooxml.paragraphs import paragraphs
@@ -16,8 +16,12 @@ from backend.ooxml.properties import without_properties
 from backend.ooxml.relationships import CONTENT_TYPES, relationships, source_of, xml_parts
 from backend.ooxml.stories import story_parts
 
+_SAID = frozenset({AUTHOR, "alt text", "word art", "picture title", "link tooltip", "chart value", "drawing text"})
+_OF_A_SHAPE = "name"
+"""The attribute with the name that Word gives a shape: "Text Box 2"."""
 
-def outside_texts(package: Package) -> tuple[str, ...]:
+
+def outside(package: Package) -> Outside:
     """Everything that people wrote outside the stories and that `scrub` keeps: each text once, in package order.
 
     Alt texts, field instructions, authors, charts, building blocks, custom XML and so on (see human_text), comments
@@ -26,15 +30,22 @@ def outside_texts(package: Package) -> tuple[str, ...]:
     """
     package, _ = without_properties(package)
     custom, stories = custom_data(package), story_parts(package)
-    texts: dict[str, None] = {}
+    texts: dict[str, bool] = {}
     for part, root in xml_roots(package).items():
-        texts |= dict.fromkeys(human.text for human in written_in(root, custom=part in custom))
-        texts |= dict.fromkeys(unseen_texts(package.parts[part]))
+        for human in written_in(root, custom=part in custom):
+            is_said = human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE
+            texts[human.text] = texts.get(human.text, False) or is_said
+        for text in unseen_texts(package.parts[part]):
+            texts.setdefault(text, False)
         if part not in stories:
             blocks = paragraphs(root, StoryKind.BODY)
-            texts |= dict.fromkeys(text for block in blocks for _, text in block.texts())
-    texts |= dict.fromkeys(unquote(target) for target in _external_targets(package))
-    return tuple(text for text in texts if text.strip())
+            texts |= dict.fromkeys((text for block in blocks for _, text in block.texts()), True)
+    for target in _external_targets(package):
+        texts.setdefault(unquote(target), False)
+    return Outside(
+        tuple(text for text in texts if text.strip()),
+        tuple(text for text, is_said in texts.items() if is_said and text.strip()),
+    )
 
 
 def xml_roots(package: Package) -> dict[str, etree._Element]:

@@ -1,7 +1,7 @@
 """What gives a document away, at every level up to k."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from backend.detection.pii import Known
 from backend.detection.settle import settled
 from backend.detection.together import joined_up
 from backend.document.lookup import Phrases
-from backend.document.model import Document
+from backend.document.model import NOTHING_OUTSIDE, Document, Outside
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.spans import Cover
@@ -100,9 +100,9 @@ def analyse(
     request: HideRequest,
     *,
     nested: bool,
-    outside: Sequence[str] = (),
+    outside: Outside = NOTHING_OUTSIDE,
 ) -> Analysis:
-    """Find what gives a document away; `outside` are texts that people wrote outside its stories.
+    """Find what gives a document away, and what stands `outside` its stories.
 
     Without a subject, client terms are left alone. With `nested` each level keeps the terms of the one below it
     (the slider) and near misses are told; otherwise only the terms that level k itself needs are suggested.

@@ -2,14 +2,13 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from backend.detection.custom import CustomRecogniser, CustomSearch
 from backend.detection.finding import Finding
-from backend.detection.pii import FOUND_AS_NAMES, RECOGNISERS, Known, find, find_outside, not_checked
+from backend.detection.pii import FOUND_AS_NAMES, RECOGNISERS, Known, find, find_outside, full_names, not_checked
 from backend.detection.template import Recogniser
-from backend.document.model import Document
+from backend.document.model import NOTHING_OUTSIDE, Document, Outside
 
 if TYPE_CHECKING:
     from backend.detection.names.pipeline import NamesFound
@@ -42,9 +41,9 @@ class PersonalData:
 
 
 def personal_data(
-    document: Document, search: Search, outside: Sequence[str] = (), known: Sequence[Known] = ()
+    document: Document, search: Search, outside: Outside = NOTHING_OUTSIDE, known: Sequence[Known] = ()
 ) -> PersonalData:
-    """Find personal data in a document and in the texts `outside` its stories; `known` are found in any case.
+    """Find personal data in a document and outside its stories; `known` are found in any case.
 
     A pipeline is loaded only where it can tell one of the kinds. Raises PipelineUnusable.
     """
@@ -54,14 +53,16 @@ def personal_data(
     warnings = not_checked(search.entities, others, names=search.pipeline is not None)
     custom = CustomSearch(tuple(each for each in search.recognisers if each.entity in search.entities))
     recognisers: tuple[Recogniser, ...] = (*RECOGNISERS, custom)
-    look = partial(find, document, search.entities, recognisers, known=known)
-    if search.reads_names:
-        named = _names(document, search)
-        findings = look(names=named.matches)
-        warnings += _unread(named)
+    beyond = find_outside(outside.texts, search.entities, recognisers)
+    if not search.reads_names:
+        findings = find(document, search.entities, recognisers, known=known)
     else:
-        findings = look()
-    beyond = find_outside(outside, search.entities, recognisers)
+        named = _names(document, search, outside)
+        of_stories, of_outside = named.matches[:-1], named.matches[-1]
+        full = full_names(outside.said, of_outside, search.entities)
+        findings = find(document, search.entities, recognisers, of_stories, (*known, *full))
+        beyond += tuple((each.entity, each.phrase.text) for each in full)
+        warnings += _unread(named)
     return PersonalData(findings, beyond, warnings + custom.warnings())
 
 
@@ -76,10 +77,12 @@ def refuse_unusable(search: Search) -> None:
         load(str(search.pipeline))
 
 
-def _names(document: Document, search: Search) -> "NamesFound":
+def _names(document: Document, search: Search, outside: Outside) -> "NamesFound":
+    """The names in each story, and last those outside: one document, so that each tells of the other."""
     from backend.detection.names.pipeline import load
 
-    return load(str(search.pipeline)).find([[block.text for block in story.blocks] for story in document.stories])
+    stories = [[block.text for block in story.blocks] for story in document.stories]
+    return load(str(search.pipeline)).find([*stories, outside.said])
 
 
 def _unread(named: "NamesFound") -> tuple[str, ...]:

@@ -6,11 +6,11 @@ from pathlib import Path, PurePath
 from typing import Protocol
 
 from backend.document import plain_text
-from backend.document.model import Document, Replacement
+from backend.document.model import NOTHING_OUTSIDE, Document, Outside, Replacement
 from backend.document.redacted import RedactedStrings
 from backend.errors import UnsupportedFile
 from backend.files import read_bytes
-from backend.ooxml.outside import outside_texts
+from backend.ooxml.outside import outside
 from backend.ooxml.package import Package, open_package
 from backend.ooxml.reader import read_document
 from backend.ooxml.scrub import scrub
@@ -30,7 +30,7 @@ class OpenFile(Protocol):
         """What the file says."""
 
     @property
-    def outside(self) -> tuple[str, ...]:
+    def outside(self) -> Outside:
         """What people wrote in it outside the text: link targets, alt texts, charts."""
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
@@ -45,9 +45,9 @@ class WordFile:
     document: Document
 
     @property
-    def outside(self) -> tuple[str, ...]:
+    def outside(self) -> Outside:
         """See OpenFile."""
-        return outside_texts(self.package)
+        return outside(self.package)
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
         """See OpenFile."""
@@ -62,9 +62,9 @@ class TextFile:
     document: Document
 
     @property
-    def outside(self) -> tuple[str, ...]:
+    def outside(self) -> Outside:
         """See OpenFile; a text file has nothing besides its text."""
-        return ()
+        return NOTHING_OUTSIDE
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
         """See OpenFile."""

@@ -110,6 +110,50 @@ def test_an_unknown_kind_is_refused_with_the_nearest():
         pii.parse_entities(" , ")
 
 
+def named(entity, text, name):
+    start = text.index(name)
+    return PatternMatch(entity, Span(start, start + len(name)), 0.9, "reads like one")
+
+
+def test_a_name_is_found_again_and_one_of_a_single_word_with_its_capital_alone():
+    """The pipeline has told both names in the first block only."""
+    texts = ("Rose met Ann Okafor", "Rose rose; ann okafor too")
+    names = [[[named("PERSON", texts[0], "Rose"), named("PERSON", texts[0], "Ann Okafor")], []]]
+    assert found(*texts, names=names) == [
+        ("PERSON", "Rose"),
+        ("PERSON", "Ann Okafor"),
+        ("PERSON", "Rose"),
+        ("PERSON", "ann okafor"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entity", "text", "is_told_alone"),
+    [
+        ("QUANTITY", "two horses", False),
+        ("QUANTITY", "EUR 12,500", True),
+        ("DEMOGRAPHIC", "Baker", False),
+        ("PERSON", "A.", False),
+        ("PERSON", "Okafor", True),
+        ("PERSON", "mother", False),
+        ("PERSON", "ann okafor", True),
+        ("LOCATION", "Leeds", True),
+    ],
+)
+def test_what_only_its_context_tells_is_found_where_it_is_told(entity, text, is_told_alone):
+    both = (f"of {text}", f"and {text}")
+    findings = pii.find(document(*both), names=[[[named(entity, both[0], text)], []]], recognisers=())
+    assert [(each.text, each.only_here) for each in findings] == [(text, not is_told_alone)] * (1 + is_told_alone)
+
+
+def test_full_names_outside_the_stories_count_and_words_own_words_do_not():
+    texts = ("Jane Doe", "Table Grid", "Rectangle", "Picture 1")
+    names = [[named("PERSON", text, text)] for text in texts]
+    names[1] = [PatternMatch("ORGANIZATION", Span(0, 10), 0.66, "reads like one")]
+    assert [(each.entity, each.phrase.text) for each in pii.full_names(texts, names)] == [("PERSON", "Jane Doe")]
+    assert pii.full_names(texts, names, {"LOCATION"}) == ()
+
+
 def test_what_nobody_looks_for_yet_is_said():
     assert pii.not_checked(pii.DEFAULT_ENTITIES) == (pii.NAMES_NOT_CHECKED,)
     assert pii.not_checked({"URL"}) == ()

@@ -1,6 +1,7 @@
 """What the recognisers get to see of what stands outside the stories."""
 
-from backend.ooxml.outside import outside_texts
+from backend.document.model import NOTHING_OUTSIDE
+from backend.ooxml.outside import outside
 from tests.ooxml.building import WORD, package, paragraph, relationships, text, xml
 
 LINKS = (
@@ -30,8 +31,9 @@ def test_everything_that_people_wrote_outside_the_stories_is_told_once_and_stori
         '<w:hyperlink w:tooltip="a tip"/>',
         "<w:r><w:instrText> TC </w:instrText><w:instrText>entry</w:instrText></w:r>",
     )
-    found = outside_texts(package(inside, parts, {"word/header1.xml": f"{WORD}.header+xml"}))
-    assert found == (
+    found = outside(package(inside, parts, {"word/header1.xml": f"{WORD}.header+xml"}))
+    assert found.said == ("a tip", "sales", "in a drawing", "a block")
+    assert found.texts == (
         "a tip",
         " TC entry",
         "Ann",
@@ -47,4 +49,4 @@ def test_everything_that_people_wrote_outside_the_stories_is_told_once_and_stori
 
 
 def test_a_bare_document_says_nothing_outside_its_stories():
-    assert outside_texts(package(paragraph(text("only this")))) == ()
+    assert outside(package(paragraph(text("only this")))) == NOTHING_OUTSIDE

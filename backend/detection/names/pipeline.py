@@ -91,6 +91,8 @@ _GLUED = re.compile(r"\S{200,}")
 _SIGN = re.compile(r"[\W_]")
 _UNREADABLE = re.compile("[\ud800-\udfff]")
 """Half a character, as a broken program may send it; no pipeline takes it."""
+_EDGES = ",;:"
+"""Signs that belong to no name, whichever words a pipeline takes for one."""
 _NOTHING = "\ufffc"
 """Stands where a placeholder stood (`legible`)."""
 
@@ -287,9 +289,9 @@ class _Chunk:
 
 
 def _stretches(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The parts between placeholders, without white space around them, that hold a letter or a digit."""
+    """The parts between placeholders that hold a letter or a digit, without spaces and signs at their edges."""
     for part in text[start:end].split(_NOTHING):
-        kept = part.strip()
+        kept = part.strip().strip(_EDGES).strip()
         if any(char.isalnum() for char in kept):
             first = start + part.index(kept)
             yield first, first + len(kept)
