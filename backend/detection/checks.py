@@ -4,7 +4,7 @@ import ipaddress
 import re
 from collections.abc import Iterator
 
-from stdnum import bic, bitcoin, iban, luhn
+from stdnum import bic, iban, luhn
 from stdnum.eu import vat as eu_vat
 from stdnum.gb import nhs
 from stdnum.gb import vat as gb_vat
@@ -119,11 +119,6 @@ def vat_by_shape(match: re.Match[str]) -> int:
 def bank_identifier(match: re.Match[str]) -> int:
     """A BIC with the code of a country."""
     return len(match.group()) if bic.is_valid(match["value"]) else 0
-
-
-def bitcoin_address(match: re.Match[str]) -> int:
-    """A bitcoin address with its checksum."""
-    return len(match.group()) if bitcoin.is_valid(match.group()) else 0
 
 
 def ip_v4(match: re.Match[str]) -> int:

@@ -13,6 +13,7 @@ from backend.detection.identifiers import IDENTIFIERS
 from backend.detection.legible import legible
 from backend.detection.phones import PHONES
 from backend.detection.template import LEFT, RIGHT, PatternMatch, Template
+from backend.detection.wallets import WALLETS
 
 # Letters that addresses are written in. Chinese, Japanese and Korean put no space before an address.
 _L = "A-Za-z\u00c0-\u024f\u0370-\u052f"
@@ -164,15 +165,6 @@ TEMPLATES: tuple[Template, ...] = (
         begins=at_words("bic", "swift"),
     ),
     Template(
-        "CRYPTO",
-        rf"{LEFT}(?:[13][1-9A-HJ-NP-Za-km-z]{{25,34}}|(?i:bc1)[A-Za-z0-9]{{25,60}}){RIGHT}",
-        1.0,
-        "bitcoin address: the checksum is right",
-        checks.bitcoin_address,
-        begins=either(at_numbers, at_codes),
-    ),
-    Template("CRYPTO", rf"{LEFT}0x[0-9A-Fa-f]{{40}}{RIGHT}", 0.9, "address of a crypto wallet"),
-    Template(
         "IP_ADDRESS",
         r"(?<![^\W_])(?<![^\W_]-)(?<!\.)(?:\d{1,3}\.){3}\d{1,3}(?:/(?:3[0-2]|[12]?\d)(?!\d))?(?![^\W_])(?!\.\d)",
         0.9,
@@ -203,6 +195,7 @@ TEMPLATES: tuple[Template, ...] = (
     *PEOPLE,
     *COMPANIES,
     *CODES,
+    *WALLETS,
 )
 
 FOUND_BY_PATTERN = frozenset(template.entity for template in TEMPLATES) - {"LOCATION"}
