@@ -44,6 +44,12 @@ def test_every_option_of_the_contract_that_these_parts_serve_is_there(name, opti
     assert set(options.split()) <= known
 
 
+def test_every_setting_stands_in_the_readme():
+    names = re.findall(r"UNSAID_[A-Z]+", (ROOT / "backend" / "settings.py").read_text("utf-8"))
+    assert len(set(names)) >= 4
+    assert [name for name in names if f"| `{name}` |" not in README] == []
+
+
 def test_every_option_says_what_it_does():
     silent = [
         f"{name} {option.name}"
