@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from backend.detection.beginnings import Page
 from backend.detection.legible import legible
+from backend.detection.names.labels import LABELS
 from backend.detection.patterns import TEMPLATES, find_patterns
 from backend.document.placeholders import ENTITIES
 from tests.detection.pattern_examples import FOUND, NOT_FOUND
@@ -29,6 +30,10 @@ def test_a_near_miss_is_left_alone(entity, text):
 
 def test_every_kind_has_a_name_that_a_placeholder_can_carry():
     assert {template.entity for template in TEMPLATES} <= set(ENTITIES)
+
+
+def test_every_kind_that_no_pipeline_for_names_tells_has_a_row():
+    assert set(ENTITIES) - set(LABELS) <= {template.entity for template in TEMPLATES}
 
 
 def test_every_row_of_the_table_is_needed():
