@@ -6,7 +6,7 @@ False names are what people complain of first. A name goes only on evidence of t
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from backend.detection.names.evidence import Evidence
 from backend.detection.names.forms import Words
@@ -27,6 +27,10 @@ _ROMAN = re.compile(r"[IVXLC]{1,6}[A-Za-z]?|\d{1,4}[A-Za-z]?|[A-Z]")
 
 _MARK = re.compile(r"(?:['’]s)?[®™℠]")
 """What a trade mark is followed by."""
+_ENDS_LINE = re.compile(r"[ .,]{0,3}(?:\n|$)")
+_UNSURE, _DOUBTFUL = 0.9, 0.75
+"""A word that only begins a sentence goes when the pipeline is less sure; lower for surnames in lists."""
+_ABBREVIATED = 4
 _REFUSABLE = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP", "MISC"))
 _DEFINITION = re.compile(
     r"\(\s?(?P<intro>(?:[^()\"“”„]{0,80}?\s)?)[\"“„'‘](?P<article>[Tt]he )?(?P<term>[^\"“”„‘’']{2,60})[\"”“'’]"
@@ -71,22 +75,10 @@ def _is_role(match: re.Match[str], evidence: Evidence) -> bool:
 def in_context(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph]:
     """The paragraphs of a document without what is no name where it stands."""
     terms = Terms.of(blocks, evidence)
-    blocks = [block.with_names(()).having(_as_company(block, name) for name in block.names) for block in blocks]
     return [
         block.with_names(name for name in block.names if not _is_none(block, name, terms, evidence))
         for block in blocks
     ]
-
-
-def _as_company(block: Paragraph, name: Named) -> Named:
-    """A name before "Inc." is a company's, whoever founded it; it goes with what follows."""
-    following = block.range_of(name).stop
-    if name.entity not in ("PERSON", "LOCATION") or not 0 < following < len(block.words):
-        return name
-    word = block.words[following]
-    if word.lower() not in LEGAL_FORMS or not capital(word) or block.gap(following - 1) not in (" ", ", "):
-        return name
-    return replace(name, entity="ORGANIZATION", end=block.ends[following])
 
 
 def _is_none(block: Paragraph, name: Named, terms: Terms, evidence: Evidence) -> bool:
@@ -101,7 +93,7 @@ def _is_none(block: Paragraph, name: Named, terms: Terms, evidence: Evidence) ->
         " ".join(low) in terms.roles
         or _is_part_of_the_page(bare, low)
         or _is_a_role(block, name, low)
-        or _is_a_date(block, name, low)
+        or _is_a_date(block, name, bare)
         or (name.entity == "PERSON" and _MARK.match(block.text, name.end) is not None)
         or _is_ordinary(block, name, bare, evidence)
     )
@@ -117,14 +109,17 @@ def _is_a_role(block: Paragraph, name: Named, low: Words) -> bool:
     if len(low) == 1 and (low[0] in PARTIES or low[0] in PRODUCTS):
         first = block.range_of(name).start
         return low[0] not in LEGAL_FORMS or not first or not capital(block.words[first - 1])
-    return name.entity in ("PERSON", "ORGANIZATION") and all(word in JOBS for word in low)
-
-
-def _is_a_date(block: Paragraph, name: Named, low: Words) -> bool:
-    """A month or a day alone; April, May, June and August are people too where nothing speaks of time."""
-    if any(word not in CALENDAR for word in low):
+    if name.entity not in ("PERSON", "ORGANIZATION") or (name.entity == "ORGANIZATION" and len(low) == 1):
         return False
-    if name.entity != "PERSON" or any(word not in MONTHS_THAT_ARE_NAMES for word in low):
+    return all(word in JOBS for word in low)
+
+
+def _is_a_date(block: Paragraph, name: Named, bare: Words) -> bool:
+    """A month or a day alone, but for those that are names too, where nothing speaks of time, and for "DEC"."""
+    low = [word.lower() for word in bare]
+    if any(word not in CALENDAR for word in low) or (bare[0].isupper() and len(bare[0]) <= _ABBREVIATED):
+        return False
+    if any(word not in MONTHS_THAT_ARE_NAMES for word in low):
         return True
     inside = block.range_of(name)
     before = block.words[inside.start - 1].lower() if inside.start else ""
@@ -134,6 +129,8 @@ def _is_a_date(block: Paragraph, name: Named, low: Words) -> bool:
 
 def _is_ordinary(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
     """Ordinary words with a capital because of where they stand, or as headings have it."""
+    if len(bare) == 1 and bare[0].islower() and evidence.lexicon.common(bare[0]):
+        return name.score < _UNSURE
     if name.entity not in ("PERSON", "ORGANIZATION"):
         return False
     if len(bare) == 1:
@@ -144,13 +141,19 @@ def _is_ordinary(block: Paragraph, name: Named, bare: Words, evidence: Evidence)
 
 
 def _only_begins(block: Paragraph, name: Named, word: str, evidence: Evidence) -> bool:
-    first = block.range_of(name).start
-    if evidence.usage.inside.get(word) or not capital(word):
+    """Whether a word has its capital because a sentence begins: it stands in lower case, and inside no sentence.
+
+    A signature stands alone in its line, and what lists know as a name must be all the more doubtful.
+    """
+    if not word.istitle() or evidence.usage.inside.get(word) or evidence.lexicon.given(word):
         return False
-    if word.lower() in evidence.usage.lower:
-        return block.begins(first)
-    usual = evidence.lexicon.common(word) and not evidence.lexicon.given(word)
-    return name.entity == "PERSON" and usual and block.begins(first)
+    doubtful = _DOUBTFUL if evidence.lexicon.surname(word) else _UNSURE
+    ordinary = evidence.lexicon.common(word) or word.lower() in evidence.usage.lower
+    if not ordinary or name.score >= doubtful or not block.begins(block.range_of(name).start):
+        return False
+    if _ENDS_LINE.match(block.text, name.end):
+        return False
+    return name.entity == "PERSON" or word.lower() in evidence.usage.lower
 
 
 def _usual(word: str, evidence: Evidence) -> bool:

@@ -1,7 +1,8 @@
 """What lists of words and the document itself say of a word."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from backend.detection.names.paragraph import Paragraph
@@ -11,6 +12,13 @@ from backend.detection.names.words import Gazetteer, Lists
 _COMMON, _PLACE = int(Lists.COMMON), int(Lists.PLACE)
 _GIVEN, _SURNAME = int(Lists.GIVEN_NAME), int(Lists.SURNAME)
 _PERSON = _GIVEN | _SURNAME
+
+_GLUED = re.compile(r"(?<!\S)\S*?(?:@|[^\W_][._/][^\W_])\S*")
+"""What no space parts: an address, a host, a path."""
+_CONTRACTED = re.compile(r"['’](?:m|ve|ll|d|re|t)$")
+"""I'm, you've, don't."""
+_LETTERS = re.compile(r"(?<![^\W_])[^\W\d_]{2,}(?![^\W_])")
+_CAPITAL_INSIDE = re.compile(r"(?<![^\W_])[^\W\dA-Z_]+,? ([^\W\d_a-z][^\W_]+(?:['’][^\W_]{2,})?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,25 +30,14 @@ class Usage:
 
     @classmethod
     def of(cls, blocks: Iterable[Paragraph]) -> "Usage":
-        """Count the words of a document."""
+        """Count the words of a document; addresses and names of files say nothing of how a word is written."""
         lower: set[str] = set()
         inside: Counter[str] = Counter()
         for block in blocks:
-            small = {word for word in set(block.words) if word.islower()}
-            lower |= small
-            inside.update(_after_lower(block, small))
+            inside.update(_CAPITAL_INSIDE.findall(block.text))
+            words = set(_LETTERS.findall(_GLUED.sub(" ", block.text)))
+            lower.update(word for word in words if word.islower())
         return cls(frozenset(lower), inside)
-
-
-def _after_lower(block: Paragraph, small: set[str]) -> Iterator[str]:
-    previous_small = False
-    for i, word in enumerate(block.words):
-        if word in small:
-            previous_small = True
-            continue
-        if previous_small and block.text[block.ends[i - 1] : block.starts[i]] in (" ", ", ", "-"):
-            yield word
-        previous_small = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +92,8 @@ class Evidence:
 
     def stands_alone(self, word: str) -> bool:
         """Whether a word can name anything at all by itself."""
-        return len(word) > 1 and word not in NO_NAME and word.lower() not in CALENDAR and not word.isdigit()
+        if len(word) < 2 or word.isdigit() or word.lower() in CALENDAR:
+            return False
+        if word in NO_NAME and not self.lexicon.given(word):
+            return False
+        return not _CONTRACTED.search(word)

@@ -152,5 +152,7 @@ def like_a_person(block: Paragraph, run: Run, evidence: Evidence) -> bool:
     if len(words) == 1:
         lexicon = evidence.lexicon
         return lexicon.given(words[0]) or (lexicon.surname(words[0]) and not lexicon.common(words[0]))
-    uncommon = [word for word in words if not evidence.lexicon.common(word)]
-    return any(map(evidence.lexicon.named_so, words)) and bool(uncommon)
+    lexicon = evidence.lexicon
+    if lexicon.common(words[0]) and not lexicon.given(words[0]):
+        return False
+    return any(map(lexicon.named_so, words)) and not all(map(lexicon.common, words))

@@ -23,8 +23,8 @@ from backend.detection.names.forms import (
     user_names,
     written_otherwise,
 )  # fmt: skip
-from backend.detection.names.paragraph import Named, Paragraph, capital, initial
-from backend.detection.names.vocabulary import CALENDAR, DETERMINERS, GROUPS, OF_A_STATE, ROLES, SPEAKS, SUFFIXES
+from backend.detection.names.paragraph import Named, Paragraph, capital
+from backend.detection.names.vocabulary import CALENDAR, DETERMINERS, GROUPS, OF_A_STATE, SPEAKS
 
 _SURE_ENOUGH = 0.6
 """A name below speaks for no other place."""
@@ -37,7 +37,7 @@ _LONGEST_TAIL = 4
 """How many words with a capital are looked at behind a name."""
 
 _FOLLOWS_ONE_NAME = frozenset((" ", "-", ". ", ".", "\n", ", ", " & ", "  ", "_", "'", "’", " \n"))
-_NOT_BEFORE = re.compile(r"[+.]?@|\.[^\W\d_]")
+_NOT_BEFORE = re.compile(r"[+.]?@|\.[^\W_]")
 """What goes on as an address or a host name."""
 _INITIALS_END = re.compile(r"\.(?!\s?[A-Z])")
 _WHY = "stands elsewhere in the document as a name"
@@ -64,8 +64,9 @@ class _Known:
         votes[form.entity] = votes.get(form.entity, 0.0) + weight * form.score
         other = self.forms.get(form.words)
         if other is not None:
+            best = form if form.score > other.score else other
             careful = form.careful and other.careful
-            form = replace(max(form, other, key=lambda each: each.score), careful=careful)
+            form = best if best.careful == careful else replace(best, careful=careful)
         self.forms[form.words] = form
         self.lengths[form.words[0]].add(len(form.words))
 
@@ -134,8 +135,8 @@ def _add(known: _Known, form: Form, weight: float, evidence: Evidence) -> None:
         known.add(form, weight)
         return
     telling = not all(evidence.lexicon.common(word) for word in form.words) and bool(evidence.lexicon)
-    for words in written_otherwise(form.words, in_lower_case=telling and form.entity in NAMES):
-        known.add(replace(form, words=words), weight)
+    for words in written_otherwise(form.words, in_lower_case=telling and form.entity == "PERSON"):
+        known.add(Form(words, form.entity, form.score), weight)
 
 
 def _short_for(persons: set[Person]) -> Iterator[Form]:
@@ -229,7 +230,7 @@ def _names_here(block: Paragraph, start: int, end: int) -> bool:
     follows = block.words[end] if end < len(block.words) and block.gap(end - 1) == " " else ""
     if follows in SPEAKS:
         return True
-    if not start or block.gap(start - 1) not in (" ", ", ") or (follows and capital(follows)):
+    if not start or block.gap(start - 1) not in (" ", ", ") or follows == "of" or (follows and capital(follows)):
         return False
     before = block.words[start - 1]
     return before.islower() and before not in DETERMINERS
@@ -272,72 +273,3 @@ def _relabelled(block: Paragraph, name: Named, known: _Known) -> Named:
     words = block.words_of(name) if name.entity in NAMES else ()
     entity = known.entity(words) if words in known.votes else name.entity
     return replace(name, entity=entity) if entity in NAMES and entity != name.entity else name
-
-
-def whole(block: Paragraph, evidence: Evidence) -> Paragraph:
-    """The paragraph with no half names: given names and initials, and what a hyphen joins, go with a surname."""
-    taken = block.taken()
-    names = [_grown(block, name, taken, evidence) if name.entity == "PERSON" else name for name in block.names]
-    return _side_by_side(block.with_names(()).having(names))
-
-
-def _grown(block: Paragraph, name: Named, taken: bytearray, evidence: Evidence) -> Named:
-    inside = block.range_of(name)
-    if not inside:
-        return name
-    first, last = inside.start, inside.stop - 1
-    while first > 0 and not taken[first - 1] and _given_before(block, first, evidence):
-        first -= 1
-    while last + 1 < len(block.words) and not taken[last + 1] and _goes_on(block, last, evidence):
-        last += 1
-    if first == inside.start and last == inside.stop - 1:
-        return name
-    start = block.starts[first] if first < inside.start else name.start
-    end = block.ends[last] if last > inside.stop - 1 else name.end
-    return replace(name, start=start, end=end)
-
-
-def _given_before(block: Paragraph, first: int, evidence: Evidence) -> bool:
-    """Whether the word before a person's name is part of it."""
-    word, gap = block.words[first - 1], block.gap(first - 1)
-    if gap == "-":
-        return capital(word) and not word.isupper()
-    if initial(word):
-        return gap in (". ", ".", ".-") or (gap == " " and word not in "AI")
-    if gap != " " or not capital(word) or word in ROLES or not evidence.stands_alone(word) or word.isupper():
-        return False
-    lexicon = evidence.lexicon
-    if lexicon.given(word):
-        return not (lexicon.common(word) and block.begins(first - 1))
-    return bool(lexicon) and not (
-        evidence.ordinary(word) or lexicon.only_a_place(word) or any(map(str.isdigit, word))
-    )
-
-
-def _goes_on(block: Paragraph, last: int, evidence: Evidence) -> bool:
-    """Whether the word after a person's name is part of it."""
-    word, gap = block.words[last + 1], block.gap(last)
-    if gap == "-":
-        return capital(word)
-    if word in SUFFIXES:
-        return gap in (" ", ", ")
-    lexicon = evidence.lexicon
-    if gap != " " or not capital(word) or not lexicon.given(block.words[last]):
-        return False
-    return lexicon.surname(word) and not evidence.ordinary(word) and evidence.stands_alone(word)
-
-
-def _side_by_side(block: Paragraph) -> Paragraph:
-    """One name where two pieces of a person's name touch: "K.H." and "Christoph"."""
-    names: list[Named] = []
-    for name in block.names:
-        last = names[-1] if names else None
-        if (
-            last
-            and last.entity == name.entity == "PERSON"
-            and block.text[last.end : name.start] in ("", " ", "-", ".", ". ")
-        ):
-            names[-1] = replace(last, end=name.end, score=max(last.score, name.score))
-        else:
-            names.append(name)
-    return block.with_names(names)

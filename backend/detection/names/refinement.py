@@ -7,8 +7,9 @@ from backend.detection.names.evidence import Evidence, Lexicon, Usage
 from backend.detection.names.letters import in_letters
 from backend.detection.names.listed import from_lists
 from backend.detection.names.paragraph import Matches, Stories, paragraphs
-from backend.detection.names.propagation import propagated, whole
+from backend.detection.names.propagation import propagated
 from backend.detection.names.titles import titled
+from backend.detection.names.whole import whole
 
 Refine = Callable[[Stories, Matches, Lexicon], Matches]
 """Takes the matches of all stories of one document and answers with better ones."""
@@ -23,9 +24,9 @@ def refined(stories: Stories, matches: Matches, lexicon: Lexicon) -> Matches:
     read = paragraphs(stories, matches)
     blocks = [block for story in read for block in story]
     evidence = Evidence(lexicon, Usage.of(blocks))
-    starts = [in_letters(titled(story, evidence), evidence) for story in read]
-    blocks = [block for story in starts for block in story]
+    told = [in_letters(titled(story, evidence), evidence) for story in read]
+    blocks = [whole(block, evidence) for story in told for block in story]
     blocks = from_lists(in_context(blocks, evidence), evidence)
-    blocks = propagated([whole(block, evidence) for block in blocks], evidence)
-    done = iter([whole(block, evidence).matches() for block in blocks])
+    blocks = [whole(block, evidence) for block in propagated(blocks, evidence)]
+    done = iter([block.matches() for block in blocks])
     return tuple(tuple(next(done) for _ in story) for story in stories)

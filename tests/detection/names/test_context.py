@@ -15,9 +15,10 @@ GONE = [
     "on [PERSON Monday] and in [LOCATION February]",
     "in [PERSON May] 2012",
     "written in [PERSON Java] with [ORGANIZATION Excel]",
-    "[PERSON Revenue] grew",
-    "It grew. [ORGANIZATION Growth] was strong, and growth is good",
+    "[PERSON=0.8 Revenue] grew",
+    "It grew. [ORGANIZATION=0.8 Growth] was strong, and growth is good",
     "of [PERSON Net Sales Income]",
+    "at the [LOCATION=0.8 bank]",
 ]
 
 
@@ -39,6 +40,9 @@ def test_what_is_no_name_where_it_stands_goes(text):
         "[PERSON Ann Price] left",
         "[LOCATION Section Road] is long",
         "he met [PERSON Kirsten]",
+        "with [ORGANIZATION DEC] and [ORGANIZATION Sun]",
+        "and net losses\n[PERSON Net]\n",
+        "it may snow. [PERSON Snow] is playing",
         "[DATE_TIME Monday]",
     ],
 )
@@ -47,7 +51,7 @@ def test_a_name_stays(text):
 
 
 def test_without_lists_the_document_alone_is_evidence():
-    text = "[PERSON Revenue] grew. [PERSON Growth] was strong, and growth is good"
+    text = "[PERSON Revenue] grew. [PERSON=0.8 Growth] was strong, and growth is good"
     assert refine(text, lexicon=Lexicon()) == "[PERSON Revenue] grew. Growth was strong, and growth is good"
 
 

@@ -22,6 +22,7 @@ from tests.detection.names.refining import refine
         ("[PERSON Mr K.H. Christoph]", "for [PERSON Christoph] there"),
         ("[PERSON Karl Heinz Christoph]", "signed: [PERSON K.H.C]. today"),
         ("[PERSON A. Wittling-Vogel]", "for [PERSON Wittling-Vogel] there"),
+        ("[PERSON Will Okafor]", "before [PERSON Will] leaves"),
         ("[PERSON Jan van der Berg]", "for [PERSON van der Berg] there"),
         ("[ORGANIZATION Halden Foods Ltd]", "of [ORGANIZATION Halden Foods] there"),
         ("[ORGANIZATION Halden Foods]", "of [ORGANIZATION HALDEN FOODS] there"),

@@ -1,14 +1,16 @@
 """What holds of all rules together."""
 
 from itertools import pairwise
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.detection.names.refinement import refined
 from backend.detection.template import PatternMatch
 from backend.document.spans import Span
-from tests.detection.names.refining import LEXICON, refine
+from tests.detection.names.refining import LEXICON, read, refine
 
 WORDS = (
     *(
@@ -82,6 +84,17 @@ def test_an_unrelated_paragraph_takes_no_name_away(document):
     before = refined(stories, matches, LEXICON)
     after = refined([*stories, ["zzz yyy"]], [*matches, [[]]], LEXICON)
     assert after == (*before, ((),))
+
+
+BUSINESS = (Path(__file__).parent / "business.txt").read_text(encoding="utf-8").splitlines()
+"""Invented letters and reports with their names marked; lines of one text are parted by a backslash and an n."""
+
+
+@pytest.mark.parametrize("number", range(len(BUSINESS)))
+def test_the_names_of_a_business_text_are_left_as_they_are(number):
+    text, names = read(BUSINESS[number].replace("\\n", "\n"))
+    answer = refined([[text]], [[names]], LEXICON)
+    assert answer == (((*names,),),)
 
 
 @given(documents())

@@ -1,0 +1,100 @@
+"""No half names: given names, initials and what a hyphen joins go with a surname, "Inc." with a company."""
+
+from dataclasses import replace
+
+from backend.detection.names.evidence import Evidence
+from backend.detection.names.paragraph import Named, Paragraph, capital, initial
+from backend.detection.names.vocabulary import HONORIFICS, LEGAL_FORMS, ROLES, SUFFIXES
+
+
+def whole(block: Paragraph, evidence: Evidence) -> Paragraph:
+    """The paragraph with whole names."""
+    taken = block.taken()
+    names = [_grown(block, name, taken, evidence) if name.entity == "PERSON" else name for name in block.names]
+    block = _side_by_side(block.with_names(()).having(names))
+    return block.with_names(()).having([_as_company(block, name) for name in block.names])
+
+
+def _grown(block: Paragraph, name: Named, taken: bytearray, evidence: Evidence) -> Named:
+    inside = block.range_of(name)
+    if not inside or "@" in block.text[name.start : name.end]:
+        return name
+    first, last = inside.start, inside.stop - 1
+    while first > 0 and not taken[first - 1] and _given_before(block, first, evidence):
+        first -= 1
+    while last + 1 < len(block.words) and not taken[last + 1] and _goes_on(block, last, evidence):
+        last += 1
+    if first == inside.start and last == inside.stop - 1:
+        return name
+    start = block.starts[first] if first < inside.start else name.start
+    end = block.ends[last] if last > inside.stop - 1 else name.end
+    return replace(name, start=start, end=end)
+
+
+def _as_company(block: Paragraph, name: Named) -> Named:
+    """A name before "Inc." is a company's, whoever founded it; it goes with what follows."""
+    following = block.range_of(name).stop
+    if name.entity not in ("PERSON", "LOCATION", "ORGANIZATION") or not 0 < following < len(block.words):
+        return name
+    word = block.words[following]
+    if word.lower() not in LEGAL_FORMS or not capital(word) or block.gap(following - 1) not in (" ", ", "):
+        return name
+    return replace(name, entity="ORGANIZATION", end=block.ends[following])
+
+
+def _given_before(block: Paragraph, first: int, evidence: Evidence) -> bool:
+    """Whether the word before a person's name is part of it."""
+    word, gap = block.words[first - 1], block.gap(first - 1)
+    if gap == "-":
+        return capital(word) and not word.isupper()
+    if initial(word):
+        return gap in (". ", ".", ".-") or (gap == " " and word not in "AI")
+    if gap != " " or not capital(word) or word in ROLES or not evidence.stands_alone(word) or word.isupper():
+        return False
+    lexicon = evidence.lexicon
+    begins = block.begins(first - 1)
+    if lexicon.given(word):
+        return not (lexicon.common(word) and begins)
+    if (
+        not lexicon
+        or begins
+        or evidence.ordinary(word)
+        or lexicon.only_a_place(word)
+        or any(map(str.isdigit, word))
+    ):
+        return False
+    # A name that no list knows: something in lower case goes before it, so that its capital is its own.
+    return first > 1 and block.words[first - 2].islower() and block.gap(first - 2) in (" ", ", ")
+
+
+def _goes_on(block: Paragraph, last: int, evidence: Evidence) -> bool:
+    """Whether the word after a person's name is part of it."""
+    word, gap = block.words[last + 1], block.gap(last)
+    if gap == "-":
+        return capital(word)
+    if word in SUFFIXES:
+        return gap in (" ", ", ")
+    lexicon = evidence.lexicon
+    if gap != " " or not capital(word) or not lexicon.given(block.words[last]):
+        return False
+    return lexicon.surname(word) and not evidence.ordinary(word) and evidence.stands_alone(word)
+
+
+def _side_by_side(block: Paragraph) -> Paragraph:
+    """The paragraph with the pieces of one person's name as one, where they touch: "K.H." and "Christoph"."""
+    names: list[Named] = []
+    for name in block.names:
+        if names and names[-1].entity == name.entity == "PERSON" and _touch(block, names[-1], name):
+            last = names[-1]
+            names[-1] = replace(last, end=name.end, score=max(last.score, name.score))
+        else:
+            names.append(name)
+    return block.with_names(names)
+
+
+def _touch(block: Paragraph, one: Named, other: Named) -> bool:
+    between = block.text[one.end : other.start]
+    if between in ("", " ", "-"):
+        return True
+    before = block.words_of(one)[-1:]
+    return between in (".", ". ") and bool(before) and (initial(before[0]) or before[0] in HONORIFICS)
