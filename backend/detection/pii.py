@@ -192,6 +192,21 @@ def _named(
                     yield _finding(match, story, block, case_sensitive=_is_one_word(text), only_here=only_here)
 
 
+_WORDS_OWN = frozenset(
+    {
+        *(
+            "microsoft",
+            "microsoft office",
+            "microsoft word",
+            "microsoft excel",
+            "microsoft windows",
+            "word",
+            "excel",
+        ),
+        *("office", "windows", "adobe", "times new roman", "arial", "calibri", "cambria", "helvetica", "verdana"),
+    }
+)
+"""Names that programs write into files: in the text they go, but nobody can promise that a file is without them."""
 _CALLED = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
 _SHORTEST_NAME = 3
 _FEWEST_DIGITS = 4
@@ -201,6 +216,8 @@ def _tells_alone(entity: str, text: str) -> bool:
     """Whether the same words are the same datum elsewhere: names are, unless like a word; numbers, unless short."""
     if sum(char.isdigit() for char in text) >= _FEWEST_DIGITS:
         return True
+    if normal_form(text) in _WORDS_OWN:
+        return False
     letters = [char for char in text if char.isalpha()]
     like_a_name = any(char.isupper() for char in letters) or not _is_one_word(text)
     return entity in _CALLED and len(letters) >= _SHORTEST_NAME and like_a_name

@@ -91,7 +91,7 @@ def _unread(named: "NamesFound") -> tuple[str, ...]:
         return ()
     many = sum(named.unread.values())
     if many == named.paragraphs:
-        where = f": the text is in {' and '.join(named.unread)}"
+        where = f": the text is in {', '.join(named.unread)}"
     else:
         languages = ", ".join(f"{count} in {language}" for language, count in named.unread.items())
         where = f" in {many} of {named.paragraphs} paragraphs ({languages})"

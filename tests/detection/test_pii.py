@@ -138,6 +138,7 @@ def test_a_name_is_found_again_and_one_of_a_single_word_with_its_capital_alone()
         ("PERSON", "mother", False),
         ("PERSON", "ann okafor", True),
         ("LOCATION", "Leeds", True),
+        ("ORGANIZATION", "Times New Roman", False),
     ],
 )
 def test_what_only_its_context_tells_is_found_where_it_is_told(entity, text, is_told_alone):
