@@ -16,7 +16,7 @@ from backend.reporting.render import table
 _DATA = Path("../shared/data")
 
 _NAMES = "\n".join(f"  {each.name}" for each in EXPERIMENTS)
-_HELP = f"""Repeat the papers' experiments, with their figures beside ours.
+_HELP = f"""Repeat the papers' experiments, with their figures beside ours, and measure how personal data are found.
 
 Without --out the tables are printed, and redacted posts as a whole; the data are not ours to ship.
 

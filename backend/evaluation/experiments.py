@@ -11,7 +11,9 @@ from pathlib import Path
 from backend.errors import InvalidRequest, UnreadableFile
 from backend.evaluation.data import DataSet, refuse_missing
 from backend.evaluation.markdown import FIGURES, page
+from backend.evaluation.ner import ner
 from backend.evaluation.nesting import nesting_cost
+from backend.evaluation.pii import pii
 from backend.evaluation.protection import protection_curve
 from backend.evaluation.redactron import redactron
 from backend.evaluation.result import Advance, Result
@@ -19,6 +21,7 @@ from backend.evaluation.sec_attackers import sec_attackers
 from backend.evaluation.sec_curves import sec_curves
 from backend.evaluation.sec_k_eval import sec_k_eval
 from backend.evaluation.suppressed_words import redacted_post, word_lists
+from backend.evaluation.tab import tab
 from backend.files import read_bytes, write_whole
 
 ALL = "all"
@@ -43,6 +46,9 @@ EXPERIMENTS = (
     Experiment("sec-curves", sec_curves, (DataSet.FILINGS,)),
     Experiment("sec-attackers", sec_attackers, (DataSet.FILINGS,)),
     Experiment("protection-curve", protection_curve, (DataSet.FILINGS,)),
+    Experiment("tab", tab, (DataSet.COURT_CASES,)),
+    Experiment("pii", pii, (DataSet.GENERATED, DataSet.GENERATED_SMALL, DataSet.HAND_WRITTEN, DataSet.DIARIES)),
+    Experiment("ner", ner, (DataSet.NEWS, DataSet.WEB, DataSet.TWEETS, DataSet.USER_TEXTS, DataSet.CALLS)),
 )
 
 

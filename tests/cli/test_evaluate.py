@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.evaluation.personal import write_personal_sets, write_pipeline
 from tests.evaluation.sets import write_sets
 
 
@@ -27,6 +28,16 @@ def test_json_is_alone_on_stdout_and_raw(unsaid, data):
     assert found["experiment"] == "nesting-cost"
     shares = [row[2] for row in found["tables"][0]["rows"]]
     assert any(0 < share < 1 and round(share, 3) != share for share in shares)
+
+
+def test_what_is_found_of_personal_data_is_measured_with_the_pipeline_of_the_settings(
+    unsaid, data, tmp_path, monkeypatch
+):
+    write_personal_sets(data)
+    monkeypatch.setenv("UNSAID_NER", str(write_pipeline(tmp_path / "pipeline")))
+    result = unsaid("evaluate", "ner", "--data", data)
+    assert result.exit_code == 0, result.output
+    assert "PERSON, label-blind" in result.stdout
 
 
 def test_the_page_and_its_pictures_are_written(unsaid, data, tmp_path):
