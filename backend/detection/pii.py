@@ -2,8 +2,9 @@
 
 import difflib
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from backend.detection.around import around
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.names.labels import LABELS
 from backend.detection.patterns import FOUND_BY_PATTERN, find_patterns
@@ -11,9 +12,10 @@ from backend.detection.settle import settled
 from backend.detection.template import PatternMatch, Recogniser
 from backend.detection.whole import whole
 from backend.document.lookup import Phrases
-from backend.document.model import Block, Document, Place, Story
+from backend.document.model import Block, Document, Place, Story, StoryKind
 from backend.document.phrases import Phrase, normal_form
 from backend.document.placeholders import ENTITIES
+from backend.document.spans import Span
 from backend.errors import InvalidRequest
 
 RECOGNISERS: tuple[Recogniser, ...] = (find_patterns,)
@@ -104,7 +106,8 @@ def find(
     is found wherever its normal form stands, so that "123456789" is as known without its label as with it; but
     what was told by its context alone ("two years", "a teacher") is found where it is told.
     """
-    found = [*_recognised(document, entities, recognisers), *_named(document, entities, names)]
+    recognised = _recognised(document, entities, recognisers)
+    found = [*recognised, *_named(document, entities, names, recognised)]
     here = whole(document, _settled(document, [*found, *_listed(document, known)]))
     return whole(document, _settled(document, [*here, *_again(document, here)]))
 
@@ -180,16 +183,36 @@ def _stays(entity: str, text: str) -> bool:
 
 
 def _named(
-    document: Document, entities: Collection[str], names: Sequence[Sequence[Sequence[PatternMatch]]]
+    document: Document,
+    entities: Collection[str],
+    names: Sequence[Sequence[Sequence[PatternMatch]]],
+    recognised: Sequence[Finding],
 ) -> Iterator[Finding]:
-    """What a pipeline tells; a name of one word wants its capital wherever else it stands ("Will", "Rose")."""
+    """What a pipeline tells around numbers; a name of one word wants its capital elsewhere ("Will", "Rose")."""
+    numbers = _numbers(recognised) if names else {}
     for story, blocks in zip(document.stories, names, strict=False):
         for block, matches in zip(story.blocks, blocks, strict=True):
+            taken = numbers.get((story.part, story.kind, block.ordinal), ())
             for match in matches:
-                if match.entity in entities:
-                    text = match.span.of(block.text)
-                    only_here = not _tells_alone(match.entity, text)
-                    yield _finding(match, story, block, case_sensitive=_is_one_word(text), only_here=only_here)
+                if match.entity not in entities:
+                    continue
+                for span in around(match.span, taken, block.text):
+                    text = span.of(block.text)
+                    piece, only_here = replace(match, span=span), not _tells_alone(match.entity, text)
+                    yield _finding(piece, story, block, case_sensitive=_is_one_word(text), only_here=only_here)
+
+
+_TOLD_BY_DIGITS = FOUND_BY_PATTERN - FOUND_AS_NAMES - {"URL", "AGE"}
+"""Kinds whose values are no parts of names; a company may be called as its site is."""
+
+
+def _numbers(recognised: Sequence[Finding]) -> dict[tuple[str, StoryKind, int], list[Span]]:
+    """The values per block that names end at, ascending and apart."""
+    numbers: dict[tuple[str, StoryKind, int], list[Span]] = {}
+    for each in settled(each for each in recognised if each.entity in _TOLD_BY_DIGITS):
+        place = each.place
+        numbers.setdefault((place.part, place.kind, place.block), []).append(place.span)
+    return numbers
 
 
 _WORDS_OWN = frozenset(

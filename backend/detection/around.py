@@ -1,0 +1,42 @@
+"""A number that is told by its digits is no part of a name: what a pipeline has read as one ends where it begins.
+
+Pipelines like to take a telephone number at the end of an address, or an IBAN after its label, for a place.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from backend.document.spans import Span
+
+
+def around(name: Span, numbers: Sequence[Span], text: str) -> Iterator[Span]:
+    """The pieces of a name outside all `numbers`, which are ascending and apart, without signs at their ends.
+
+    A piece without a capital or a digit names nothing and is left out; a name that meets no number stays as it is.
+
+    >>> text = "London 555-0199 office"
+    >>> [piece.of(text) for piece in around(Span(0, 22), [Span(7, 15)], text)]
+    ['London']
+    """
+    first = max(bisect_right(numbers, name.start, key=lambda number: number.start) - 1, 0)
+    start, is_cut = name.start, False
+    for i in range(first, len(numbers)):
+        number = numbers[i]
+        if number.start >= name.end:
+            break
+        if number.end > start:
+            yield from _piece(start, number.start, text)
+            start, is_cut = number.end, True
+    if not is_cut:
+        yield name
+    else:
+        yield from _piece(start, name.end, text)
+
+
+def _piece(start: int, end: int, text: str) -> Iterator[Span]:
+    while start < end and not text[start].isalnum():
+        start += 1
+    while start < end and not text[end - 1].isalnum():
+        end -= 1
+    if any(char.isupper() or char.isdigit() for char in text[start:end]):
+        yield Span(start, end)
