@@ -5,9 +5,9 @@ False names are what people complain of first. A name goes only on evidence of t
 """
 
 import re
-from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+from backend.detection.names.definitions import Terms
 from backend.detection.names.evidence import Evidence
 from backend.detection.names.forms import Words
 from backend.detection.names.paragraph import Named, Paragraph, capital
@@ -32,44 +32,6 @@ _UNSURE, _DOUBTFUL = 0.9, 0.75
 """A word that only begins a sentence goes when the pipeline is less sure; lower for surnames in lists."""
 _ABBREVIATED = 4
 _REFUSABLE = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP", "MISC"))
-_DEFINITION = re.compile(
-    r"\(\s?(?P<intro>(?:[^()\"“”„]{0,80}?\s)?)[\"“„'‘](?P<article>[Tt]he )?(?P<term>[^\"“”„‘’']{2,60})[\"”“'’]"
-    r"[^()]{0,60}\)"
-)
-_ARTICLES = frozenset(("the", "each", "any", "such", "collectively", "together"))
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """The terms that a document defines for somebody's role, in lower case and without article."""
-
-    roles: Set[str]
-
-    @classmethod
-    def of(cls, blocks: Iterable[Paragraph], evidence: Evidence) -> "Terms":
-        """Read the definitions of a document: (the "Supplier"), (“the Court”), (hereinafter "Buyer")."""
-        roles = {
-            " ".join(match["term"].lower().strip(" ,.").split())
-            for block in blocks
-            if "(" in block.text
-            for match in _DEFINITION.finditer(block.text)
-            if _is_role(match, evidence)
-        }
-        return cls(roles | {f"{role}s" for role in roles})
-
-
-def _is_role(match: re.Match[str], evidence: Evidence) -> bool:
-    """Whether a definition gives a role rather than a short name: it has an article, or is made of usual words."""
-    words = match["term"].split()
-    if any(word.lower() in PARTIES for word in words):
-        return True
-    before = set(match.string[max(0, match.start() - 80) : match.start()].split())
-    if match["term"].isupper() or not before.isdisjoint(words):
-        return False  # "Ankara University (“the University”)" says it shorter
-    introduced = match["article"] or (match["intro"].split()[-1:] or [""])[0].lower() in _ARTICLES
-    if introduced:
-        return not any(evidence.lexicon.named_so(word) and not evidence.lexicon.common(word) for word in words)
-    return all(word.lower() in PARTIES or evidence.lexicon.common(word) for word in words)
 
 
 def in_context(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph]:

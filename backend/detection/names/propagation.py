@@ -11,13 +11,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from backend.detection.names.definitions import short_names
 from backend.detection.names.evidence import Evidence
 from backend.detection.names.forms import (
     NAMES,
     Form,
     Person,
     Words,
-    abbreviates,
     forms,
     initials,
     user_names,
@@ -120,7 +120,7 @@ def _known(blocks: Sequence[Paragraph], evidence: Evidence) -> _Known:
                 continue
             for i, form in enumerate(forms(block, name, evidence)):
                 _add(known, form, 1.0 if i == 0 else _DERIVED, evidence)
-            for form in _defined(block, name, evidence):
+            for form in short_names(block, name, evidence):
                 _add(known, form, 1.0, evidence)
                 known.defined.add(form.words)
             if name.entity == "PERSON" and (person := Person.of(block, name)) is not None:
@@ -150,31 +150,6 @@ def _short_for(persons: set[Person]) -> Iterator[Form]:
     for letters, surnames in by_letters.items():
         if len(surnames) == 1:
             yield Form(tuple(letters), "PERSON", _SURE_ENOUGH, text=".".join(letters))
-
-
-def _defined(block: Paragraph, name: Named, evidence: Evidence) -> Iterator[Form]:
-    """What a bracket after a name says it is called from here on: "Erich-Weinert-Ensemble (EWE)"."""
-    inside = block.range_of(name)
-    if name.entity not in ("PERSON", "ORGANIZATION") or inside.stop >= len(block.words):
-        return
-    last = inside.stop - 1
-    opened = block.text[name.end : block.starts[inside.stop]] if name.end <= block.starts[inside.stop] else ""
-    end = inside.stop
-    if opened.lstrip(" ")[:1] != "(" or opened.strip(" (\"'“‘„") != "":
-        return
-    while end < len(block.words) and end - last <= 4 and block.gap(end) in (" ", "-"):
-        end += 1
-    short = block.words[inside.stop : end + 1]
-    if end >= len(block.words) or not block.gap(end).strip("\"'”’“ ,.").startswith(")"):
-        return
-    quoted = any(sign in opened for sign in "\"'“‘„")
-    words = block.words_of(name)
-    if len(short) == 1 and short[0].isupper() and abbreviates(short[0], words):
-        yield Form(short, name.entity, name.score)
-    elif (
-        quoted and all(map(capital, short)) and (set(short) & set(words) or not any(map(evidence.ordinary, short)))
-    ):
-        yield Form(short, name.entity, name.score, careful=all(map(evidence.ordinary, short)))
 
 
 def _places(number: int, block: Paragraph, known: _Known) -> Iterator[_Place]:

@@ -6,13 +6,25 @@ from backend.detection.names.evidence import Evidence
 from backend.detection.names.paragraph import Named, Paragraph, capital, initial
 from backend.detection.names.vocabulary import HONORIFICS, LEGAL_FORMS, ROLES, SUFFIXES
 
+_NO_BEGINNING = " \t\n,;:.)]}&/-–"
+_NO_END = " \t\n,;:([{&/-–"
+
 
 def whole(block: Paragraph, evidence: Evidence) -> Paragraph:
     """The paragraph with whole names."""
     taken = block.taken()
-    names = [_grown(block, name, taken, evidence) if name.entity == "PERSON" else name for name in block.names]
+    trimmed = [_trimmed(block, name) for name in block.names]
+    names = [_grown(block, name, taken, evidence) if name.entity == "PERSON" else name for name in trimmed]
     block = _side_by_side(block.with_names(()).having(names))
     return block.with_names(()).having([_as_company(block, name) for name in block.names])
+
+
+def _trimmed(block: Paragraph, name: Named) -> Named:
+    """The name without the brackets, commas and the like that a pipeline left at its ends."""
+    text = block.text[name.start : name.end]
+    start = name.start + len(text) - len(text.lstrip(_NO_BEGINNING))
+    end = name.end - len(text) + len(text.rstrip(_NO_END))
+    return name if (start, end) == (name.start, name.end) or start >= end else replace(name, start=start, end=end)
 
 
 def _grown(block: Paragraph, name: Named, taken: bytearray, evidence: Evidence) -> Named:
@@ -96,5 +108,8 @@ def _touch(block: Paragraph, one: Named, other: Named) -> bool:
     between = block.text[one.end : other.start]
     if between in ("", " ", "-"):
         return True
-    before = block.words_of(one)[-1:]
-    return between in (".", ". ") and bool(before) and (initial(before[0]) or before[0] in HONORIFICS)
+    inside = block.range_of(one)
+    if between not in (".", ". ") or not inside:
+        return False
+    last = block.words[inside.stop - 1]
+    return initial(last) or last in HONORIFICS

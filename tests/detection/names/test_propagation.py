@@ -27,6 +27,7 @@ from tests.detection.names.refining import refine
         ("[ORGANIZATION Halden Foods Ltd]", "of [ORGANIZATION Halden Foods] there"),
         ("[ORGANIZATION Halden Foods]", "of [ORGANIZATION HALDEN FOODS] there"),
         ("[ORGANIZATION Erich-Weinert-Ensemble] ([ORGANIZATION EWE])", "of the [ORGANIZATION EWE] there"),
+        ("[ORGANIZATION Würzburg Court] ([ORGANIZATION Sozialgericht])", "the [ORGANIZATION Sozialgericht] there"),
         ("[LOCATION Nepean]", "in [LOCATION Nepean] there"),
         ("[CODE 18403/91]", "no. [CODE 18403/91] there"),
         ("[DATE_TIME 2 May 2003]", "on [DATE_TIME 2 May 2003] there"),
@@ -90,6 +91,9 @@ def test_what_the_pipeline_passes_over_nearly_everywhere_is_left_but_for_persons
         ("Will [PERSON Kirsten] go?", "Will [PERSON Kirsten] go?"),
         ("In Leeds [PERSON Kirsten] met", "In Leeds [PERSON Kirsten] met"),
         ("a [PERSON Kirsten] Report", "a [PERSON Kirsten] Report"),
+        ("by [ORGANIZATION Sztum Prison (]today)", "by [ORGANIZATION Sztum Prison] (today)"),
+        ("by [PERSON & Ann Okafor,] here", "by & [PERSON Ann Okafor], here"),
+        ("by [PERSON Okafor], Inc. here", "by [ORGANIZATION Okafor, Inc]. here"),
     ],
 )
 def test_a_name_is_never_found_by_half(text, written):
