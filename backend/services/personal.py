@@ -9,9 +9,10 @@ from backend.detection.finding import Finding
 from backend.detection.pii import FOUND_AS_NAMES, RECOGNISERS, Known, find, find_outside, full_names, not_checked
 from backend.detection.template import Recogniser
 from backend.document.model import NOTHING_OUTSIDE, Document, Outside
+from backend.errors import PipelineUnusable
 
 if TYPE_CHECKING:
-    from backend.detection.names.pipeline import NamesFound
+    from backend.detection.names.pipeline import Names, NamesFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +73,24 @@ def refuse_unusable(search: Search) -> None:
     Raises PipelineUnusable.
     """
     if search.reads_names:
-        from backend.detection.names.pipeline import load
-
-        load(str(search.pipeline))
+        _pipeline(search)
 
 
 def _names(document: Document, search: Search, outside: Outside) -> "NamesFound":
     """The names in each story, and last those outside: one document, so that each tells of the other."""
-    from backend.detection.names.pipeline import load
-
     stories = [[block.text for block in story.blocks] for story in document.stories]
-    return load(str(search.pipeline)).find([*stories, outside.said])
+    return _pipeline(search).find([*stories, outside.said])
+
+
+def _pipeline(search: Search) -> "Names":
+    """The pipeline, loaded with its libraries when the first document needs it."""
+    try:
+        from backend.detection.names.pipeline import load
+    except ImportError as error:
+        raise PipelineUnusable(
+            f"names need the library {error.name}, which is not installed; install it, or set UNSAID_NER=none"
+        ) from error
+    return load(str(search.pipeline))
 
 
 def _unread(named: "NamesFound") -> tuple[str, ...]:

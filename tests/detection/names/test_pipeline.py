@@ -168,6 +168,14 @@ def test_a_missing_pipeline_says_which_and_what_to_do(name):
         load(name)
 
 
+def test_a_pipeline_without_its_encoder_says_so(tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("encoder_ner")
+    nlp.to_disk(tmp_path)
+    with pytest.raises(PipelineUnusable, match=r"cannot be loaded.*make ner"):
+        load(tmp_path)
+
+
 def test_a_broken_pipeline_says_so(tmp_path):
     spacy.blank("en").to_disk(tmp_path)
     with pytest.raises(PipelineUnusable, match="no component that finds names"):
