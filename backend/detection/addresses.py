@@ -130,7 +130,6 @@ _COURT = re.compile(
     r"|Appeals?|Magistrates?['’]?s?|Magistrate['’]s|Crown|Security|Law|Social|City|Military|State|Commercial|Family|Youth"
     r"|Bankruptcy|Superior|Municipal|Cassation|Tax|Sheriff|Land) (?:Court|Ct|Place|Square)\.?$"
 )
-_YEAR_OF_DATE = re.compile(r"[A-Za-z]{3,9}\.?,? $")
 _LAST_WORDS_OF_OTHERS = re.compile(r"(?i:brigade|renegade|regata|norweg) \d")
 
 

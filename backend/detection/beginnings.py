@@ -15,6 +15,7 @@ from backend.detection.legible import Legible
 
 _NUMBER = re.compile(r"[0-9](?<![^\W_].)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+")
+_LONG_NUMBER = re.compile(r"[0-9](?<![^\W_].)(?=(?:[ .()/+-]{0,3}[0-9]){6})", re.DOTALL)
 _PIECE = re.compile(r"[^\s,;:()]+")
 _LONGEST_WORD = 24
 _DIALLED = "+("
@@ -38,9 +39,14 @@ class Page:
         return [match.start() for match in _NUMBER.finditer(self.text)]
 
     @cached_property
+    def long_numbers(self) -> Sequence[int]:
+        """Where a number of at least seven digits begins, with the signs inside it: few of all numbers do."""
+        return [match.start() for match in _LONG_NUMBER.finditer(self.text)]
+
+    @cached_property
     def dialled(self) -> Sequence[int]:
-        """Where a number begins, with and without each plus sign and opening bracket before it."""
-        return [place for start in self.numbers for place in self._from_signs(start)]
+        """Where a long number begins, with and without each plus sign and opening bracket before it."""
+        return [place for start in self.long_numbers for place in self._from_signs(start)]
 
     @cached_property
     def codes(self) -> Sequence[int]:
@@ -85,8 +91,13 @@ def at_numbers(page: Page) -> Sequence[int]:
     return page.numbers
 
 
+def at_long_numbers(page: Page) -> Sequence[int]:
+    """Wherever a number of at least seven digits begins."""
+    return page.long_numbers
+
+
 def at_dialled(page: Page) -> Sequence[int]:
-    """Wherever a number begins, with its plus sign and bracket."""
+    """Wherever a long number begins, with its plus sign and bracket."""
     return page.dialled
 
 

@@ -42,7 +42,7 @@ from stdnum.th import pin
 from stdnum.tr import tckimlik
 from stdnum.za import idnr as south_african
 
-from backend.detection.beginnings import Begins, at_codes, at_numbers, at_words, either
+from backend.detection.beginnings import Begins, at_codes, at_long_numbers, at_numbers, at_words, either
 from backend.detection.template import LEFT, RIGHT, Template, when
 
 _ANYWHERE = ("national id", "identity number", "identity card", "id number", "id no", "id card", "personal number")
@@ -67,7 +67,7 @@ def _row(
     valid: Callable[[str], bool],
     why: str,
     *context: str,
-    begins: Begins = at_numbers,
+    begins: Begins = at_long_numbers,
 ) -> Template:
     return Template(entity, rf"{LEFT}(?:{shape}){RIGHT}", 0.9, why, when(valid), context, begins=begins)
 
@@ -113,6 +113,7 @@ PEOPLE = (
         r"[0-3]\d[01]\d{3}[-+A-FU-Y]\d{3}[0-9A-FHJ-NPR-Y]",
         hetu.is_valid,
         "Finnish identity code: the check letter is right",
+        begins=at_numbers,
     ),
     _row(
         "IN_AADHAAR",
@@ -229,6 +230,7 @@ PEOPLE = (
         r"[12] ?\d\d ?[0-1]\d ?\d[\dAB] ?\d{3} ?\d{3} ?\d\d",
         nir.is_valid,
         "French insurance number: the check digits are right",
+        begins=at_numbers,
     ),
     _row("NATIONAL_ID", r"[0-3]\d[01]\d{8}", amka.is_valid, "Greek AMKA", "amka", "αμκα"),
     _row("NATIONAL_ID", r"\d{11}", oib.is_valid, "Croatian OIB", "oib"),

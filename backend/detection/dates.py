@@ -56,7 +56,6 @@ _ORDINALS = (
     *("twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth"),
     *("twentieth", "thirtieth", "twenty", "thirty"),
 )
-_SEASONS = ("spring", "summer", "autumn", "winter", "christmas", "easter")
 
 _MONTH = rf"(?i:(?:{'|'.join(_MONTHS)})|(?:{'|'.join(_SHORT)})\.?)(?![^\W\d_])"
 _WEEKDAY = rf"(?:(?i:(?:{'|'.join(_DAYS_OF_WEEK)})|(?:{'|'.join(_SHORT_DAYS)})\.?),? (?:the )?)?"

@@ -4,7 +4,7 @@ import re
 
 from stdnum.us import rtn
 
-from backend.detection.beginnings import at_codes, at_numbers, at_words
+from backend.detection.beginnings import at_codes, at_long_numbers, at_numbers, at_words
 from backend.detection.template import LEFT, RIGHT, Template, when
 
 LINK = (
@@ -107,6 +107,7 @@ IDENTIFIERS = (
         when(rtn.is_valid),
         ("routing", "aba", "rtn", "transit", "wire", "ach"),
         reach=40,
+        begins=at_long_numbers,
     ),
     Template(
         "MEDICAL_LICENSE",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from backend.detection import checks
 from backend.detection.addresses import ADDRESSES
 from backend.detection.ages import AGES
-from backend.detection.beginnings import Page, at_codes, at_numbers, at_words, before, either
+from backend.detection.beginnings import Page, at_codes, at_long_numbers, at_numbers, at_words, before, either
 from backend.detection.codes import CODES
 from backend.detection.countries import COMPANIES, PEOPLE
 from backend.detection.dates import DATES
@@ -69,6 +69,7 @@ TEMPLATES: tuple[Template, ...] = (
         1.0,
         "card number: the check digit is right",
         checks.card,
+        begins=at_long_numbers,
     ),
     Template(
         "US_SSN",
@@ -76,6 +77,7 @@ TEMPLATES: tuple[Template, ...] = (
         0.85,
         "US social security number: area, group and serial are in use",
         checks.social_security,
+        begins=at_long_numbers,
     ),
     Template(
         "US_SSN",
@@ -84,6 +86,7 @@ TEMPLATES: tuple[Template, ...] = (
         "nine digits named as a US social security number",
         checks.named_social_security,
         ("ssn", "ssns", "social security", "soc sec", "social sec"),
+        begins=at_long_numbers,
     ),
     # Groups as the IRS issues them since 2011: 50-65, 70-88, 90-92, 94-99.
     Template(
@@ -91,6 +94,7 @@ TEMPLATES: tuple[Template, ...] = (
         rf"{LEFT}9\d\d-(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])-\d{{4}}{RIGHT}",
         0.8,
         "US individual taxpayer number",
+        begins=at_long_numbers,
     ),
     Template(
         "US_ITIN",
@@ -98,6 +102,7 @@ TEMPLATES: tuple[Template, ...] = (
         0.9,
         "nine digits named as a US taxpayer number",
         context=("itin", "taxpayer id", "taxpayer identification", "tax id"),
+        begins=at_long_numbers,
     ),
     Template(
         "US_EIN",
@@ -106,6 +111,7 @@ TEMPLATES: tuple[Template, ...] = (
         "digits named as a US employer's number",
         checks.employer,
         ("ein", "fein", "employer identification", "employer id", "federal tax", "tax id", "irs"),
+        begins=at_long_numbers,
     ),
     Template(
         "UK_NHS",
@@ -114,6 +120,7 @@ TEMPLATES: tuple[Template, ...] = (
         "NHS number: the check digit is right",
         checks.health_service,
         ("nhs", "national health", "health service"),
+        begins=at_long_numbers,
     ),
     Template(
         "UK_NINO",

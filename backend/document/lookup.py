@@ -70,9 +70,8 @@ class Phrases:
         """Position, start and end in the reading of each phrase that has runs."""
         runs = list(_RUN.finditer(reading.level))
         ends: dict[int, int] = defaultdict(int)  # a phrase does not overlap itself: "a a" stands once in "a a a"
-        for first, run in enumerate(runs):
-            if run.group() not in self._root.following:
-                continue
+        following = self._root.following
+        for first, run in [(i, run) for i, run in enumerate(runs) if run.group() in following]:
             before = runs[first - 1].end() if first else 0
             for position, last in self._candidates(runs, first):
                 # What follows is seen one character deep, which is all that the edge of a phrase asks for.
