@@ -131,7 +131,7 @@ _NAME_OF_LAW = re.compile(
 def year_in_context(match: re.Match[str]) -> int:
     """A year that the words around it make one, not a number of things and not a law's."""
     text, start, end = match.string, match.start(), match.end()
-    ahead = text[max(0, start - 30) : start]
+    ahead = text[max(0, start - 22) : start]
     if _FISCAL.search(ahead) or _NAME_OF_LAW.match(text, end) or _THINGS.match(text, end):
         return 0
     ranges = len(_NUMBERS.findall(match.group())) > 1

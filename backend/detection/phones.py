@@ -25,6 +25,8 @@ _DATE = re.compile(
 )
 _DECIMAL = re.compile(r"\d+\.\d{1,3}")
 _THREE_THREE_FOUR = re.compile(r"\d{3} \d{3} \d{4}")
+_MOBILE = re.compile(r"07\d{3} ?\d{3} ?\d{3}")
+"""Some of these are kept for films and examples, and nobody reads that off them."""
 _EXTENSION_AT_END = re.compile(r"[^\d() .+-].*$")
 
 _CONTEXT = (
@@ -80,12 +82,13 @@ def international(match: re.Match[str]) -> int:
 
 
 def british(match: re.Match[str]) -> int:
-    """A number in service in the United Kingdom, written as one dials it there."""
+    """A number in service in the United Kingdom, or of a mobile there, written as one dials it."""
     if not _acceptable(match):
         return 0
     for end in group_ends(match):
-        number = _parsed(match.group()[:end], "GB")
-        if number is not None and phonenumbers.is_valid_number(number):
+        text = match.group()[:end]
+        number = _parsed(text, "GB")
+        if number is not None and (phonenumbers.is_valid_number(number) or _MOBILE.fullmatch(text)):
             return end
     return 0
 

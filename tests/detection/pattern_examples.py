@@ -53,6 +53,7 @@ FOUND = [
     ("PHONE_NUMBER", "Backup 555.123.4567 at night", "555.123.4567"),
     ("PHONE_NUMBER", "London +44 (0)20 7946 0958 office", "+44 (0)20 7946 0958"),
     ("PHONE_NUMBER", "London 020 7946 0958", "020 7946 0958"),
+    ("PHONE_NUMBER", "London 07700 900123", "07700 900123"),
     ("PHONE_NUMBER", "ring 0049 30 901820", "0049 30 901820"),
     ("PHONE_NUMBER", "You can call 0477 11 28 98", "0477 11 28 98"),
     ("PHONE_NUMBER", "042 078 6381-Fax", "042 078 6381"),
