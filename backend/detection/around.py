@@ -3,16 +3,42 @@
 Pipelines like to take a telephone number at the end of an address, or an IBAN after its label, for a place.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from backend.document.spans import Span
 
+_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_LABELS = frozenset(
+    {
+        *("iban", "bic", "swift", "phone", "telephone", "tel", "mobile", "cell", "fax", "office", "home", "work"),
+        *(
+            "direct",
+            "line",
+            "email",
+            "e-mail",
+            "mail",
+            "card",
+            "credit",
+            "debit",
+            "account",
+            "acct",
+            "number",
+            "no",
+        ),
+        *("nr", "ssn", "social", "security", "id", "ip", "address", "passport", "license", "licence", "vat", "tax"),
+        *("my", "your", "the", "call", "at", "on", "is", "and", "or", "contact"),
+    }
+)
+"""Words that say what a number is."""
+
 
 def around(name: Span, numbers: Sequence[Span], text: str) -> Iterator[Span]:
     """The pieces of a name outside all `numbers`, which are ascending and apart, without signs at their ends.
 
-    A piece without a capital or a digit names nothing and is left out; a name that meets no number stays as it is.
+    A piece without a capital or a digit, or of labels alone ("IBAN"), names nothing and is left out; a name that
+    meets no number stays as it is.
 
     >>> text = "London 555-0199 office"
     >>> [piece.of(text) for piece in around(Span(0, 22), [Span(7, 15)], text)]
@@ -38,5 +64,6 @@ def _piece(start: int, end: int, text: str) -> Iterator[Span]:
         start += 1
     while start < end and not text[end - 1].isalnum():
         end -= 1
-    if any(char.isupper() or char.isdigit() for char in text[start:end]):
+    words = _WORD.findall(text[start:end].lower())
+    if not _LABELS.issuperset(words) and any(char.isupper() or char.isdigit() for char in text[start:end]):
         yield Span(start, end)
