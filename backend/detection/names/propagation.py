@@ -95,7 +95,8 @@ def propagated(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragrap
     for number, block in enumerate(blocks):
         taken = block.taken()
         for place in _places(number, block, known):
-            if not all(taken[place.start : place.end]):
+            seen = taken[place.start : place.end]
+            if not (any(seen) if place.form.text else all(seen)):
                 passed[place.form.words].append(place)
     found: defaultdict[int, list[Named]] = defaultdict(list)
     for words, places in passed.items():

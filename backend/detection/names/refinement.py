@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from backend.detection.names.companies import companies
 from backend.detection.names.context import in_context
 from backend.detection.names.evidence import Evidence, Lexicon, Usage
 from backend.detection.names.letters import in_letters
@@ -24,7 +25,7 @@ def refined(stories: Stories, matches: Matches, lexicon: Lexicon) -> Matches:
     read = paragraphs(stories, matches)
     blocks = [block for story in read for block in story]
     evidence = Evidence(lexicon, Usage.of(blocks))
-    told = [in_letters(titled(story, evidence), evidence) for story in read]
+    told = [in_letters(companies(titled(story, evidence), evidence), evidence) for story in read]
     blocks = [whole(block, evidence) for story in told for block in story]
     blocks = from_lists(in_context(blocks, evidence), evidence)
     blocks = [whole(block, evidence) for block in propagated(blocks, evidence)]

@@ -23,6 +23,8 @@ PARTICLES = _PARTS["particles"]
 GROUPS = _PARTS["groups"]
 """Words that no person's name holds: with one, a group, a role or a street is meant."""
 LEGAL_FORMS = _PARTS["legal forms"]
+COMPANY_FORMS = _PARTS["company forms"]
+"""Legal forms that are nothing else."""
 CALENDAR = _PARTS["calendar"]
 MONTHS_THAT_ARE_NAMES = _PARTS["months that are names"]
 BEFORE_A_MONTH = _PARTS["before a month"]

@@ -7,6 +7,7 @@ from backend.detection.names.paragraph import Named, Paragraph, capital, initial
 from backend.detection.names.vocabulary import HONORIFICS, LEGAL_FORMS, ROLES, SUFFIXES
 
 _NO_BEGINNING = " \t\n,;:.)]}&/-–"
+_ABBREVIATIONS = frozenset(["Inc", "Ltd", "Corp", "Co", "Jr", "Sr", "INC", "LTD", "CORP", "CO"])
 _NO_END = " \t\n,;:([{&/-–"
 
 
@@ -16,7 +17,17 @@ def whole(block: Paragraph, evidence: Evidence) -> Paragraph:
     trimmed = [_trimmed(block, name) for name in block.names]
     names = [_grown(block, name, taken, evidence) if name.entity == "PERSON" else name for name in trimmed]
     block = _side_by_side(block.with_names(()).having(names))
-    return block.with_names(()).having([_as_company(block, name) for name in block.names])
+    return block.with_names(()).having([_with_its_dot(block, _as_company(block, name)) for name in block.names])
+
+
+def _with_its_dot(block: Paragraph, name: Named) -> Named:
+    """The name with the dot after its last initial or abbreviation: "Mr J.S.", "Okafor, Inc."."""
+    inside = block.range_of(name)
+    if not inside or block.text[name.end : name.end + 1] != ".":
+        return name
+    last = block.words[inside.stop - 1]
+    dotted = initial(last) and block.text[name.end - 2 : name.end - 1] == "."
+    return replace(name, end=name.end + 1) if dotted or last in _ABBREVIATIONS else name
 
 
 def _trimmed(block: Paragraph, name: Named) -> Named:

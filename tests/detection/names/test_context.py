@@ -6,7 +6,7 @@ from backend.detection.names.evidence import Lexicon
 from tests.detection.names.refining import refine
 
 GONE = [
-    'Halden Ltd (the "[ORGANIZATION Supplier]") and [PERSON Supplier] pays',
+    'He agreed (the "[ORGANIZATION Supplier]") and [PERSON Supplier] pays',
     "He agreed (“[ORGANIZATION the Service Provider]”) that [ORGANIZATION Service Provider] pays",
     "the [ORGANIZATION Purchaser] and the [PERSON Sellers]",
     "our [PERSON Chief Executive Officer] left",

@@ -35,7 +35,7 @@ def test_a_name_is_known_by_its_place(written):
         "Dear Sir or Madam,",
         "From: Customer Service",
         "To: All Staff",
-        "Name: Halden Foods Ltd",
+        "Name: Halden Foods Group",
         "Thanks,\nCustomer Service",
         "Attn: Sales Department",
         "Best income",

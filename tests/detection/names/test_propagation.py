@@ -20,7 +20,7 @@ from tests.detection.names.refining import refine
         ("[PERSON Gisela Kirsten]", "user [PERSON gkirsten] there"),
         ("[PERSON Gisela Anna Kirsten]", "by [PERSON Gisela Kirsten] there"),
         ("[PERSON Mr K.H. Christoph]", "for [PERSON Christoph] there"),
-        ("[PERSON Karl Heinz Christoph]", "signed: [PERSON K.H.C]. today"),
+        ("[PERSON Karl Heinz Christoph]", "signed: [PERSON K.H.C.] today"),
         ("[PERSON A. Wittling-Vogel]", "for [PERSON Wittling-Vogel] there"),
         ("[PERSON Will Okafor]", "before [PERSON Will] leaves"),
         ("[PERSON Jan van der Berg]", "for [PERSON van der Berg] there"),
@@ -93,7 +93,7 @@ def test_what_the_pipeline_passes_over_nearly_everywhere_is_left_but_for_persons
         ("a [PERSON Kirsten] Report", "a [PERSON Kirsten] Report"),
         ("by [ORGANIZATION Sztum Prison (]today)", "by [ORGANIZATION Sztum Prison] (today)"),
         ("by [PERSON & Ann Okafor,] here", "by & [PERSON Ann Okafor], here"),
-        ("by [PERSON Okafor], Inc. here", "by [ORGANIZATION Okafor, Inc]. here"),
+        ("by [PERSON Okafor], Inc. here", "by [ORGANIZATION Okafor, Inc.] here"),
     ],
 )
 def test_a_name_is_never_found_by_half(text, written):

@@ -16,7 +16,7 @@ from tests.detection.names.refining import refine
         "asked [PERSON Dr van der Berg] to",
         "[PERSON Sir Peter O'Neill] agreed",
         "with [PERSON Capt. Haddock]’s ship",
-        "before [PERSON Mr J.S]. Further, she claimed",
+        "before [PERSON Mr J.S.] Further, she claimed",
         "[PERSON MR. STEPHANOPOULOS]: Well",
         "the late [PERSON Mme Duclos-Lassalle] and",
         "[PERSON Messrs. Rook] left",
