@@ -12,8 +12,12 @@ import backend
 from backend.errors import UnsaidError
 
 ROOT = Path(backend.__file__).parent
+NEED_PYTORCH = tuple(f"backend.ner_training.{name}" for name in ("__main__", "encoder", "export", "fit"))
+"""What only `make ner` can import; these are read, not imported."""
 MODULES = sorted(
-    module.name for module in pkgutil.walk_packages([str(ROOT)], "backend.") if module.name != "backend.__main__"
+    module.name
+    for module in pkgutil.walk_packages([str(ROOT)], "backend.")
+    if module.name not in {"backend.__main__", *NEED_PYTORCH}
 )
 
 
@@ -37,6 +41,19 @@ def test_everything_public_says_what_it_is(name):
     assert module.__doc__, "a module begins with its one-line responsibility"
     silent = [thing for thing, value in _public(module) if not inspect.getdoc(value)]
     assert silent == []
+
+
+@pytest.mark.parametrize("name", NEED_PYTORCH)
+def test_what_learns_the_pipeline_says_what_it_is_too(name):
+    path = ROOT.parent.joinpath(*name.split(".")).with_suffix(".py")
+    tree = ast.parse(path.read_text("utf-8"))
+    public = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_")
+    ]
+    assert ast.get_docstring(tree)
+    assert [node.name for node in public if not ast.get_docstring(node)] == []
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -28,6 +28,7 @@ class _Probabilities(nn.Module):
         self.encoder = encoder
 
     def forward(self, pieces: Tensor, shapes: Tensor, lists: Tensor) -> Tensor:
+        """Probabilities of shape (windows, pieces, tags)."""
         return torch.softmax(self.encoder(pieces, shapes, lists), dim=-1)
 
 

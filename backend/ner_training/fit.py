@@ -24,7 +24,7 @@ class Plan:
     rate: float = 3e-4
     warm_up: float = 0.06
     decay: float = 0.01
-    averaging: float = 0.99
+    averaging: float = 0.995
     lower_case: float = 0.05
     hidden_words: float = 0.08
     seed: int = 2011
