@@ -1,4 +1,4 @@
-"""The public data sets, read as passages; which part of each is learnt from and which is kept to measure."""
+"""The public data sets with names, read as passages."""
 
 import gzip
 import json
@@ -174,49 +174,3 @@ def diaries(found: Sequence[Row]) -> Iterator[Passage]:
             _name(Span(entity["start"], entity["end"]), entity["label"], LIFEBENCH) for entity in row["entities"]
         )
         yield Passage(row["text"], names, frozenset(("NRP", "DATE_TIME")))
-
-
-_NO_DATES = ("DATE_TIME", "NRP")
-
-
-def learnt(data: Path) -> dict[str, list[Passage]]:
-    """Per data set the passages that are learnt from."""
-    ner = data / "ner"
-    gmb = rows(ner / "gmb.jsonl.gz")
-    users = rows(data / "pii" / "lifebench.jsonl.gz")
-    crossner = [
-        row
-        for name in ("ai", "literature", "music", "politics", "science")
-        for part in ("train", "dev")
-        for row in rows(ner / f"crossner_{name}_{part}.jsonl.gz")
-    ]
-    return {
-        "tab": list(
-            court_cases(
-                [row for row in rows(data / "tab" / "tab_train_dev_113.jsonl.gz") if row["split"] == "train"]
-            )
-        ),
-        "gmb": list(tagged(gmb[: len(gmb) * 19 // 20], GMB, (), 7)),
-        "btc": list(tagged(rows(ner / "btc_train.jsonl.gz"), SOCIAL, _NO_DATES, 5)),
-        "wnut17": list(tagged(rows(ner / "wnut17_train.jsonl.gz"), SOCIAL, _NO_DATES, 5)),
-        "crossner": list(tagged(crossner, CROSSNER, _NO_DATES, 4)),
-        "sec": list(loan_agreements(rows(ner / "sec_filings_train.jsonl.gz"))),
-        "re3d": list(reports(rows(ner / "re3d.jsonl.gz"))),
-        "earnings21": list(calls(rows(data / "earnings21" / "earnings21.jsonl.gz")[:36])),
-        "lifebench": list(
-            diaries([row for i, row in enumerate(users) if _learnt_user(row["user"]) and i % 3 == 0])
-        ),
-        "generated": list(
-            generated(
-                [
-                    row
-                    for row in rows(data / "pii" / "presidio_generated_large.jsonl.gz")
-                    if int(row["template_id"]) % 2 == 0
-                ]
-            )
-        ),
-    }
-
-
-def _learnt_user(user: str) -> bool:
-    return sum(user.encode()) % 2 == 0

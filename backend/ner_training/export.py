@@ -46,6 +46,13 @@ def export(
     write_gazetteer(gazetteer, inside / GAZETTEER_FILE)
 
 
+def write_thresholds(folder: Path, thresholds: Mapping[str, float]) -> None:
+    """Put thresholds into the config of a written pipeline."""
+    config = spacy.util.load_config(folder / "config.cfg")
+    config["components"][FACTORY]["thresholds"] = dict(thresholds)
+    config.to_disk(folder / "config.cfg")
+
+
 def write_gazetteer(gazetteer: Gazetteer, path: Path) -> None:
     """Write the lists: per combination of lists its words, sorted; the same lists give the same bytes."""
     by_lists: dict[int, list[str]] = defaultdict(list)

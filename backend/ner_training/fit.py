@@ -27,7 +27,7 @@ class Plan:
     averaging: float = 0.995
     lower_case: float = 0.05
     hidden_words: float = 0.08
-    seed: int = 2011
+    seeds: Sequence[int] = (2011,)
 
 
 _MASK = 103
@@ -36,10 +36,12 @@ _MASK = 103
 Progress = Callable[[str], None]
 
 
-def fit(encoder: Encoder, examples: Mapping[str, Sequence[Example]], plan: Plan, say: Progress) -> nn.Module:
-    """Learn, and return the running mean of the weights."""
-    torch.manual_seed(plan.seed)
-    draw = random.Random(plan.seed)
+def fit(
+    encoder: Encoder, examples: Mapping[str, Sequence[Example]], plan: Plan, seed: int, say: Progress
+) -> nn.Module:
+    """Learn once, and return the running mean of the weights."""
+    torch.manual_seed(seed)
+    draw = random.Random(seed)
     epochs = [batches(_drawn(examples, plan, draw), plan.pieces_per_batch, draw) for _ in range(plan.epochs)]
     steps = sum(map(len, epochs))
     optimiser = torch.optim.AdamW(_groups(encoder, plan), lr=plan.rate, fused=True)
@@ -63,6 +65,19 @@ def fit(encoder: Encoder, examples: Mapping[str, Sequence[Example]], plan: Plan,
             if step % 50 == 0:
                 say(f"step {step} of {steps}: loss {lately:.4f}, {time.monotonic() - started:.0f} s")
     return copy.deepcopy(averaged.module).eval()
+
+
+def mean(encoders: Sequence[nn.Module]) -> nn.Module:
+    """The encoder whose weights are the means of those of several, learnt from the same beginning."""
+    made = copy.deepcopy(encoders[0])
+    states = [encoder.state_dict() for encoder in encoders]
+    made.load_state_dict(
+        {
+            name: torch.stack([state[name] for state in states]).mean(0) if weight.is_floating_point() else weight
+            for name, weight in states[0].items()
+        }
+    )
+    return made.eval()
 
 
 def _drawn(examples: Mapping[str, Sequence[Example]], plan: Plan, draw: random.Random) -> list[Example]:
