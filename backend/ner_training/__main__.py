@@ -91,7 +91,7 @@ def _learn(data: Path, weights: Path, lists: Gazetteer, epochs: int) -> torch.nn
 def _thresholds(pipeline: Path, data: Path) -> Mapping[str, float]:
     """Chosen with the very files that ship, by cases that were not learnt from."""
     nlp = spacy.load(pipeline)
-    component = cast(EncoderNer, nlp.get_pipe(FACTORY))
+    component = cast("EncoderNer", nlp.get_pipe(FACTORY))
     rows = kept_cases(data)
     docs = [nlp.make_doc(row["text"]) for row in rows]
     words = [tuple(token.text for token in doc) for doc in docs]

@@ -44,7 +44,7 @@ def choose(cases: Sequence[KeptCase]) -> dict[str, float]:
         before = dict(chosen)
         for label in REPORTED:
             scores = {at: _score(cases, {**chosen, label: at}) for at in GRID}
-            chosen[label] = max(GRID, key=lambda at: (scores[at], at))  # noqa: B023 - used at once
+            chosen[label] = max(GRID, key=lambda at: (scores[at], at))
         if chosen == before:
             break
     return chosen
