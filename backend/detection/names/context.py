@@ -92,7 +92,7 @@ def _is_a_date(block: Paragraph, name: Named, bare: Words) -> bool:
 def _is_ordinary(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
     """Ordinary words with a capital because of where they stand, or as headings have it."""
     if len(bare) == 1 and bare[0].islower() and evidence.lexicon.common(bare[0]):
-        return name.score < _UNSURE
+        return name.score < _UNSURE and not (name.entity == "PERSON" and evidence.lexicon.named_so(bare[0]))
     if name.entity not in ("PERSON", "ORGANIZATION"):
         return False
     if len(bare) == 1:

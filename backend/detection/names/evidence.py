@@ -97,3 +97,7 @@ class Evidence:
         if word in NO_NAME and not self.lexicon.given(word):
             return False
         return not _CONTRACTED.search(word)
+
+    def may_be_called(self, word: str) -> bool:
+        """Whether somebody may go by a word: it is not ordinary, or lists know it as a name."""
+        return not self.lexicon or not self.ordinary(word) or self.lexicon.named_so(word)

@@ -128,7 +128,7 @@ def _of_person(person: Person, score: float, evidence: Evidence) -> Iterator[For
         yield Form((given[0], *surname), "PERSON", score)
     if len(surname) > 1:
         yield Form(surname, "PERSON", score)
-    elif evidence.stands_alone(surname[0]):
+    elif evidence.stands_alone(surname[0]) and (given or evidence.may_be_called(surname[0])):
         yield Form(surname, "PERSON", score, careful=evidence.ordinary(surname[0]))
     if given and not initial(given[0]):
         yield Form((*surname, given[0]), "PERSON", score)

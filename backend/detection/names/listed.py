@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from backend.detection.names.evidence import Evidence
 from backend.detection.names.paragraph import Named, Paragraph, capital, initial
-from backend.detection.names.vocabulary import GROUPS, STATES, STATES_OF_TWO_WORDS
+from backend.detection.names.vocabulary import GROUPS, ROLES, STATES, STATES_OF_TWO_WORDS
 
 _SURE = 0.65
 """Lists are sure of the words, not of the place: no surname alone is looked for on their word."""
@@ -27,7 +27,7 @@ def _from_lists(block: Paragraph, evidence: Evidence) -> Paragraph:
 def _people(block: Paragraph, taken: bytearray, evidence: Evidence) -> Iterator[Named]:
     """A given name and a surname, initials between, where no longer run of capitals goes on around them."""
     for i, word in enumerate(block.words[:-1]):
-        if taken[i] or not word[0].isupper() or not evidence.lexicon.given(word):
+        if taken[i] or not word[0].isupper() or word in ROLES or not evidence.lexicon.given(word):
             continue
         last = _surname_after(block, i)
         if last and not taken[last] and _are_a_name(block, i, last, evidence):

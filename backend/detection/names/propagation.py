@@ -37,7 +37,8 @@ _LONGEST_TAIL = 4
 """How many words with a capital are looked at behind a name."""
 
 _FOLLOWS_ONE_NAME = frozenset((" ", "-", ". ", ".", "\n", ", ", " & ", "  ", "_", "'", "’", " \n"))
-_NOT_BEFORE = re.compile(r"[+.]?@|\.[^\W_]")
+_NOT_AFTER = frozenset("_/")
+_NOT_BEFORE = re.compile(r"[+.]?@|_|\.[^\W_]")
 """What goes on as an address or a host name."""
 _INITIALS_END = re.compile(r"\.(?!\s?[A-Z])")
 _WHY = "stands elsewhere in the document as a name"
@@ -177,15 +178,20 @@ def _place(number: int, block: Paragraph, start: int, known: _Known) -> _Place |
 def _stands(block: Paragraph, start: int, end: int, form: Form) -> bool:
     if form.text:
         return _stands_as_written(block, start, end, form.text)
-    if any(block.gap(i) not in _FOLLOWS_ONE_NAME for i in range(start, end - 1)):
-        return False
-    if _NOT_BEFORE.match(block.text, block.ends[end - 1]) or (form.careful and not _names_here(block, start, end)):
+    if not _is_one_name(block, start, end) or (form.careful and not _names_here(block, start, end)):
         return False
     if form.entity in ("LOCATION", "NRP", "ORGANIZATION") and _of_the_state(block, start, end):
         return False
-    if form.entity in ("PERSON", "LOCATION") and end - start == 1:
-        return not _begins_a_group(block, end)
-    return True
+    alone = form.entity in ("PERSON", "LOCATION") and end - start == 1
+    return not (alone and _begins_a_group(block, end))
+
+
+def _is_one_name(block: Paragraph, start: int, end: int) -> bool:
+    """Whether words stand together as those of a name do, and not inside an address, a host or a handle."""
+    before, after = block.starts[start], block.ends[end - 1]
+    if block.text[before - 1 : before] in _NOT_AFTER or _NOT_BEFORE.match(block.text, after):
+        return False
+    return all(block.gap(i) in _FOLLOWS_ONE_NAME for i in range(start, end - 1))
 
 
 def _stands_as_written(block: Paragraph, start: int, end: int, text: str) -> bool:

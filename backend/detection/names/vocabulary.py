@@ -16,7 +16,7 @@ HONORIFICS = _PARTS["honorifics"]
 ROLES = _PARTS["roles"]
 """Words before a name that are also said without one, so that the name must look like one."""
 SUFFIXES = _PARTS["suffixes"]
-NO_NAME = _PARTS["no name"]
+NO_NAME = _PARTS["no name"] | {word.upper() for word in _PARTS["no name"]}
 """Words with a capital that stand after a name or where one is expected, and are none of it."""
 PARTICLES = _PARTS["particles"]
 """Small words inside a surname; they begin none of our names unless they have a capital."""

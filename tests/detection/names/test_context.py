@@ -50,6 +50,10 @@ def test_a_name_stays(text):
     assert refine(text) == text
 
 
+def test_people_are_written_in_lower_case_too():
+    assert refine("with blair and [PERSON=0.8 cook].") == "with blair and [PERSON cook]."
+
+
 def test_without_lists_the_document_alone_is_evidence():
     text = "[PERSON Revenue] grew. [PERSON=0.8 Growth] was strong, and growth is good"
     assert refine(text, lexicon=Lexicon()) == "[PERSON Revenue] grew. Growth was strong, and growth is good"

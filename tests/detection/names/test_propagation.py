@@ -47,6 +47,8 @@ def test_a_name_found_once_is_found_in_its_other_forms(found, elsewhere):
         ("[PERSON Will Grant]", "You will grant it. Will they? Grant it. The Grant is paid, a Will is made."),
         ("[PERSON May Berg]", "in May, by May 2012"),
         ("[PERSON Ann Rook]", "the Rook Street Bank Group"),
+        ("[PERSON Revenue]", "their new Revenue, which"),
+        ("[PERSON Ann Rook]", "@Rook_12 and x/Rook"),
         ("[PERSON Ann Rook]", "look at ann.rook@halden.example and rook.halden.example"),
         ("[LOCATION Istanbul]", "the Istanbul Administrative Court"),
         ("[LOCATION Turkey]", "the Government of Turkey"),
