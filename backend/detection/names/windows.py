@@ -24,7 +24,7 @@ def windows(lengths: Sequence[int], ends: Sequence[int], most: int = MOST_PIECES
 
     `lengths` are the pieces of each word, `ends` the index after the last word of each paragraph.
 
-    >>> [(w.start, w.end) for w in windows([2, 2, 2, 2], [1, 2, 4], most=4)]
+    >>> [(w.start, w.end) for w in windows([2, 2, 2, 2], [1, 2, 4], most=5)]
     [(0, 2), (2, 4)]
     """
     start = used = last = 0
