@@ -16,6 +16,8 @@ Matches = Sequence[Sequence[Sequence[PatternMatch]]]
 """Per story and block, the names in it, in order and without overlaps."""
 
 _WORD = re.compile(r"([^\W_]+(?:['’](?![sS](?![^\W_]))[^\W_]+)*)(?:['’][sS](?![^\W_]))?")
+_LONGEST_WORD = 64
+"""Longer runs are texts without spaces; a rule that read one for each name in it would never end."""
 _BEGINS_AFTER = frozenset(".!?:;\n\r\t|•")
 _OPENING = " \"'(“‘„«*_>-"
 
@@ -51,8 +53,10 @@ class Paragraph:
         seen = legible(text)
         words, starts, ends = [], [], []
         for match in _WORD.finditer(seen.text):
-            words.append(match[1])
             start, end = match.span(1)
+            if end - start > _LONGEST_WORD:
+                continue
+            words.append(match[1])
             starts.append(start)
             ends.append(end)
         names = tuple(_named(seen, match) for match in matches)

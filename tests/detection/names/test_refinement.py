@@ -114,3 +114,8 @@ def test_what_is_added_speaks_for_other_places():
         "by [PERSON Mr K. Vasak] here",
         "then [PERSON Vasak] left",
     ]
+
+
+def test_names_in_a_text_without_spaces_are_left_as_they_are():
+    text, names = read("[LOCATION Leeds]" * 2000 + " by [PERSON Ann]" + "x" * 100)
+    assert refined([[text]], [[names]], LEXICON) == ((tuple(names),),)
