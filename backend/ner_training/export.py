@@ -6,6 +6,7 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import onnx
 import spacy
@@ -18,6 +19,15 @@ from backend.detection.names.component import FACTORY, GAZETTEER_FILE, MODEL_FIL
 from backend.detection.names.words import Gazetteer
 
 _OPSET = 17
+META: Mapping[str, str] = MappingProxyType(
+    {
+        "name": "unsaid_ner",
+        "version": "1.0.0",
+        "description": "Names and what else singles people out, in English; told of in README.md",
+        "author": "Unsaid",
+        "license": "Apache-2.0, data as in README.md",
+    }
+)
 
 
 class _Probabilities(nn.Module):
@@ -36,7 +46,7 @@ def export(
     encoder: nn.Module, tokenizer: Path, gazetteer: Gazetteer, folder: Path, thresholds: Mapping[str, float]
 ) -> None:
     """Write a spaCy pipeline to `folder`, whole."""
-    nlp = spacy.blank("en")
+    nlp = spacy.blank("en", meta=dict(META))
     nlp.add_pipe(FACTORY, config={"thresholds": dict(thresholds)})
     nlp.to_disk(folder)
     inside = folder / FACTORY

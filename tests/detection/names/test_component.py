@@ -1,0 +1,91 @@
+"""The shipped pipeline itself: the very files of models/ner."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import spacy
+
+from backend.detection.names.component import FACTORY, SCORES
+from backend.detection.names.decoding import REPORTED
+from backend.detection.names.labels import TAGS
+
+SHIPPED = Path(__file__).parents[3] / "models" / "ner"
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return spacy.load(SHIPPED)
+
+
+def _named(doc) -> list[tuple[str, str]]:
+    return [(entity.text, entity.label_) for entity in doc.ents]
+
+
+def test_the_pipeline_is_small_enough_to_live_in_the_repository():
+    assert sum(path.stat().st_size for path in SHIPPED.rglob("*") if path.is_file()) <= 25_000_000
+
+
+def test_people_places_companies_and_days_are_told_apart(nlp):
+    doc = nlp("On 3 May 2015 Margaret Okafor of Halden Logistics Ltd flew from Oslo to Kuala Lumpur.")
+    assert _named(doc) == [
+        ("3 May 2015", "DATE_TIME"),
+        ("Margaret Okafor", "PERSON"),
+        ("Halden Logistics Ltd", "ORGANIZATION"),
+        ("Oslo", "LOCATION"),
+        ("Kuala Lumpur", "LOCATION"),
+    ]
+
+
+def test_a_name_in_small_letters_is_a_name(nlp):
+    assert ("margaret okafor", "PERSON") in _named(nlp("please ask margaret okafor about it"))
+
+
+def test_business_prose_is_nobodys(nlp):
+    doc = nlp(
+        "The increase in revenue was driven by higher volumes in the semiconductor industry, offset by pricing."
+    )
+    assert _named(doc) == []
+
+
+def test_the_probabilities_of_each_word_sum_to_one(nlp):
+    (given,) = nlp.get_pipe(FACTORY).probabilities([["Ann", "\n", "Rook", "left"]])
+    assert given.shape == (4, len(TAGS))
+    assert given.sum(axis=1) == pytest.approx(np.ones(4), abs=1e-4)
+
+
+def test_white_space_is_no_name(nlp):
+    (given,) = nlp.get_pipe(FACTORY).probabilities([["Ann", "\n"]])
+    assert given[1, 0] == 1.0
+
+
+def test_every_entity_has_its_score_and_a_label_that_is_reported(nlp):
+    doc = nlp("Ann Rook met Bo Halden in Oslo.")
+    scores = doc.spans[SCORES].attrs["scores"]
+    assert [span.text for span in doc.spans[SCORES]] == [entity.text for entity in doc.ents]
+    assert all(0 < score <= 1 for score in scores)
+    assert {entity.label_ for entity in doc.ents} <= set(REPORTED)
+
+
+def test_one_text_is_read_as_it_is_read_among_others(nlp):
+    text = "Margaret Okafor signed for Halden Logistics Ltd."
+    alone = _named(nlp(text))
+    among = [_named(doc) for doc in nlp.pipe(["Nobody was there.", text, "Bo " * 300])]
+    assert among[1] == alone
+
+
+def test_a_text_longer_than_a_window_is_read_to_its_end(nlp):
+    doc = nlp("It was agreed that nothing more would be said about it. " * 60 + "Margaret Okafor signed.")
+    assert _named(doc)[-1] == ("Margaret Okafor", "PERSON")
+
+
+def test_an_empty_text_has_no_names(nlp):
+    assert _named(nlp("")) == []
+    assert _named(nlp(" \n ")) == []
+
+
+def test_a_component_without_its_files_says_so():
+    bare = spacy.blank("en")
+    bare.add_pipe(FACTORY)
+    with pytest.raises(ValueError, match="was not loaded from disk"):
+        bare("Ann")
