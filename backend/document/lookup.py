@@ -68,26 +68,43 @@ class Phrases:
 
     def _filed(self, reading: Reading) -> Iterator[tuple[int, int, int]]:
         """Position, start and end in the reading of each phrase that has runs."""
-        runs = list(_RUN.finditer(reading.level))
+        runs = _Runs.of(reading.level)
         ends: dict[int, int] = defaultdict(int)  # a phrase does not overlap itself: "a a" stands once in "a a a"
         following = self._root.following
-        for first, run in [(i, run) for i, run in enumerate(runs) if run.group() in following]:
-            before = runs[first - 1].end() if first else 0
-            for position, last in self._candidates(runs, first):
+        for first in [i for i, run in enumerate(runs.texts) if run in following]:
+            before, start = runs.end_before(first), runs.starts[first]
+            for position, last in self._candidates(runs.texts, first):
                 # What follows is seen one character deep, which is all that the edge of a phrase asks for.
-                after = runs[last + 1].start() + 1 if last + 1 < len(runs) else len(reading.level)
+                after = runs.starts[last + 1] + 1 if last + 1 < len(runs.texts) else len(reading.level)
                 match = self.phrases[position].search(reading, max(before, ends[position]), after)
-                if match and match.start() <= run.start():
+                if match and match.start() <= start:
                     ends[position] = match.end()
                     yield position, match.start(), match.end()
 
-    def _candidates(self, runs: Sequence[re.Match[str]], first: int) -> Iterator[tuple[int, int]]:
+    def _candidates(self, runs: Sequence[str], first: int) -> Iterator[tuple[int, int]]:
         """The phrases whose runs stand from `first` on, and where the last of these runs is."""
         node = self._root
         for at in range(first, len(runs)):
-            following = node.following.get(runs[at].group())
+            following = node.following.get(runs[at])
             if following is None:
                 return
             node = following
             for position in node.phrases:
                 yield position, at
+
+
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """The runs of a text and where they stand, as plain lists: matches would keep the garbage collector busy."""
+
+    texts: list[str]
+    starts: list[int]
+
+    @classmethod
+    def of(cls, text: str) -> "_Runs":
+        """Cut a text into its runs."""
+        return cls(_RUN.findall(text), [match.start() for match in _RUN.finditer(text)])
+
+    def end_before(self, run: int) -> int:
+        """Where the run before one ends; 0 for the first."""
+        return self.starts[run - 1] + len(self.texts[run - 1]) if run else 0

@@ -11,12 +11,13 @@ A pipeline sees the text as its readers do (`legible`: no soft hyphens or zero-w
 never a placeholder, and no paragraph of another language than English.
 """
 
+import gc
 import re
 import threading
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, groupby
@@ -41,6 +42,9 @@ REFINEMENTS: tuple[Refine, ...] = (refined,)
 
 MOST_AT_ONCE = 100_000
 """Characters that a pipeline reads as one text; a story that is longer is cut between blocks."""
+
+_MOST_WORDS_KEPT = 20_000
+"""Words that stay with a pipeline, some 15 MB of them; to cut a word that is met anew costs five times as much."""
 
 UNSCORED = 0.85
 """The certainty of a name from a pipeline that tells none."""
@@ -118,7 +122,7 @@ class Names:
     _lexicon: Lexicon = field(default_factory=Lexicon, repr=False)
     """The lists that came with the pipeline; refinements ask it."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    """A pipeline forgets the words of a document when it is done with it; two threads would forget each other's."""
+    """A pipeline forgets words when it is done with a document; two threads would forget each other's."""
 
     def find(self, stories: Stories) -> NamesFound:
         """The names in every block of every story of one document, and what was not read.
@@ -158,11 +162,16 @@ class Names:
     def _read(self, chunks: Sequence["_Chunk"]) -> Iterator[tuple["_Piece", "_Named"]]:
         """Read each text once, however often it stands in the document (Word keeps copies of text boxes)."""
         texts = list(dict.fromkeys(chunk.text for chunk in chunks))
-        with self._lock, self._nlp.memory_zone():
+        with self._lock, self._memory_for(texts):
             named = [tuple(_named(doc)) for doc in self._nlp.pipe(texts, batch_size=16)]
         by_text = dict(zip(texts, named, strict=True))
         for chunk in chunks:
             yield from chunk.cut(by_text[chunk.text])
+
+    def _memory_for(self, texts: Sequence[str]) -> AbstractContextManager[object]:
+        """Keep the words of the first documents, which come again, and forget those of later ones."""
+        few = len(self._nlp.vocab) < _MOST_WORDS_KEPT and sum(map(len, texts)) <= MOST_AT_ONCE
+        return nullcontext() if few else self._nlp.memory_zone()
 
 
 def _at_odds(sure: float, factor: float) -> float:
@@ -187,7 +196,11 @@ def load(pipeline: str | Path) -> Names:
     _without_what_no_name_needs(nlp)
     if not nlp.pipe_names:
         raise PipelineUnusable(f"the pipeline {pipeline} has no component that finds names; {_WHAT_TO_DO}")
-    return Names(nlp, _lexicon(nlp))
+    names = Names(nlp, _lexicon(nlp))
+    # What is loaded stays: the garbage collector need not look through a million objects again and again.
+    gc.collect()
+    gc.freeze()
+    return names
 
 
 def _lexicon(nlp: Language) -> Lexicon:

@@ -36,14 +36,22 @@ def read(words: Sequence[str], tokenizer: Tokenizer, gazetteer: Gazetteer) -> It
         return
     all_shapes = shapes(words)
     seen = [words[i] for i in kept]
-    encodings = tokenizer.encode_batch_fast(seen, add_special_tokens=False)
-    pieces = [encoding.ids[:MOST_PIECES_OF_A_WORD] or [UNKNOWN] for encoding in encodings]
-    lists = in_lists(seen, gazetteer)
-    written = [all_shapes[i] for i in kept]
+    pieces = _pieces(seen, tokenizer)
     ends = _paragraphs(words, kept)
-    ended = set(ends)
+    line = _Line.of(pieces, [all_shapes[i] for i in kept], in_lists(seen, gazetteer), set(ends))
     for window in windows([len(ids) for ids in pieces], ends):
-        yield _reading(window, pieces, written, lists, kept, ended)
+        yield line.reading(window, kept)
+
+
+def _pieces(words: Sequence[str], tokenizer: Tokenizer) -> list[list[int]]:
+    """The pieces of each word; a text says most of its words again, so each is cut once."""
+    distinct = list(dict.fromkeys(words))
+    encodings = tokenizer.encode_batch_fast(distinct, add_special_tokens=False)
+    known = {
+        word: encoding.ids[:MOST_PIECES_OF_A_WORD] or [UNKNOWN]
+        for word, encoding in zip(distinct, encodings, strict=True)
+    }
+    return [known[word] for word in words]
 
 
 def _paragraphs(words: Sequence[str], kept: Sequence[int]) -> list[int]:
@@ -54,28 +62,44 @@ def _paragraphs(words: Sequence[str], kept: Sequence[int]) -> list[int]:
     return [*ends, len(kept)]
 
 
-def _reading(
-    window: Window,
-    pieces: Sequence[list[int]],
-    written: Sequence[int],
-    lists: Sequence[int],
-    kept: Sequence[int],
-    ended: set[int],
-) -> Reading:
-    made = Reading([FIRST], [0], [0], [], [])
-    for at in range(window.start, window.end):
-        ids = pieces[at]
-        if window.counts_from <= at < window.counts_to:
-            made.heads.append(len(made.pieces))
-            made.words.append(kept[at])
-        made.pieces.extend(ids)
-        made.shapes.extend([written[at]] * len(ids))
-        made.lists.extend([lists[at]] * len(ids))
-        if at + 1 in ended and at + 1 < window.end:
-            made.pieces.append(LAST)
-            made.shapes.append(0)
-            made.lists.append(0)
-    made.pieces.append(LAST)
-    made.shapes.append(0)
-    made.lists.append(0)
-    return made
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """All pieces of a text one after the other, with a mark after each paragraph; windows are cut out of it.
+
+    Word `i` stands from `starts[i]` up to `stops[i]`.
+    """
+
+    pieces: list[int]
+    shapes: list[int]
+    lists: list[int]
+    starts: list[int]
+    stops: list[int]
+
+    @classmethod
+    def of(
+        cls, pieces: Sequence[list[int]], shapes: Sequence[int], lists: Sequence[int], ends: set[int]
+    ) -> "_Line":
+        """Lay the pieces of words out; `ends` are as `_paragraphs` tells them."""
+        line = cls([], [], [], [], [])
+        for at, ids in enumerate(pieces):
+            line.starts.append(len(line.pieces))
+            line.pieces.extend(ids)
+            line.shapes.extend([shapes[at]] * len(ids))
+            line.lists.extend([lists[at]] * len(ids))
+            line.stops.append(len(line.pieces))
+            if at + 1 in ends:
+                line.pieces.append(LAST)
+                line.shapes.append(0)
+                line.lists.append(0)
+        return line
+
+    def reading(self, window: Window, kept: Sequence[int]) -> Reading:
+        """What stands in a window, between its marks; `kept` are the indices of the words in the text."""
+        start, stop = self.starts[window.start], self.stops[window.end - 1]
+        return Reading(
+            [FIRST, *self.pieces[start:stop], LAST],
+            [0, *self.shapes[start:stop], 0],
+            [0, *self.lists[start:stop], 0],
+            [place - start + 1 for place in self.starts[window.counts_from : window.counts_to]],
+            list(kept[window.counts_from : window.counts_to]),
+        )

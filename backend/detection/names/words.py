@@ -67,9 +67,12 @@ def shapes(words: Iterable[str]) -> list[int]:
     A word of white space with a line break in it begins a line.
     """
     found: list[int] = []
+    known: dict[str, int] = {}
     begins = True
     for word in words:
-        found.append(shape(word) + (len(Shape) if begins else 0))
+        if word not in known:
+            known[word] = int(shape(word))
+        found.append(known[word] + (len(Shape) if begins else 0))
         if "\n" in word or word in _ENDS_SENTENCE:
             begins = True
         elif not _OPENS.fullmatch(word):
