@@ -1,6 +1,7 @@
 """The table of recognisers by template: numbers, addresses and dates that are told by how they are written."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 
 from backend.detection import checks
 from backend.detection.addresses import ADDRESSES
@@ -12,7 +13,7 @@ from backend.detection.dates import DATES
 from backend.detection.identifiers import IDENTIFIERS
 from backend.detection.legible import legible
 from backend.detection.phones import PHONES
-from backend.detection.template import LEFT, RIGHT, PatternMatch, Template
+from backend.detection.template import LEFT, RIGHT, PatternMatch, Recogniser, Template
 from backend.detection.wallets import WALLETS
 
 # Letters that addresses are written in. Chinese, Japanese and Korean put no space before an address.
@@ -218,3 +219,8 @@ def find_patterns(text: str, templates: Sequence[Template] = TEMPLATES) -> Itera
     page = Page(legible(text))
     for template in templates:
         yield from template.matches(page)
+
+
+def patterns_of(entities: Collection[str]) -> Recogniser:
+    """`find_patterns` with the rows that tell one of these kinds."""
+    return partial(find_patterns, templates=[each for each in TEMPLATES if each.entity in entities])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from backend.detection.around import around
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.names.labels import LABELS
-from backend.detection.patterns import FOUND_BY_PATTERN, find_patterns
+from backend.detection.patterns import FOUND_BY_PATTERN, find_patterns, patterns_of
 from backend.detection.settle import settled
 from backend.detection.template import PatternMatch, Recogniser
 from backend.detection.whole import whole
@@ -168,10 +168,11 @@ def _settled(document: Document, findings: Iterable[Finding]) -> tuple[Finding, 
 
 
 def _recognised(document: Document, entities: Collection[str], recognisers: Sequence[Recogniser]) -> list[Finding]:
+    asked = [patterns_of(entities) if each is find_patterns else each for each in recognisers]
     return [
         _finding(match, story, block, only_here=_stays(match.entity, match.span.of(block.text)))
         for story, block in document.blocks()
-        for recognise in recognisers
+        for recognise in asked
         for match in recognise(block.text)
         if match.entity in entities
     ]
