@@ -8,6 +8,7 @@ from backend.detection.names.evidence import Evidence, Lexicon, Usage
 from backend.detection.names.letters import in_letters
 from backend.detection.names.listed import from_lists
 from backend.detection.names.paragraph import Matches, Stories, paragraphs
+from backend.detection.names.plausible import plausible
 from backend.detection.names.propagation import propagated
 from backend.detection.names.titles import titled
 from backend.detection.names.whole import whole
@@ -19,10 +20,11 @@ Refine = Callable[[Stories, Matches, Lexicon], Matches]
 def refined(stories: Stories, matches: Matches, lexicon: Lexicon) -> Matches:
     """The names of a document after all rules.
 
-    First what says itself that it is a name, then what is none goes, then every name is looked for everywhere; so
-    what goes is not found again, and what is added speaks for other places.
+    First goes what no name is made of; then comes what says itself that it is a name, then what is none in its
+    context goes, then every name is looked for everywhere; so what goes is not found again, and what is added
+    speaks for other places.
     """
-    read = paragraphs(stories, matches)
+    read = [[plausible(block) for block in story] for story in paragraphs(stories, matches)]
     blocks = [block for story in read for block in story]
     evidence = Evidence(lexicon, Usage.of(blocks))
     told = [in_letters(companies(titled(story, evidence), evidence), evidence) for story in read]

@@ -44,3 +44,10 @@ STATES = _PARTS["states"]
 STATES_OF_TWO_WORDS = frozenset(tuple(name.split("-")) for name in _PARTS["states of two words"])
 NOT_INITIALS = _PARTS["not initials"]
 """Letters that dots stand between in names of states and companies."""
+TIMES = _PARTS["times"]
+"""Months, days, parts of days and units: one of them stands in every date that is no number."""
+NO_DAY = _PARTS["no day in particular"]
+"""Times that stand for no day, when only small words stand beside them."""
+SMALL_WORDS = _PARTS["small words"]
+NUMBERED = _PARTS["numbered"]
+"""What a number is called right before it, when it is that of a thing or of a passage and of no person."""

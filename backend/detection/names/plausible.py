@@ -1,0 +1,79 @@
+"""What no name of its kind can be: version numbers that read like dates, part numbers that read like places.
+
+A pipeline has learnt from prose. In lists of parts, logs and references it takes for a name what only looks like
+one; but what a kind is made of is known: a date has a month, a year or a unit, a place a word, a code a digit.
+"""
+
+import re
+
+from backend.detection.names.paragraph import Named, Paragraph
+from backend.detection.names.vocabulary import NO_DAY, NUMBERED, SMALL_WORDS, TIMES
+
+_TIME_WORD = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(map(re.escape, sorted(TIMES)))})(?![^\W_])", re.IGNORECASE)
+_YEAR = re.compile(r"(?<![\w.,/$€£-])(?:1[5-9]|20)\d\d(?:s|['’]s)?(?![\w%]|[.,/]\d)")
+_DATE = re.compile(
+    r"(?<![\w.])(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d|[12]\d{3})|[12]\d{3}[/-]\d{1,2}[/-]\d{1,2})(?![\w]|\.\d)"
+    r"|(?<!\d)\d{1,4}\s?[-/‑–]\s?(?:1[5-9]|20)?\d\d(?=\W|$)(?<=\d{4}[-/‑–]\d\d)"
+    r"|(?<!\d)\d{1,2}(?:st|nd|rd|th)\b|(?<![\w.])[0-2]?\d[:.][0-5]\d(?:[:.][0-5]\d)?(?![\w:]|\.\d)"
+)
+_NUMBER_WORD = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|"
+    r"seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|half|several|few|both|life)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_GLUED = re.compile(r"\S*\d\S*")
+_NUMBERED = re.compile(
+    rf"\b(?:{'|'.join(map(re.escape, sorted(NUMBERED)))})\s*(?:no|nos|number|numbers|#)?[.:]?\s*$", re.IGNORECASE
+)
+_LABEL = 24
+"""How many characters before a number are looked at for what it is called."""
+_FILE = re.compile(r"\S*(?:/\S*|\.[a-z][a-z0-9]{1,4}|::\S*|\w\(\))")
+_HEXADECIMAL = re.compile(r"0x[0-9a-f]+|[0-9a-f]{32,}", re.IGNORECASE)
+_DOTTED = re.compile(r"v?\d+(?:\.\d+){2,}\S*|\d+[.,]\d+%?")
+_LETTERS_AND_DIGITS = re.compile(r"[A-Z]{1,8}[ -]?\d[\w.-]*(?:,? (?:and )?[A-Z]{1,8}[ -]?\d[\w.-]*)*")
+_SURE = 0.8
+
+
+def plausible(block: Paragraph) -> Paragraph:
+    """The paragraph without what cannot be a name of its kind."""
+    return block.with_names(name for name in block.names if _may_be(block, name))
+
+
+def _may_be(block: Paragraph, name: Named) -> bool:
+    text = block.text[name.start : name.end].strip(" \t\n.,;:()[]“”\"'")
+    if not text or _HEXADECIMAL.fullmatch(text):
+        return False
+    if name.entity == "DATE_TIME":
+        return _may_be_a_time(text) and not _NUMBERED.search(block.text[max(0, name.start - _LABEL) : name.start])
+    if name.entity in ("CODE", "QUANTITY"):
+        return _may_be_a_number(block, name, text)
+    return _may_be_called(text, name)
+
+
+def _may_be_a_time(text: str) -> bool:
+    """A month, a day, a year, a clock or a unit with a number; not "tomorrow", which is no day in particular."""
+    if _YEAR.search(text) or _DATE.search(text):
+        return True
+    if _DOTTED.fullmatch(text) or not _TIME_WORD.search(text):
+        return False
+    return not all(word in NO_DAY or word in SMALL_WORDS for word in re.findall(r"\w+", text.lower()))
+
+
+def _may_be_a_number(block: Paragraph, name: Named, text: str) -> bool:
+    if not (any(map(str.isdigit, text)) or (name.entity == "QUANTITY" and _NUMBER_WORD.search(text))):
+        return False
+    if re.fullmatch(r"v?\d+(?:\.\d+){2,}", text):
+        return False
+    return not _NUMBERED.search(block.text[max(0, name.start - _LABEL) : name.start])
+
+
+def _may_be_called(text: str, name: Named) -> bool:
+    """A name has a word of letters that is no piece of a code, of a path or of a file name."""
+    if _LETTERS_AND_DIGITS.fullmatch(text) or _FILE.fullmatch(text):
+        return False
+    words = _WORD.findall(_GLUED.sub(" ", text))
+    if not words:
+        return name.entity in ("PERSON", "ORGANIZATION", "MISC") and not any(map(str.isdigit, text))
+    one_small = len(words) == 1 and text.islower()
+    return not (one_small and name.entity == "ORGANIZATION" and name.score < _SURE)
