@@ -29,9 +29,11 @@ _FEWEST_STOP_WORDS = 3
 _MANY_WORDS, _SURE, _HARDLY_ENGLISH = 20, 0.9, 0.08
 """Of so many words, with so few English stop words, half that share is enough, or py3langid alone when so sure."""
 _FEWEST_LETTERS = 12
-"""Letters of another script."""
+"""Letters of another script; a sign of Chinese, Japanese or Korean counts as two."""
+_FIRST_OF_EAST_ASIA = "\u2e80"
 
 _WORD = re.compile(r"[^\W\d_]+")
+_LATIN_RUN = re.compile(r"[!-~]+")
 _SPACY_SAYS = MappingProxyType({"no": "nb", "nn": "nb", "bs": "hr"})
 
 # fmt: off
@@ -86,8 +88,7 @@ def _language(text: str) -> str | None:
     if len(text) > _SAMPLE:
         middle = (len(text) - _SAMPLE) // 2
         text = text[middle : middle + _SAMPLE]
-    other, letters = _other_script(text)
-    if other >= _FEWEST_LETTERS and 2 * other > letters:
+    if _in_another_script(text):
         return _likeliest(text)[0]
     words = _WORD.findall(text.lower())
     return _by_words(text, words) if len(words) >= _FEWEST_WORDS else None
@@ -108,12 +109,18 @@ def _by_words(text: str, words: Sequence[str]) -> str | None:
     return code if hardly_english and (sureness >= _SURE or share >= _FOREIGN_SHARE / 2) else None
 
 
-def _other_script(text: str) -> tuple[int, int]:
-    """How many letters are not Latin, and how many letters there are."""
+def _in_another_script(text: str) -> bool:
+    """Whether most letters are not Latin, those of e-mail and web addresses left out: they are so everywhere."""
     if text.isascii():
-        return 0, 0
-    letters = [char for char in text if char.isalpha()]
-    return sum(not _is_latin(char) for char in letters), len(letters)
+        return False
+    letters = [char for char in _LATIN_RUN.sub(_without_address, text) if char.isalpha()]
+    others = [char for char in letters if not _is_latin(char)]
+    enough = len(others) + sum(char >= _FIRST_OF_EAST_ASIA for char in others) >= _FEWEST_LETTERS
+    return enough and 2 * len(others) > len(letters)
+
+
+def _without_address(run: re.Match[str]) -> str:
+    return "" if "@" in run[0] or "://" in run[0] else run[0]
 
 
 def _is_latin(letter: str) -> bool:

@@ -5,6 +5,7 @@ one; but what a kind is made of is known: a date has a month, a year or a unit, 
 """
 
 import re
+from collections.abc import Sequence
 
 from backend.detection.names.paragraph import Named, Paragraph
 from backend.detection.names.vocabulary import NO_DAY, NUMBERED, SMALL_WORDS, TIMES
@@ -28,11 +29,16 @@ _NUMBERED = re.compile(
 )
 _LABEL = 24
 """How many characters before a number are looked at for what it is called."""
-_FILE = re.compile(r"\S*(?:/\S*|\.[a-z][a-z0-9]{1,4}|::\S*|\w\(\))")
+_FILE = re.compile(r"\S*(?:/\S*|\.[a-z][a-z0-9]{1,4}|::\S*)|\w+(?:_\w*)?\(.*|\w+_\w+")
 _HEXADECIMAL = re.compile(r"0x[0-9a-f]+|[0-9a-f]{32,}", re.IGNORECASE)
 _DOTTED = re.compile(r"v?\d+(?:\.\d+){2,}\S*|\d+[.,]\d+%?")
 _LETTERS_AND_DIGITS = re.compile(r"[A-Z]{1,8}[ -]?\d[\w.-]*(?:,? (?:and )?[A-Z]{1,8}[ -]?\d[\w.-]*)*")
+_NO_AMOUNT = re.compile(r"v?\d+(?:\.\d+){2,}|\d{12,}|\d+[A-Z]{2,}|\d*[A-Z]+\d+[A-Z\d]+")
+_NUMBERS = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})")
+_MONTHS, _DAYS = 12, 31
+_RUN_BEFORE, _RUN_AFTER = re.compile(r"[\w-]+$"), re.compile(r"[\w-]+")
 _SURE = 0.8
+"""Below it, what is written in small letters is no name."""
 
 
 def plausible(block: Paragraph) -> Paragraph:
@@ -41,6 +47,7 @@ def plausible(block: Paragraph) -> Paragraph:
 
 
 def _may_be(block: Paragraph, name: Named) -> bool:
+    """Whether a name of its kind can be made of what stands there."""
     text = block.text[name.start : name.end].strip(" \t\n.,;:()[]“”\"'")
     if not text or _HEXADECIMAL.fullmatch(text):
         return False
@@ -48,11 +55,14 @@ def _may_be(block: Paragraph, name: Named) -> bool:
         return _may_be_a_time(text) and not _NUMBERED.search(block.text[max(0, name.start - _LABEL) : name.start])
     if name.entity in ("CODE", "QUANTITY"):
         return _may_be_a_number(block, name, text)
-    return _may_be_called(text, name)
+    return _may_be_called(block, text, name)
 
 
 def _may_be_a_time(text: str) -> bool:
     """A month, a day, a year, a clock or a unit with a number; not "tomorrow", which is no day in particular."""
+    numbers = _NUMBERS.fullmatch(text)
+    if numbers and not _are_a_day([int(number) for number in numbers.groups()]):
+        return False
     if _YEAR.search(text) or _DATE.search(text):
         return True
     if _DOTTED.fullmatch(text) or not _TIME_WORD.search(text):
@@ -60,20 +70,35 @@ def _may_be_a_time(text: str) -> bool:
     return not all(word in NO_DAY or word in SMALL_WORDS for word in re.findall(r"\w+", text.lower()))
 
 
+def _are_a_day(numbers: Sequence[int]) -> bool:
+    """Whether three numbers, in some order that people write, are a day, a month and a year."""
+    small = sorted(numbers)[:2]
+    return small[0] <= _MONTHS and small[1] <= _DAYS
+
+
 def _may_be_a_number(block: Paragraph, name: Named, text: str) -> bool:
     if not (any(map(str.isdigit, text)) or (name.entity == "QUANTITY" and _NUMBER_WORD.search(text))):
         return False
-    if re.fullmatch(r"v?\d+(?:\.\d+){2,}", text):
+    if _NO_AMOUNT.fullmatch(text) or (name.entity == "QUANTITY" and _LETTERS_AND_DIGITS.fullmatch(text)):
         return False
     return not _NUMBERED.search(block.text[max(0, name.start - _LABEL) : name.start])
 
 
-def _may_be_called(text: str, name: Named) -> bool:
+def _may_be_called(block: Paragraph, text: str, name: Named) -> bool:
     """A name has a word of letters that is no piece of a code, of a path or of a file name."""
-    if _LETTERS_AND_DIGITS.fullmatch(text) or _FILE.fullmatch(text):
+    if _LETTERS_AND_DIGITS.fullmatch(text) or _FILE.fullmatch(text) or _is_piece_of_a_code(block, name):
         return False
     words = _WORD.findall(_GLUED.sub(" ", text))
     if not words:
         return name.entity in ("PERSON", "ORGANIZATION", "MISC") and not any(map(str.isdigit, text))
-    one_small = len(words) == 1 and text.islower()
-    return not (one_small and name.entity == "ORGANIZATION" and name.score < _SURE)
+    # Who writes capitals at all writes names with them, mostly.
+    in_small_letters = text.islower() and (not block.text.islower() or name.entity == "ORGANIZATION")
+    return not (in_small_letters and name.entity != "MISC" and name.score < _SURE)
+
+
+def _is_piece_of_a_code(block: Paragraph, name: Named) -> bool:
+    """Such as the letters in ABC-123-XYZ; a street and its number are parted by a space."""
+    run = _RUN_BEFORE.search(block.text[max(0, name.start - _LABEL) : name.start])
+    after = _RUN_AFTER.match(block.text, name.end)
+    glued = (run.group() if run else "") + (after.group() if after else "")
+    return "-" in glued and any(map(str.isdigit, glued)) and " " not in block.text[name.start : name.end]

@@ -1,14 +1,19 @@
 """No half names: given names, initials and what a hyphen joins go with a surname, "Inc." with a company."""
 
 from dataclasses import replace
+from types import MappingProxyType
 
 from backend.detection.names.evidence import Evidence
 from backend.detection.names.paragraph import Named, Paragraph, capital, initial
 from backend.detection.names.vocabulary import HONORIFICS, LEGAL_FORMS, ROLES, SUFFIXES
 
-_NO_BEGINNING = " \t\n,;:.)]}&/-–"
+_NO_BEGINNING = " \t\n,;:.)]}&/|-–"
 _ABBREVIATIONS = frozenset(["Inc", "Ltd", "Corp", "Co", "Jr", "Sr", "INC", "LTD", "CORP", "CO"])
-_NO_END = " \t\n,;:([{&/-–"
+_NO_END = " \t\n,;:([{&/|-–"
+_NO_LAST_WORDS = (" and", " or", " of")
+_OPENED_BY = MappingProxyType({")": "(", "]": "[", "}": "{", "”": "“"})
+_STRAIGHT = '"'
+_LONGEST_ABBREVIATION = 3
 
 
 def whole(block: Paragraph, evidence: Evidence) -> Paragraph:
@@ -31,11 +36,45 @@ def _with_its_dot(block: Paragraph, name: Named) -> Named:
 
 
 def _trimmed(block: Paragraph, name: Named) -> Named:
-    """The name without the brackets, commas and the like that a pipeline left at its ends."""
+    """The name without the brackets, commas, joining words and the like that a pipeline left at its ends."""
     text = block.text[name.start : name.end]
     start = name.start + len(text) - len(text.lstrip(_NO_BEGINNING))
-    end = name.end - len(text) + len(text.rstrip(_NO_END))
+    end = name.start + len(_without_end(text, name.entity))
     return name if (start, end) == (name.start, name.end) or start >= end else replace(name, start=start, end=end)
+
+
+def _without_end(text: str, entity: str) -> str:
+    """What is left of a name where nothing follows that belongs to the sentence.
+
+    >>> _without_end("Tony’s", "PERSON"), _without_end("Tony)", "PERSON"), _without_end("England and", "LOCATION")
+    ('Tony', 'Tony', 'England')
+    """
+    while True:
+        kept = text.rstrip(_NO_END)
+        for word in _NO_LAST_WORDS:
+            kept = kept.removesuffix(word)
+        if entity == "PERSON" and kept[-2:].lower() in ("'s", "’s"):
+            kept = kept[:-2]
+        if kept and _belongs_to_the_sentence(kept, entity):
+            kept = kept[:-1]
+        if kept == text:
+            return kept
+        text = kept
+
+
+def _belongs_to_the_sentence(text: str, entity: str) -> bool:
+    """Whether the last sign closes what was opened before the name, or ends a sentence."""
+    last = text[-1]
+    if last == ".":
+        word = text[:-1].split()[-1:]
+        return entity in ("PERSON", "LOCATION") and bool(word) and _is_a_long_word(word[0])
+    if last == _STRAIGHT:
+        return text.count(_STRAIGHT) == 1
+    return last in _OPENED_BY and text.count(last) > text.count(_OPENED_BY[last])
+
+
+def _is_a_long_word(word: str) -> bool:
+    return word.isalpha() and len(word) > _LONGEST_ABBREVIATION
 
 
 def _grown(block: Paragraph, name: Named, taken: bytearray, evidence: Evidence) -> Named:

@@ -69,3 +69,10 @@ def test_one_sentence_does_not_make_a_document_of_lists_foreign():
 
 def test_a_long_text_is_judged_by_its_middle():
     assert foreign([f"{ENGLISH} " * 9 + f"{GERMAN} " * 200 + f"{ENGLISH} " * 9]) == ["German"]
+
+
+@pytest.mark.parametrize(
+    "text", ["王小明先生是经理。", "王小明先生住在北京，他的电子邮件是 wang.xiaoming@mail.post.example。"]
+)
+def test_a_short_chinese_paragraph_is_foreign_whatever_addresses_it_holds(text):
+    assert foreign([ENGLISH, text]) == [None, "Chinese"]

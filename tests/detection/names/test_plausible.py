@@ -35,6 +35,9 @@ def test_a_time_has_a_month_a_year_a_unit_or_a_clock(time):
         ("the next day", "the next day"),
         ("ISSN 2049", "2049"),
         ("see section 1998", "1998"),
+        ("on 2020-13-45 it broke", "2020-13-45"),
+        ("on 99/99/2020 it broke", "99/99/2020"),
+        ("in summer", "summer"),
     ],
 )
 def test_numbers_of_things_and_no_day_in_particular_are_no_times(text, named):
@@ -55,6 +58,12 @@ def test_numbers_of_things_and_no_day_in_particular_are_no_times(text, named):
         ("CODE", "the letter", "letter"),
         ("QUANTITY", "the amount", "amount"),
         ("QUANTITY", "node 256.1.1.1", "256.1.1.1"),
+        ("QUANTITY", "order 99871XYZ left", "99871XYZ"),
+        ("CODE", "4111111111111112 is no card", "4111111111111112"),
+        ("LOCATION", "the key ABC-123-XYZ", "XYZ"),
+        ("ORGANIZATION", "ticket QRS-77-TT", "QRS"),
+        ("NRP", "use get_user(id) here", "get_user(id) here"),
+        ("LOCATION", "Restart the server now", "server"),
     ],
 )
 def test_what_a_kind_is_not_made_of_is_none(entity, text, named):
@@ -69,6 +78,8 @@ def test_what_a_kind_is_not_made_of_is_none(entity, text, named):
         ("ORGANIZATION", "by 3M alone", "M"),
         ("ORGANIZATION", "Channel 4 News said", "Channel 4 News"),
         ("PERSON", "O'Rook left", "O'Rook"),
+        ("PERSON", "Smith-Rook left", "Smith-Rook"),
+        ("PERSON", "i met ann in oslo", "ann"),
         ("CODE", "application no. 18403/91 was", "18403/91"),
         ("QUANTITY", "sentenced to six months", "six months"),
         ("QUANTITY", "588 GDR marks a month", "588 GDR marks"),

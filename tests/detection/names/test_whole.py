@@ -1,0 +1,35 @@
+"""Names end where they end."""
+
+import pytest
+
+from tests.detection.names.refining import refine
+
+
+@pytest.mark.parametrize(
+    ("read", "whole"),
+    [
+        ("C. Rook ([PERSON KRL)], and others", "([PERSON KRL]), and others"),
+        ('asked "[PERSON Tony"] again', 'asked "[PERSON Tony]" again'),
+        ("asked “[PERSON Tony”] again", "asked “[PERSON Tony]” again"),
+        ("the laws of [LOCATION England and] others", "the laws of [LOCATION England] and others"),
+        ("she is [PERSON Tess Gathercole’s] niece", "she is [PERSON Tess Gathercole]’s niece"),
+        ("we saw [PERSON Dr. A. Nwosu.] The end", "we saw [PERSON Dr. A. Nwosu]. The end"),
+        ("| [ORGANIZATION Payroll |] Galway |", "| [ORGANIZATION Payroll] | Galway |"),
+    ],
+)
+def test_what_belongs_to_the_sentence_around_a_name_stays(read, whole):
+    assert refine(read).endswith(whole)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "paid by [ORGANIZATION Oduya (Holdings)] in full",
+        'by [PERSON Robert "Bob"] as told',
+        "paid by [ORGANIZATION Sotheby's] in full",
+        "paid by [ORGANIZATION Marchetti S.r.l.] in full",
+        "paid by [PERSON Mr J.S.] in full",
+    ],
+)
+def test_what_belongs_to_a_name_goes_with_it(written):
+    assert refine(written) == written
