@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from backend.detection.beginnings import Page
 from backend.detection.legible import legible
 from backend.detection.names.labels import LABELS
-from backend.detection.patterns import TEMPLATES, find_patterns
+from backend.detection.patterns import TEMPLATES, find_patterns, patterns_of
 from backend.document.placeholders import ENTITIES
 from tests.detection.pattern_examples import FOUND, NOT_FOUND
 
@@ -140,3 +140,11 @@ def test_no_text_breaks_the_recognisers_and_every_span_lies_inside(text):
 def test_what_stands_before_a_value_in_another_script_moves_it_and_hides_nothing(row, before):
     entity, text, value = row
     assert value in values(entity, f"{before}\n{text}")
+
+
+def test_some_kinds_are_found_as_they_are_among_all():
+    text = "\n".join(sample for _, sample, _ in FOUND)
+    wanted = {"US_SSN", "DATE_TIME"}
+    some = list(patterns_of(wanted)(text))
+    assert some == [match for match in find_patterns(text) if match.entity in wanted]
+    assert {match.entity for match in some} == wanted

@@ -37,7 +37,8 @@ _NO_AMOUNT = re.compile(r"v?\d+(?:\.\d+){2,}|\d{12,}|\d+[A-Z]{2,}|\d*[A-Z]+\d+[A
 _NUMBERS = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})")
 _MONTHS, _DAYS = 12, 31
 _RUN_BEFORE, _RUN_AFTER = re.compile(r"[\w-]+$"), re.compile(r"[\w-]+")
-_SURE = 0.8
+_CALLED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
+_SURE = 0.7
 """Below it, what is written in small letters is no name."""
 
 
@@ -93,7 +94,7 @@ def _may_be_called(block: Paragraph, text: str, name: Named) -> bool:
         return name.entity in ("PERSON", "ORGANIZATION", "MISC") and not any(map(str.isdigit, text))
     # Who writes capitals at all writes names with them, mostly.
     in_small_letters = text.islower() and (not block.text.islower() or name.entity == "ORGANIZATION")
-    return not (in_small_letters and name.entity != "MISC" and name.score < _SURE)
+    return not (in_small_letters and name.entity in _CALLED and name.score < _SURE)
 
 
 def _is_piece_of_a_code(block: Paragraph, name: Named) -> bool:

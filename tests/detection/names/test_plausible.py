@@ -6,7 +6,7 @@ from backend.detection.template import PatternMatch
 from backend.document.spans import Span
 
 
-def _stays(entity: str, text: str, named: str, score: float = 0.7) -> bool:
+def _stays(entity: str, text: str, named: str, score: float = 0.65) -> bool:
     start = text.index(named)
     match = PatternMatch(entity, Span(start, start + len(named)), score, "reads like one")
     return bool(plausible(Paragraph.of(text, [match])).names)
