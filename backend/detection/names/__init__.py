@@ -1,1 +1,7 @@
 """Names: people, organisations, places and what else a trained pipeline tells of a person. Only home of spaCy."""
+
+import os
+
+# onnxruntime collects events of its use in the user's cache and sends them to its maker, unless it finds this when
+# it is loaded; to call its `disable_telemetry_events` comes too late.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
