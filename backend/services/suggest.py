@@ -80,8 +80,9 @@ def suggest_files(
 
 def _suggested(subjects: Subjects, file: InputFile) -> SuggestedFile:
     subject = subjects.subject(file.path)
-    document = open_file(file.path.name, read_bytes(file.path)).document
-    analysis = analyse(document, subject, with_lists(subjects.hide, subject), nested=True)
+    opened = open_file(file.path.name, read_bytes(file.path))
+    request = with_lists(subjects.hide, subject)
+    analysis = analyse(opened.document, subject, request, nested=True, outside=opened.outside)
     client = None if subject is None else subject.model.clients[subject.client].name
     return SuggestedFile(str(file.path), client, analysis)
 
