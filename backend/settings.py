@@ -7,6 +7,8 @@ from pathlib import Path
 
 import platformdirs
 
+from backend.errors import InvalidRequest
+
 NO_PIPELINE = "none"
 """What `UNSAID_NER` says where names shall not be looked for."""
 
@@ -31,14 +33,23 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """Read the settings from environment variables.
 
+        Raises InvalidRequest when UNSAID_LISTS names no folder.
+
         >>> Settings.from_environment({"UNSAID_DATA": "/srv/unsaid"}).registry.as_posix()
         '/srv/unsaid/registry'
         """
         data = Path(environment.get("UNSAID_DATA") or platformdirs.user_data_path("unsaid", appauthor=False))
         registry = Path(environment.get("UNSAID_REGISTRY") or data / "registry")
         ner = environment.get("UNSAID_NER") or shipped_pipeline()
-        lists = Path(environment.get("UNSAID_LISTS") or data / "lists")
+        lists = _lists(environment.get("UNSAID_LISTS"), data)
         return cls(data, registry, lists, None if ner == NO_PIPELINE else ner)
+
+
+def _lists(named: str | None, data: Path) -> Path:
+    """The folder of the lists; one that is named must be there, or what shall never stay would stay unnoticed."""
+    if named and not Path(named).is_dir():
+        raise InvalidRequest(f"UNSAID_LISTS names {named}, which is no folder; make it, or unset UNSAID_LISTS")
+    return Path(named) if named else data / "lists"
 
 
 def shipped_pipeline() -> str:

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from backend import settings
+from backend.errors import InvalidRequest
 from backend.settings import Settings
 
 
@@ -23,3 +26,14 @@ def test_without_a_setting_it_is_the_shipped_one_beside_the_package_or_in_it(tmp
         (folder / "config.cfg").touch()
         assert Path(str(Settings.from_environment({}).ner)) == folder
         assert before != str(folder)
+
+
+def test_a_folder_of_lists_that_is_named_must_be_there(tmp_path):
+    here = Settings.from_environment({"UNSAID_LISTS": str(tmp_path)})
+    assert here.lists == tmp_path
+    with pytest.raises(InvalidRequest, match=r"UNSAID_LISTS names .*typo"):
+        Settings.from_environment({"UNSAID_LISTS": str(tmp_path / "typo")})
+
+
+def test_the_folder_of_lists_need_not_be_there_when_nobody_names_it(tmp_path):
+    assert Settings.from_environment({"UNSAID_DATA": str(tmp_path)}).lists == tmp_path / "lists"

@@ -93,16 +93,16 @@ def _thresholds(pipeline: Path, data: Path) -> Mapping[str, float]:
     nlp = spacy.load(pipeline)
     component = cast("EncoderNer", nlp.get_pipe(FACTORY))
     rows = kept_cases(data)
-    docs = [nlp.make_doc(row["text"]) for row in rows]
-    words = [tuple(token.text for token in doc) for doc in docs]
     cases = []
-    for row, doc, said, given in zip(rows, docs, words, component.probabilities(words), strict=True):
+    for row in rows:
+        doc = nlp.make_doc(row["text"])
+        words = tuple(token.text for token in doc)
         must_go = np.zeros(len(row["text"]), bool)
         for entity in row["entities"]:
             if entity["identifier_type"] != "NO_MASK":
                 must_go[entity["start"] : entity["end"]] = True
         named = np.array([must_go[token.idx] and any(map(str.isalnum, token.text)) for token in doc], bool)
-        cases.append(KeptCase(said, given, named))
+        cases.append(KeptCase(words, component.probabilities(words), named))
     chosen = choose(cases)
     _say(f"thresholds: {chosen}")
     return chosen

@@ -3,7 +3,6 @@
 import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -22,8 +21,6 @@ FACTORY = "encoder_ner"
 SCORES = "names"
 """The key of `doc.spans` under which the entities stand with their `scores` (0…1), as spaCy's own spancat does."""
 
-_PIECES_AT_ONCE = 768
-"""A few windows at a time: more of them leave the processor's cache, and take half as long again per word."""
 MODEL_FILE, TOKENIZER_FILE, GAZETTEER_FILE = "encoder.onnx", "tokenizer.json", "gazetteer.json.gz"
 
 
@@ -57,32 +54,25 @@ class EncoderNer:
         """Set the entities of one Doc."""
         return next(self.pipe([doc]))
 
-    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 64) -> Iterator[Doc]:
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 64) -> Iterator[Doc]:  # noqa: ARG002 - spaCy's signature
         """Set the entities of many Docs."""
-        for docs in _batched(stream, batch_size):
-            words = [[token.text for token in doc] for doc in docs]
-            for doc, said, given in zip(docs, words, self.probabilities(words), strict=True):
-                _set_entities(doc, decoded(said, given, self.thresholds))
-                yield doc
+        for doc in stream:
+            words = [token.text for token in doc]
+            _set_entities(doc, decoded(words, self.probabilities(words), self.thresholds))
+            yield doc
 
-    def probabilities(self, texts: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-        """Per text, given as its words, the probability of each tag for each word; shape (words, tags)."""
+    def probabilities(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """The probability of each tag for each word of a text; shape (words, tags).
+
+        Windows are read one by one: int8 arithmetic takes its scale from all that is read at once, so a name would
+        depend on what stands in other texts. It is no slower, for one window stays in the processor's cache.
+        """
         if self._session is None or self._tokenizer is None:
             raise ValueError("this component was not loaded from disk: it has no encoder")
-        session = self._session
-        given = [np.zeros((len(words), len(TAGS)), np.float32) for words in texts]
-        for one in given:
-            one[:, 0] = 1.0
-        readings = [
-            (i, reading)
-            for i, words in enumerate(texts)
-            for reading in read(words, self._tokenizer, self._gazetteer)
-        ]
-        readings.sort(key=lambda pair: len(pair[1].pieces))
-        for batch in _batches(readings):
-            answers = _run(session, [reading for _, reading in batch])
-            for (i, reading), answer in zip(batch, answers, strict=True):
-                given[i][reading.words] = answer[reading.heads]
+        given = np.zeros((len(words), len(TAGS)), np.float32)
+        given[:, 0] = 1.0
+        for reading in read(words, self._tokenizer, self._gazetteer):
+            given[reading.words] = _run(self._session, reading)[reading.heads]
         return given
 
     @property
@@ -114,34 +104,11 @@ class EncoderNer:
         return self
 
 
-def _run(session: onnxruntime.InferenceSession, readings: Sequence[Reading]) -> NDArray[np.float32]:
-    """The answers of the encoder, shape (windows, pieces, tags)."""
-    shape = len(readings), max(len(reading.pieces) for reading in readings)
-    pieces, shapes, lists = (np.zeros(shape, np.int64) for _ in range(3))
-    for row, reading in enumerate(readings):
-        length = len(reading.pieces)
-        pieces[row, :length], shapes[row, :length], lists[row, :length] = (
-            reading.pieces,
-            reading.shapes,
-            reading.lists,
-        )
-    (answers,) = session.run(None, {"pieces": pieces, "shapes": shapes, "lists": lists})
-    return np.asarray(answers)
-
-
-def _batches(readings: Sequence[tuple[int, Reading]]) -> Iterator[Sequence[tuple[int, Reading]]]:
-    """Readings of like length together; they come sorted."""
-    start = 0
-    for end in range(1, len(readings) + 1):
-        if end == len(readings) or len(readings[end][1].pieces) * (end + 1 - start) > _PIECES_AT_ONCE:
-            yield readings[start:end]
-            start = end
-
-
-def _batched(docs: Iterable[Doc], size: int) -> Iterator[list[Doc]]:
-    stream = iter(docs)
-    while batch := list(islice(stream, size)):
-        yield batch
+def _run(session: onnxruntime.InferenceSession, reading: Reading) -> NDArray[np.float32]:
+    """The answers of the encoder for one window, shape (pieces, tags)."""
+    inputs = {name: np.array([getattr(reading, name)], np.int64) for name in ("pieces", "shapes", "lists")}
+    (answers,) = session.run(None, inputs)
+    return np.asarray(answers[0])
 
 
 def _set_entities(doc: Doc, found: Sequence[Found]) -> None:

@@ -254,4 +254,4 @@ def _of_one_label(block: Paragraph, known: _Known) -> Paragraph:
 def _relabelled(block: Paragraph, name: Named, known: _Known) -> Named:
     words = block.words_of(name) if name.entity in NAMES else ()
     entity = known.entity(words) if words in known.votes else name.entity
-    return replace(name, entity=entity) if entity in NAMES and entity != name.entity else name
+    return replace(name, entity=entity, why=_WHY) if entity in NAMES and entity != name.entity else name
