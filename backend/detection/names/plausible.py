@@ -35,6 +35,8 @@ _DOTTED = re.compile(r"v?\d+(?:\.\d+){2,}\S*|\d+[.,]\d+%?")
 _LETTERS_AND_DIGITS = re.compile(r"[A-Z]{1,8}[ -]?\d[\w.-]*(?:,? (?:and )?[A-Z]{1,8}[ -]?\d[\w.-]*)*")
 _NO_AMOUNT = re.compile(r"v?\d+(?:\.\d+){2,}|\d{12,}|\d+[A-Z]{2,}|\d*[A-Z]+\d+[A-Z\d]+")
 _NUMBERS = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})")
+_WORD_BEFORE_DOTS = re.compile(r"\w+ \d+(?:\.\d+){2,}")
+"""Such as "Host 256.100.50.25": a thing with its number."""
 _MONTHS, _DAYS = 12, 31
 _RUN_BEFORE, _RUN_AFTER = re.compile(r"[\w-]+$"), re.compile(r"[\w-]+")
 _CALLED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
@@ -88,6 +90,8 @@ def _may_be_a_number(block: Paragraph, name: Named, text: str) -> bool:
 def _may_be_called(block: Paragraph, text: str, name: Named) -> bool:
     """A name has a word of letters that is no piece of a code, of a path or of a file name."""
     if _LETTERS_AND_DIGITS.fullmatch(text) or _FILE.fullmatch(text) or _is_piece_of_a_code(block, name):
+        return False
+    if _WORD_BEFORE_DOTS.match(block.text, name.start):
         return False
     words = _WORD.findall(_GLUED.sub(" ", text))
     if not words:

@@ -61,6 +61,8 @@ def test_numbers_of_things_and_no_day_in_particular_are_no_times(text, named):
         ("QUANTITY", "order 99871XYZ left", "99871XYZ"),
         ("CODE", "4111111111111112 is no card", "4111111111111112"),
         ("LOCATION", "the key ABC-123-XYZ", "XYZ"),
+        ("LOCATION", "Host 256.100.50.25 is down", "Host"),
+        ("ORGANIZATION", "Ping 10.0.0 and stop", "Ping 10.0.0"),
         ("ORGANIZATION", "ticket QRS-77-TT", "QRS"),
         ("NRP", "use get_user(id) here", "get_user(id) here"),
         ("LOCATION", "Restart the server now", "server"),
