@@ -74,7 +74,9 @@ def test_decisions_are_numbered_without_a_gap_and_have_their_four_parts():
         assert headings == ["Context", "Decision", "Consequences", "Rejected alternatives"], path.name
 
 
-@pytest.mark.parametrize("path", ["README.md", "docs/architecture.md", "models/sample/README.md", "models/ner/README.md"])
+@pytest.mark.parametrize(
+    "path", ["README.md", "docs/architecture.md", "models/sample/README.md", "models/ner/README.md"]
+)
 def test_every_relative_link_leads_somewhere(path):
     text = (ROOT / path).read_text("utf-8")
     for target in re.findall(r"\]\(([^)#:]+)\)", text):
