@@ -95,6 +95,14 @@ CODES = (
     ),
     Template(
         "CODE",
+        r"(?i:mrn|account|acct|patient|customer|policy|passenger)\.? (?P<value>\d{6,14})(?![^\W_])(?![.,]\d)",
+        0.65,
+        "long number right after whose it is",
+        looks_like_code,
+        begins=at_words("mrn", "account", "acct", "patient", "customer", "policy", "passenger"),
+    ),
+    Template(
+        "CODE",
         r"(?<![^\W_])(?<!\d[.,/])\d{1,6}(?:/\d{1,6}){1,3}(?![^\W_])(?![.,/]\d)",
         0.75,
         "number of a case or an application",

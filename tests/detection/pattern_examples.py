@@ -192,6 +192,8 @@ FOUND = [
     ("CODE", "R v Rook [2001] UKHL 37", "[2001] UKHL 37"),
     ("CODE", "Sort code 12-34-56", "12-34-56"),
     ("CODE", "chassis 1HGBH41JXMN109186", "1HGBH41JXMN109186"),
+    ("CODE", "the balance of account 12345678 fell", "12345678"),
+    ("CODE", "MRN 00812234 was seen", "00812234"),
 ]
 
 NOT_FOUND = [
@@ -202,6 +204,8 @@ NOT_FOUND = [
     ("URL", "ASP.NET, v2026.2.9 and e.g. this"),
     ("URL", "Host mailserver.local accepted"),
     ("URL", "ann@halden.example"),
+    ("CODE", "the account 2015 figures"),
+    ("CODE", "customer 123456.78 in all"),
     ("IBAN_CODE", "GB82 WEST 1234 5698 7654 33"),
     ("IBAN_CODE", "xGB82WEST12345698765432"),
     ("CREDIT_CARD", "4111111111111112"),
