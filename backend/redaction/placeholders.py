@@ -6,7 +6,10 @@ from enum import StrEnum
 
 from backend.detection.finding import FindingKind
 from backend.document.placeholders import REDACTED, spell
+from backend.redaction.people import same_person
 from backend.review.suggestions import Suggestion
+
+_PERSON = "PERSON"
 
 
 class PlaceholderStyle(StrEnum):
@@ -20,14 +23,20 @@ class PlaceholderStyle(StrEnum):
 def assign(suggestions: Iterable[Suggestion], style: PlaceholderStyle) -> dict[str, str]:
     """Give each suggestion, by its id, its placeholder; personal data are numbered per entity as they first appear.
 
-    Client terms and always-terms carry no number: telling them apart would help whoever guesses.
+    The names of one person have one number. Client terms and always-terms carry none: telling them apart would help
+    whoever guesses.
     """
-    numbers: dict[str, int] = defaultdict(int)
+    given = tuple(suggestions)
+    persons = [each for each in given if each.kind is FindingKind.PERSONAL and each.entity == _PERSON]
+    stands_for = dict(zip((each.id for each in persons), same_person([each.term for each in persons]), strict=True))
+    numbers: dict[str, dict[object, int]] = defaultdict(dict)
     placeholders = {}
-    for each in suggestions:
+    for each in given:
         if style is PlaceholderStyle.NUMBERED and each.kind is FindingKind.PERSONAL:
-            numbers[each.entity] += 1
-            placeholders[each.id] = spell(each.entity, numbers[each.entity])
+            known = numbers[each.entity]
+            placeholders[each.id] = spell(
+                each.entity, known.setdefault(stands_for.get(each.id, each.id), len(known) + 1)
+            )
         else:
             placeholders[each.id] = unnumbered(each.entity, style)
     return placeholders

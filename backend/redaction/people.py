@@ -1,0 +1,85 @@
+"""Which of a document's names are one person's, so that one person has one number.
+
+"Ms Gisela Kirsten", "G. Kirsten", "Ms Kirsten" and "Gisela" are one, while the document knows one Kirsten and one
+Gisela alone. Whoever might be two is left apart: a wrong number tells a wrong story.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_MALE, _FEMALE = frozenset(("mr", "sir", "lord", "herr")), frozenset(("ms", "mrs", "miss", "dame", "lady", "frau"))
+_TITLES = _MALE | _FEMALE | frozenset(("mx", "dr", "prof", "professor", "judge", "justice", "rev", "capt"))
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_POSSESSIVE = re.compile(r"['’]s$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A name without its titles, in lower case, and what the titles say of the sex."""
+
+    words: tuple[str, ...]
+    sex: str
+
+    @classmethod
+    def of(cls, term: str) -> "_Name":
+        """Read a name, also one that is written "Kirsten, Gisela"."""
+        if "," in term:
+            surname, _, given = term.partition(",")
+            term = f"{given} {surname}"
+        said = [_POSSESSIVE.sub("", word).casefold() for word in _WORD.findall(term)]
+        sex = "m" if _MALE.intersection(said) else "f" if _FEMALE.intersection(said) else ""
+        return cls(tuple(word for word in said if word not in _TITLES), sex)
+
+    def may_be(self, full: "_Name") -> bool:
+        """Whether this may be short for the full name: its surname, its given name, an initial with the surname."""
+        if not self.words or len(self.words) > len(full.words) or {self.sex, full.sex} == {"m", "f"}:
+            return False
+        if len(self.words) == 1:
+            return self.words[0] in (full.words[-1], full.words[0])
+        if self.words[-1] != full.words[-1]:
+            return False
+        return all(map(_agree, self.words[:-1], full.words[:-1]))
+
+
+def _agree(one: str, other: str) -> bool:
+    """Whether two given names are the same, or one the initial of the other."""
+    return one == other or (min(len(one), len(other)) == 1 and one[0] == other[0])
+
+
+def same_person(terms: Sequence[str]) -> list[int]:
+    """Per name the position of the name that stands for the person: the longest that it may be short for.
+
+    A name that fits several people stays by itself.
+
+    >>> same_person(["Ms Kirsten", "Ms Gisela Kirsten", "G. Kirsten", "Gisela", "Bo Halden"])
+    [1, 1, 1, 1, 4]
+    """
+    names = [_Name.of(term) for term in terms]
+    people = _People()
+    longest_first = sorted(range(len(names)), key=lambda i: (-sum(map(len, names[i].words)), i))
+    for i in longest_first:
+        if not people.fitting(names[i]):
+            people.add(i, names[i])
+    owners = [people.fitting(name) for name in names]
+    return [i if i in people.known or len(who) != 1 else who[0] for i, who in enumerate(owners)]
+
+
+class _People:
+    """The names that are short for no other, one for each person, filed by their first and last words."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, _Name] = {}
+        self._by_word: dict[str, list[int]] = defaultdict(list)
+
+    def add(self, position: int, name: _Name) -> None:
+        """A name of somebody who is not known yet."""
+        self.known[position] = name
+        for word in dict.fromkeys(name.words[:1] + name.words[-1:]):
+            self._by_word[word].append(position)
+
+    def fitting(self, name: _Name) -> list[int]:
+        """The people whom the name may mean."""
+        filed = self._by_word.get(name.words[-1], []) if name.words else []
+        return [position for position in filed if name.may_be(self.known[position])]

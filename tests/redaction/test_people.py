@@ -1,0 +1,47 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.redaction.people import same_person
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        ["Gisela Kirsten", "Ms Kirsten", "Kirsten", "G. Kirsten", "Gisela", "Ms Gisela Kirsten’s"],
+        ["Kirsten, Gisela", "Gisela Kirsten"],
+        ["GISELA KIRSTEN", "Gisela Kirsten"],
+        ["Anna B. Rook-Halden", "A. B. Rook-Halden"],
+    ],
+)
+def test_the_names_of_one_person_are_one(terms):
+    assert len(set(same_person(terms))) == 1
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        ["Gisela Kirsten", "Hugo Kirsten"],
+        ["Mr Kirsten", "Ms Gisela Kirsten"],
+        ["Gisela Kirsten", "Gisela Rook"],
+        ["Gisela Kirsten", "H. Kirsten"],
+        ["Bo", "Gisela Kirsten"],
+    ],
+)
+def test_whoever_may_be_two_is_two(terms):
+    assert len(set(same_person(terms))) == 2
+
+
+def test_a_surname_of_two_people_is_nobodys_in_particular():
+    assert same_person(["Gisela Kirsten", "Hugo Kirsten", "Kirsten", "Hugo"]) == [0, 1, 2, 1]
+
+
+def test_names_without_letters_stand_for_themselves():
+    assert same_person(["王伟", "3"]) == [0, 1]
+
+
+@given(st.lists(st.text(alphabet="AB ab.,'-", max_size=8), max_size=8))
+def test_who_stands_for_a_person_stands_for_himself(terms):
+    found = same_person(terms)
+    assert len(found) == len(terms)
+    assert all(found[person] == person for person in found)
