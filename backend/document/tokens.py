@@ -169,5 +169,5 @@ def _continues(char: str) -> bool:
 def _fold_cluster(cluster: str) -> str:
     seen = _IGNORED.sub("", cluster)
     if seen and (seen[0] in _RAISED_SIGNS or unicodedata.decomposition(seen[0]).startswith("<super>")):
-        return RAISED
+        seen = RAISED + seen[1:]
     return _LOOSE_MARK.sub("", unicodedata.normalize("NFKC", seen).casefold())
