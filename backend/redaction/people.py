@@ -9,8 +9,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_MALE, _FEMALE = frozenset(("mr", "sir", "lord", "herr")), frozenset(("ms", "mrs", "miss", "dame", "lady", "frau"))
-_TITLES = _MALE | _FEMALE | frozenset(("mx", "dr", "prof", "professor", "judge", "justice", "rev", "capt"))
+from backend.detection.names.vocabulary import HONORIFICS, ROLES
+
+_MALE = frozenset(("mr", "sir", "lord", "herr", "monsieur"))
+_FEMALE = frozenset(("ms", "mrs", "miss", "dame", "lady", "frau", "mme", "mlle"))
+_TITLES = _MALE | _FEMALE | {title.casefold() for title in HONORIFICS | ROLES}
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['’]s$")
 

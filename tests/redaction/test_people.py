@@ -10,6 +10,7 @@ from backend.redaction.people import same_person
     [
         ["Gisela Kirsten", "Ms Kirsten", "Kirsten", "G. Kirsten", "Gisela", "Ms Gisela Kirsten’s"],
         ["Kirsten, Gisela", "Gisela Kirsten"],
+        ["Judge Kirsten", "Prof. Gisela Kirsten", "Mme Kirsten"],
         ["GISELA KIRSTEN", "Gisela Kirsten"],
         ["Anna B. Rook-Halden", "A. B. Rook-Halden"],
     ],

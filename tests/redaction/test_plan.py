@@ -37,6 +37,14 @@ def test_one_entity_has_one_number_wherever_and_however_it_is_written():
     ]
 
 
+def test_the_names_of_one_person_have_one_number_and_the_next_person_the_next():
+    names = ["Ms Gisela Kirsten", "Hugo Rook", "Kirsten", "Mr Rook", "Anna Halden"]
+    planned = _planned([_finding(name, 30 * i, "PERSON") for i, name in enumerate(names)])
+    assert [placeholder for _, _, placeholder in _texts(planned)] == [
+        *("[PERSON 1]", "[PERSON 2]", "[PERSON 1]", "[PERSON 2]", "[PERSON 3]"),
+    ]
+
+
 def test_the_style_decides_how_much_a_placeholder_tells():
     findings = [_finding("a@b.co", 0), _finding("gantry", 10, "TERM", FindingKind.CLIENT, 2)]
     shown = {style: [row[2] for row in _texts(_planned(findings, style))] for style in PlaceholderStyle}
