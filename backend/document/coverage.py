@@ -1,0 +1,36 @@
+"""What was done with every kind of text of a file, part by part: the rows of the coverage map."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Treatment(StrEnum):
+    """What becomes of a kind of text. A kind that no row speaks of is never taken for clean."""
+
+    REDACTED = "redacted in place"
+    """It stays, without what is redacted."""
+    REMOVED = "removed"
+    """It goes, whatever it says."""
+    REFUSED = "refused"
+    """A file that holds it is not redacted at all."""
+    NOT_EXAMINED = "not examined"
+    """It stays, and nobody has read it."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Covered:
+    """One kind of text met in one part, and what was done with it, without a word of the document.
+
+    `part` is the part of the package, inner parts after `!/` as in `word/embeddings/a.docx!/word/document.xml`;
+    `kind` is a row of the coverage map ("alt text"); `count` says how many places were changed.
+    """
+
+    part: str
+    kind: str
+    treatment: Treatment
+    count: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of the report."""
+        return {"part": self.part, "kind": self.kind, "treatment": self.treatment.value, "count": self.count}
