@@ -16,8 +16,9 @@ from backend.document.tokens import IGNORED
 
 _IGNORED = frozenset(IGNORED)
 _MINUS = "\u2212"
-_NOTHING = "\ufffc"
-"""Stands where a placeholder stood: no expression crosses it, so no number is made of what is left around one."""
+_NOTHING, _UNSEEN = "\ufffc", "\u200b"
+"""One sign stands where a placeholder stood, the rest of it is unseen: no expression crosses it, so no number is made
+of what is left around one; and who reads in windows gets one word for it, not a dozen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def legible(text: str) -> Legible:
     '555-123 4567'
     """
     if "[" in text:
-        text = PLACEHOLDER.sub(lambda match: _NOTHING * len(match.group()), text)
+        text = PLACEHOLDER.sub(lambda match: _NOTHING + _UNSEEN * (len(match.group()) - 1), text)
     if text.isascii():
         return Legible(text)
     rare = {char for char in set(text) if not char.isascii()}

@@ -20,7 +20,9 @@ def test_a_footnote_mark_is_not_a_digit_of_the_number_before_it():
 
 
 def test_no_number_is_made_of_what_is_left_around_a_placeholder():
-    assert legible("555 [PERSON 1] 1234").text == "555 " + "\ufffc" * 10 + " 1234"
+    seen = legible("555 [PERSON 1] 1234")
+    assert seen.text == "555 \ufffc 1234"
+    assert seen.span(6, 10).of("555 [PERSON 1] 1234") == "1234"
 
 
 def test_a_span_leads_back_over_what_nobody_sees():
