@@ -49,6 +49,10 @@ NAMESPACES = {
     ),
     "wpg": ("http://schemas.microsoft.com/office/word/2010/wordprocessingGroup",),
     "wps": ("http://schemas.microsoft.com/office/word/2010/wordprocessingShape",),
+    "x": (
+        "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+        "http://purl.oclc.org/ooxml/spreadsheetml/main",
+    ),
 }
 """The namespaces of ECMA-376: transitional first, then strict where there is one (ISO/IEC 29500-4, annex A)."""
 

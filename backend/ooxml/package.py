@@ -1,22 +1,30 @@
-"""The package of a .docx: opened under limits before any XML is read, and written back as a plain zip."""
+"""The package of a .docx: opened under limits before any XML is read, and written back as a plain zip.
+
+Word and Excel files embedded in it are opened too, wherever they lie, since what tells is their bytes: a zip with a
+main part of Word or Excel. They live on the same limits as the file around them.
+"""
 
 import io
 import struct
 import zipfile
 import zlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from types import MappingProxyType
 
-from backend.errors import DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
-from backend.ooxml.markup import refuse_declarations
-from backend.ooxml.relationships import CONTENT_TYPES, main_part, xml_parts
+from backend.errors import DocumentError, DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
+from backend.ooxml.markup import names, parse, refuse_declarations
+from backend.ooxml.relationships import CONTENT_TYPES, main_part, office_document, xml_parts
 
 MIB = 1024 * 1024
 
 # [MS-CFB] 2.2: the header of a compound file; [MS-OFFCRYPTO] 2.3.4.4: the stream of a password-protected document.
 _COMPOUND_FILE = bytes.fromhex("d0cf11e0a1b11ae1")
 _ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
+
+_ZIP = b"PK\x03\x04"
 
 # ISO/IEC 29500-2, 10.2.2 allows no other methods; the others can also not be inflated step by step.
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -37,14 +45,16 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can tell; when the copy was
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How large a package may be, so that a small file cannot fill the memory.
+    """How large a package may be with all packages in it, so that a small file cannot fill the memory.
 
-    All sizes are bytes. `ratio` is what the whole package may unpack to, as a multiple of its zipped size; up to
-    `unsuspicious` any ratio will do, since long tables of like cells shrink a hundredfold.
+    All sizes are bytes. `depth` is how many packages may lie in one another, the outermost counted. `ratio` is what
+    the whole package may unpack to, as a multiple of its zipped size; up to `unsuspicious` any ratio will do, since
+    long tables of like cells shrink a hundredfold.
     """
 
     packed: int = 256 * MIB
     parts: int = 10_000
+    depth: int = 4
     unpacked: int = 512 * MIB
     ratio: int = 200
     unsuspicious: int = 64 * MIB
@@ -54,24 +64,48 @@ class Limits:
         return min(self.unpacked, max(self.unsuspicious, self.ratio * packed))
 
 
+class PackageKind(StrEnum):
+    """Whose file a package is."""
+
+    WORD = "word"
+    EXCEL = "excel"
+
+
 @dataclass(frozen=True, slots=True)
 class Package:
-    """The parts of a .docx by name (without a leading slash), in the order of the zip.
+    """The parts of a .docx or .xlsx by name (without a leading slash), in the order of the zip.
 
-    `main_part` is the name of the part that holds the body; `stored` names the parts that were not compressed.
+    `main_part` is the name of the part that holds the body or the workbook; `stored` names the parts that were not
+    compressed. `nested` are those parts that are Word or Excel files themselves, opened; `parts` holds their bytes,
+    which always say the same.
     """
 
     parts: Mapping[str, bytes]
     main_part: str
     stored: frozenset[str] = frozenset()
+    kind: PackageKind = PackageKind.WORD
+    nested: Mapping[str, "Package"] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", MappingProxyType(dict(self.parts)))
+        object.__setattr__(self, "nested", MappingProxyType(dict(self.nested)))
 
     def with_parts(self, changed: Mapping[str, bytes], removed: Collection[str] = ()) -> "Package":
-        """Return a package with other content in some parts, new parts at the end, and without the removed ones."""
+        """Return a package with other content in some parts, new parts at the end, and without the removed ones.
+
+        A nested package whose part changes is none any more.
+        """
         kept = {name: content for name, content in self.parts.items() if name not in removed}
-        return replace(self, parts={**kept, **changed})
+        parts = {**kept, **changed}
+        nested = {name: each for name, each in self.nested.items() if parts.get(name) == self.parts[name]}
+        return replace(self, parts=parts, nested=nested)
+
+    def with_nested(self, name: str, package: "Package") -> "Package":
+        """Return a package with another state of a nested one; one that is as it was keeps its very bytes."""
+        if package == self.nested[name]:
+            return self
+        parts = {**self.parts, name: package.to_bytes()}
+        return replace(self, parts=parts, nested={**self.nested, name: package})
 
     def to_bytes(self) -> bytes:
         """Write the package as a zip: the content types first, then the order of the source.
@@ -90,10 +124,14 @@ class Package:
 
 
 _DEFAULT_LIMITS = Limits()
+_ROOTS = {PackageKind.WORD: names("w:document"), PackageKind.EXCEL: names("x:workbook")}
 
 
 def open_package(content: bytes, limits: Limits = _DEFAULT_LIMITS) -> Package:
-    """Open the bytes of a .docx.
+    """Open the bytes of a .docx, and the Word and Excel files in it.
+
+    A nested file that is damaged, locked, too deep, too large for what the limits leave, or of any other kind stays
+    a part among others.
 
     Raises NotAWordDocument (no zip, damaged, no main part), EncryptedDocument, DocumentTooLarge, and
     UnsafeDocument (names that leave the package or occur twice, XML with entity declarations).
@@ -101,17 +139,52 @@ def open_package(content: bytes, limits: Limits = _DEFAULT_LIMITS) -> Package:
     if len(content) > limits.packed:
         raise DocumentTooLarge(f"the file is over {limits.packed // MIB} MB; split the document")
     _refuse_other_files(content)
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            entries = _named(archive.infolist(), limits)
-            parts = _inflated(archive, entries, limits.allowance(len(content)))
-    except _ZIP_FAULTS:
-        raise NotAWordDocument(_DAMAGED) from None
+    budget = _Budget(limits.allowance(len(content)), limits.parts)
+    parts, stored = _unzipped(content, budget)
     main = main_part(parts)
     for name in xml_parts(parts):
         refuse_declarations(parts[name], name)
-    stored = frozenset(name for name, entry in entries.items() if entry.compress_type == zipfile.ZIP_STORED)
-    return Package(parts, main, stored)
+    return Package(parts, main, stored, nested=_nested(parts, budget, limits.depth - 1))
+
+
+@dataclass(slots=True)
+class _Budget:
+    """What a file and all files in it may still unpack to, and how many parts they may still have."""
+
+    size: int
+    parts: int
+
+
+def _unzipped(content: bytes, budget: _Budget) -> tuple[dict[str, bytes], frozenset[str]]:
+    """The parts of a zip, and those of them that are not compressed."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            entries = _named(archive.infolist(), budget)
+            parts = _inflated(archive, entries, budget)
+    except _ZIP_FAULTS:
+        raise NotAWordDocument(_DAMAGED) from None
+    return parts, frozenset(name for name, entry in entries.items() if entry.compress_type == zipfile.ZIP_STORED)
+
+
+def _nested(parts: Mapping[str, bytes], budget: _Budget, depth: int) -> dict[str, Package]:
+    """The parts that are files of Word or Excel, opened; the others are nobody's to open."""
+    found: dict[str, Package] = {}
+    for name, content in parts.items():
+        if depth > 0 and content.startswith(_ZIP):
+            with suppress(DocumentError):
+                found[name] = _opened_nested(content, budget, depth)
+    return found
+
+
+def _opened_nested(content: bytes, budget: _Budget, depth: int) -> Package:
+    parts, stored = _unzipped(content, budget)
+    main = office_document(parts)
+    # All of it is read here, since a file that turns out to be damaged later would take the outer one with it.
+    roots = {name: parse(parts[name], name).tag for name in xml_parts(parts)}
+    kind = next((kind for kind, tags in _ROOTS.items() if roots.get(main) in tags), None)
+    if kind is None:
+        raise NotAWordDocument("a nested package of another kind")
+    return Package(parts, main, stored, kind, _nested(parts, budget, depth - 1))
 
 
 def _refuse_other_files(content: bytes) -> None:
@@ -127,9 +200,10 @@ def _refuse_other_files(content: bytes) -> None:
         raise NotAWordDocument("not a Word document (.docx); open it in Word and save it as .docx")
 
 
-def _named(entries: list[zipfile.ZipInfo], limits: Limits) -> dict[str, zipfile.ZipInfo]:
-    if len(entries) > limits.parts:
-        raise DocumentTooLarge(f"the package has more than {limits.parts:,} parts")
+def _named(entries: list[zipfile.ZipInfo], budget: _Budget) -> dict[str, zipfile.ZipInfo]:
+    if len(entries) > budget.parts:
+        raise DocumentTooLarge(f"the package has more than {budget.parts:,} parts")
+    budget.parts -= len(entries)
     named: dict[str, zipfile.ZipInfo] = {}
     seen: set[str] = set()
     for entry in entries:
@@ -147,7 +221,9 @@ def _named(entries: list[zipfile.ZipInfo], limits: Limits) -> dict[str, zipfile.
 
 def _check_entry(name: str, entry: zipfile.ZipInfo) -> None:
     segments = name.split("/")
-    if ":" in segments[0] or any(each in ("", ".", "..") for each in segments) or not name.isprintable():
+    # "!/" is how the parts of nested packages are told apart (see nested).
+    wrong = ":" in segments[0] or "!/" in name or not name.isprintable()
+    if wrong or any(each in ("", ".", "..") for each in segments):
         raise UnsafeDocument("the package holds a part whose name leads out of it; the file is not opened")
     if entry.flag_bits & 0x1:
         raise EncryptedDocument("the zip is locked with a password; unlock it and save the document again")
@@ -155,13 +231,15 @@ def _check_entry(name: str, entry: zipfile.ZipInfo) -> None:
         raise NotAWordDocument("the zip uses a compression that Word does not; save it from Word as .docx")
 
 
-def _inflated(archive: zipfile.ZipFile, entries: Mapping[str, zipfile.ZipInfo], allowance: int) -> dict[str, bytes]:
+def _inflated(
+    archive: zipfile.ZipFile, entries: Mapping[str, zipfile.ZipInfo], budget: _Budget
+) -> dict[str, bytes]:
     """Unpack every part; what counts is what comes out, not what the headers promise."""
     parts: dict[str, bytes] = {}
     for name, entry in entries.items():
         with archive.open(entry) as stream:
-            parts[name] = stream.read(allowance + 1)
-        allowance -= len(parts[name])
-        if allowance < 0:
+            parts[name] = stream.read(budget.size + 1)
+        budget.size -= len(parts[name])
+        if budget.size < 0:
             raise DocumentTooLarge("the package unpacks to more than a document can need; the file is not opened")
     return parts

@@ -59,13 +59,22 @@ def main_part(parts: Parts) -> str:
 
     Raises NotAWordDocument when there is none, or when it is the text of another program.
     """
+    main = office_document(parts)
+    declared = content_types(parts).get(main, "")
+    if any(other in declared for other in ("spreadsheet", "presentation", "ms-excel", "ms-powerpoint")):
+        raise NotAWordDocument("an Excel or PowerPoint file, not a Word document; only .docx is read")
+    return main
+
+
+def office_document(parts: Parts) -> str:
+    """Find the main part of a package of Word, Excel or PowerPoint.
+
+    Raises NotAWordDocument when there is none.
+    """
     if CONTENT_TYPES not in parts:
         raise NotAWordDocument(f"a zip without {CONTENT_TYPES} is no Word document; save it from Word as .docx")
     for each in relationships(parts, ""):
         if each.kind == "officeDocument" and each.part is not None:
-            content_type = content_types(parts).get(each.part, "")
-            if any(other in content_type for other in ("spreadsheet", "presentation", "ms-excel", "ms-powerpoint")):
-                raise NotAWordDocument("an Excel or PowerPoint file, not a Word document; only .docx is read")
             return each.part
     raise NotAWordDocument("the package holds no main document part; save it from Word as .docx")
 
