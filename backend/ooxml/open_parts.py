@@ -1,0 +1,62 @@
+"""A package under the hands of the handlers of `scrub`: every part parsed once, and written once if it changed."""
+
+from collections.abc import Iterator, Set
+from functools import cached_property
+
+from lxml import etree
+
+from backend.ooxml.markup import serialised
+from backend.ooxml.outside import custom_data, xml_roots
+from backend.ooxml.package import Package
+from backend.ooxml.search import Search
+from backend.ooxml.stories import story_parts
+
+
+class OpenParts:
+    """The parts of a package while they change; `search` knows what has to leave them."""
+
+    def __init__(self, package: Package, search: Search) -> None:
+        self.search = search
+        self._package = package
+        self._roots: dict[str, etree._Element] | None = None
+        self._changed: set[str] = set()
+
+    def roots(self) -> Iterator[tuple[str, etree._Element]]:
+        """The parts of XML with their roots; who changes one says so by `changed`."""
+        if self._roots is None:
+            self._roots = xml_roots(self._package)
+        yield from self._roots.items()
+
+    def changed(self, part: str) -> None:
+        """Note that the root of a part is not what its bytes say any more."""
+        self._changed.add(part)
+
+    @property
+    def touched(self) -> Set[str]:
+        """The parts that have changed and are not written yet."""
+        return self._changed
+
+    @property
+    def package(self) -> Package:
+        """The package as it is now."""
+        if self._changed and self._roots is not None:
+            self._package = self._package.with_parts(
+                {part: serialised(self._roots[part]) for part in sorted(self._changed)}
+            )
+            self._changed.clear()
+        return self._package
+
+    def go_on_with(self, package: Package) -> None:
+        """Take another package in place of the one that `package` gave."""
+        if package is not self._package:
+            self._package, self._roots = package, None
+
+    @cached_property
+    def stories(self) -> Set[str]:
+        """The parts whose paragraphs are stories, which the writer has redacted."""
+        return story_parts(self._package).keys()
+
+    @cached_property
+    def custom(self) -> Set[str]:
+        """The parts of custom XML."""
+        return custom_data(self._package)
