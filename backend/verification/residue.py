@@ -6,11 +6,14 @@ from pathlib import PurePath
 from typing import Any
 
 from backend.document.model import Document
+from backend.document.placeholders import PLACEHOLDER
 from backend.document.redacted import RedactedStrings
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.raw_search import search_package, search_text
 
 _PACKAGE = ".docx"
+_BORDER = "\0"
+"""Stands where a placeholder stands: no string crosses it."""
 
 
 class Status(StrEnum):
@@ -47,13 +50,20 @@ class Verification:
 
 
 def check(document: Document, strings: RedactedStrings) -> tuple[LeftPlace, ...]:
-    """Every place of the re-read document that still holds one of the strings, in any story, in document order."""
+    """Every place of the re-read document that still holds one of the strings, in any story, in document order.
+
+    A string is left only in one piece: in "Ann [PERSON 2] Rook" nobody reads "Ann Rook".
+    """
     left: dict[LeftPlace, None] = {}
     for story, block in document.blocks():
         how = f"{story.kind.value}, paragraph {block.ordinal + 1}"
-        for position, _ in strings.find(block.text):
+        for position, _ in strings.find(_bordered(block.text)):
             left[LeftPlace(story.part, how, strings.strings[position].placeholder, position)] = None
     return tuple(left)
+
+
+def _bordered(text: str) -> str:
+    return PLACEHOLDER.sub(lambda match: _BORDER * len(match.group()), text) if "[" in text else text
 
 
 def verify(content: bytes, document: Document, strings: RedactedStrings, file_name: str = "") -> Verification:

@@ -36,6 +36,15 @@ def test_what_only_resembles_a_string_has_not_survived():
     assert check(document("[CLIENT] meets its target in retailing; Halden Rook"), STRINGS) == ()
 
 
+@pytest.mark.parametrize("between", [" [PERSON 2] ", "[TERM]", " [CLIENT]’s ", "\n[PERSON 12], "])
+def test_a_string_does_not_survive_around_a_placeholder(between):
+    """Once "Bo" is gone, the "Ann" before it and the "Okafor" behind it are no "Ann Okafor"."""
+    strings = [RedactedString("Ann Okafor", "[PERSON 1]"), RedactedString("s", "[TERM]", is_word=True)]
+    assert check(document(f"Ann{between}Okafor"), strings) == ()
+    (left,) = check(document(f"Ann{between}Ann Okafor"), strings)
+    assert left.index == 0
+
+
 def test_a_text_without_leftovers_is_clean():
     text = b"[CLIENT] meets its target"
     verification = verify(text, read_text(text), STRINGS, "plan.md")
