@@ -17,8 +17,8 @@ from backend.document.tokens import IGNORED
 _IGNORED = frozenset(IGNORED)
 _MINUS = "\u2212"
 _NOTHING, _UNSEEN = "\ufffc", "\u200b"
-"""One sign stands where a placeholder stood, the rest of it is unseen: no expression crosses it, so no number is made
-of what is left around one; and who reads in windows gets one word for it, not a dozen."""
+"""One sign stands where a placeholder stood, the rest of it is unseen: no expression crosses it, so no number is
+made of what is left around one, and what reads word by word reads one word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from backend.document.phrases import Phrase
 from backend.review.suggestions import Suggestion
 
 
@@ -25,6 +26,12 @@ class Decision:
 def accept_all(suggestions: Iterable[Suggestion], k: int | None = None) -> tuple[Decision, ...]:
     """Decide as a batch does: accept what level `k` needs and whatever no level governs, reject the rest."""
     return tuple(Decision(each, Verdict.ACCEPTED if _needed(each, k) else Verdict.REJECTED) for each in suggestions)
+
+
+def rejected(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
+    """Every spelling that somebody decided to leave."""
+    left = (each.suggestion for each in decisions if each.verdict is Verdict.REJECTED)
+    return tuple(Phrase(text, case_sensitive=each.case_sensitive) for each in left for text in each.spellings)
 
 
 def _needed(suggestion: Suggestion, k: int | None) -> bool:

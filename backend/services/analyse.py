@@ -107,7 +107,7 @@ def analyse(
     Without a subject, client terms are left alone. With `nested` each level keeps the terms of the one below it
     (the slider) and near misses are told; otherwise only the terms that level k itself needs are suggested.
     """
-    personal = personal_data(document, request.search, outside, _other_clients(subject, request))
+    personal = personal_in(document, subject, request, outside)
     warnings = document.warnings + personal.warnings
     names = _names(subject, request)
     sought = tuple(
@@ -139,6 +139,13 @@ def analyse(
         warnings + choice.warnings,
         choice,
     )
+
+
+def personal_in(
+    document: Document, subject: Subject | None, request: HideRequest, outside: Outside = NOTHING_OUTSIDE
+) -> PersonalData:
+    """The personal data of a document and `outside` its stories, with the names of the model's other clients."""
+    return personal_data(document, request.search, outside, _other_clients(subject, request))
 
 
 def names_of_client(model: ClientModel, client: int) -> tuple[Phrase, ...]:

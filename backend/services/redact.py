@@ -1,5 +1,6 @@
 """One document redacted: analysed, planned, written, read again, and judged by what was read."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,12 +11,13 @@ from backend.learning.visible import Visible
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import plan
 from backend.reporting.report import FileReport
-from backend.review.decisions import accept_all
-from backend.services.analyse import GUESSES, HideRequest, analyse
+from backend.review.decisions import accept_all, rejected
+from backend.services.analyse import GUESSES, HideRequest, analyse, personal_in
 from backend.services.choosing import Subject
 from backend.services.outputs import cleaned_name
 from backend.services.reading import open_file
 from backend.services.wishes import with_lists
+from backend.verification.recheck import NewFinding, changed_blocks, new_findings
 from backend.verification.residue import verify
 
 
@@ -46,6 +48,9 @@ def redact_content(
     cleaned = cleaned_name(name, planned.strings)
     again = open_file(path.name, redacted)
     verification = verify(redacted, again.document, planned.strings, cleaned.as_posix())
+    changed = changed_blocks(opened.document, again.document)
+    found = personal_in(changed, subject, request).findings
+    verification = replace(verification, new=new_findings(changed, found, planned.strings, rejected(decisions)))
     report = FileReport(
         path=str(path),
         suppressed=planned.suppressed,
@@ -53,7 +58,7 @@ def redact_content(
         spared=request.never,
         kept_share=_kept(opened.document, again.document),
         verification=verification,
-        warnings=analysis.warnings,
+        warnings=analysis.warnings + _unproposed(verification.new),
     )
     if analysis.choice is not None:
         choice = analysis.choice
@@ -96,6 +101,18 @@ def _judged(
         utility_after=_likeliest(looks[1]),
         warnings=report.warnings + _short_of_k(subject.k, ranks[1], seen[0]),
     )
+
+
+_PLACES_TOLD = 3
+
+
+def _unproposed(new: Sequence[NewFinding]) -> tuple[str, ...]:
+    """The warning about what recognisers found in the result and nobody had proposed."""
+    if not new:
+        return ()
+    places = ", ".join(each.where for each in new[:_PLACES_TOLD])
+    more = f" and {len(new) - _PLACES_TOLD} more" if len(new) > _PLACES_TOLD else ""
+    return (f"found only when the result was read again: {places}{more}; look there, and use --always",)
 
 
 def _likeliest(look: Appearance) -> str | None:

@@ -10,6 +10,7 @@ from backend.document.placeholders import PLACEHOLDER
 from backend.document.redacted import RedactedStrings
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.raw_search import search_package, search_text
+from backend.verification.recheck import NewFinding, paragraph
 
 _PACKAGE = ".docx"
 _BORDER = "\0"
@@ -26,10 +27,15 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """Both checks of one output: the places where something is left, and every part with what was examined."""
+    """Both checks of one output: the places where something is left, and every part with what was examined.
+
+    `new` is what recognisers found when they read what had changed again (see `recheck`): nothing that was accepted
+    is left by it, but somebody has to look.
+    """
 
     places: tuple[LeftPlace, ...]
     parts: tuple[PartStatus, ...]
+    new: tuple[NewFinding, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -46,6 +52,7 @@ class Verification:
             "status": self.status.value,
             "places": [place.as_json() for place in self.places],
             "parts": [part.as_json() for part in self.parts],
+            "new": [each.as_json() for each in self.new],
         }
 
 
@@ -56,9 +63,9 @@ def check(document: Document, strings: RedactedStrings) -> tuple[LeftPlace, ...]
     """
     left: dict[LeftPlace, None] = {}
     for story, block in document.blocks():
-        how = f"{story.kind.value}, paragraph {block.ordinal + 1}"
         for position, _ in strings.find(_bordered(block.text)):
-            left[LeftPlace(story.part, how, strings.strings[position].placeholder, position)] = None
+            placeholder = strings.strings[position].placeholder
+            left[LeftPlace(story.part, paragraph(story, block), placeholder, position)] = None
     return tuple(left)
 
 

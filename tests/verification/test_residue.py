@@ -53,6 +53,7 @@ def test_a_text_without_leftovers_is_clean():
         "status": "clean",
         "places": [],
         "parts": [{"part": "the file", "examined": True, "why": ""}],
+        "new": [],
     }
 
 

@@ -1,0 +1,89 @@
+"""What recognisers find when they read again where a redaction has changed the text.
+
+A placeholder gives the words around it a new context, and what is left of a name may read like a name of its own.
+So whatever had found personal data looks for them again in the changed blocks of the written document. A term that
+was accepted and is still there is left over, which `residue` tells; one that was rejected or is to stay is nobody's
+business. What remains was never proposed: nobody has decided whether it may stay, so somebody has to look.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from backend.detection.finding import Finding
+from backend.document.lookup import Phrases
+from backend.document.model import Block, Document, Story
+from backend.document.phrases import Phrase
+from backend.document.redacted import RedactedStrings
+from backend.document.spans import Cover, Span
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class NewFinding:
+    """Something that reads like personal data and was not proposed: its kind and its place, never itself.
+
+    `how` is a paragraph of a story, of a text file a line.
+    """
+
+    part: str
+    how: str
+    entity: str
+
+    @property
+    def where(self) -> str:
+        """Kind, part and paragraph in one phrase."""
+        place = f"{self.how} ({self.part})" if self.part else self.how
+        return f"{self.entity} in {place}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of the report."""
+        return {"part": self.part, "how": self.how, "entity": self.entity}
+
+
+def changed_blocks(before: Document, after: Document) -> Document:
+    """The blocks of `after` that read otherwise at the same place of `before`, or were not there."""
+    known = {(story.part, story.kind, block.ordinal): block.text for story, block in before.blocks()}
+    changed = (
+        replace(
+            story,
+            blocks=tuple(
+                block for block in story.blocks if known.get((story.part, story.kind, block.ordinal)) != block.text
+            ),
+        )
+        for story in after.stories
+    )
+    return Document(tuple(story for story in changed if story.blocks))
+
+
+def new_findings(
+    changed: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
+) -> tuple[NewFinding, ...]:
+    """What was found in the changed blocks and is neither left of `strings`, nor spared by them, nor `rejected`.
+
+    In the order of the document, and once for each kind and place.
+    """
+    stay = Phrases.of((*strings.spared, *rejected))
+    blocks = {(story.part, story.kind, block.ordinal): (story, block) for story, block in changed.blocks()}
+    decided: dict[tuple[str, str, int], Cover] = {}
+    new: dict[NewFinding, None] = {}
+    for each in found:
+        at = each.place.part, each.place.kind, each.place.block
+        story, block = blocks[at]
+        if at not in decided:
+            left = (span for _, span in strings.find(block.text))
+            decided[at] = Cover([*left, *(span for _, span in stay.find(block.text))])
+        if each.place.span not in decided[at]:
+            new[NewFinding(story.part, _how(story, block, each.place.span), each.entity)] = None
+    return tuple(new)
+
+
+def paragraph(story: Story, block: Block) -> str:
+    """How a block is called: the kind of its story and its number among the paragraphs of its part."""
+    return f"{story.kind.value}, paragraph {block.ordinal + 1}"
+
+
+def _how(story: Story, block: Block, span: Span) -> str:
+    """A text file is one block, so there the line is told."""
+    if story.part:
+        return paragraph(story, block)
+    return f"line {block.text.count(chr(10), 0, span.start) + 1}"

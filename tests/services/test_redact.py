@@ -1,0 +1,57 @@
+"""One document redacted, and what is said of the result."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from backend.detection.custom import CustomRecogniser, Expression
+from backend.document.phrases import Phrase
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.services.analyse import HideRequest
+from backend.services.redact import redact_content
+
+TEXT = "The secret agent 007 was here.\nAn agent 12 was not, and no secret agent 99 either."
+AGENTS = CustomRecogniser("agents", "AGENT", (Expression(r"(?<!\w )agent \d+", 0.9),))
+"""Finds no agent that a word stands before: at first none of the three."""
+
+
+def redacted(text, *, never=()):
+    """With *secret* taken out, the agents behind it are found."""
+    request = HideRequest(
+        *(None, None),
+        no_cii=True,
+        k=5,
+        entities=frozenset({"AGENT"}),
+        always=(Phrase("secret"),),
+        never=tuple(map(Phrase, never)),
+        recognisers=(AGENTS,),
+    )
+    path = Path("notes.txt")
+    return redact_content(path, path, text.encode(), None, request, PlaceholderStyle.NUMBERED)
+
+
+def test_what_a_placeholder_brings_to_light_is_a_warning_and_nothing_left():
+    done = redacted(TEXT)
+    verification = done.report.verification
+    assert (verification.status, done.report.needs_attention) == ("clean", False)
+    assert [each.where for each in verification.new] == ["AGENT in line 1", "AGENT in line 2"]
+    (warning,) = done.report.warnings
+    assert "AGENT in line 1, AGENT in line 2; " in warning
+    assert not re.search("agent 0|007|99", warning + json.dumps(verification.as_json()))
+
+
+def test_what_is_to_stay_is_not_warned_of():
+    (only,) = redacted(TEXT, never=["agent 007"]).report.verification.new
+    assert only.where == "AGENT in line 2"
+
+
+def test_many_places_are_counted():
+    (warning,) = redacted("a secret agent 1\n" * 5).report.warnings
+    assert "AGENT in line 3 and 2 more; " in warning
+
+
+@pytest.mark.parametrize("text", ["no agent 12 stands here", ""])
+def test_what_has_not_changed_is_not_read_again(text):
+    assert redacted(text).report.warnings == ()

@@ -1,0 +1,83 @@
+"""What recognisers find anew in the blocks that a redaction has changed."""
+
+import pytest
+
+from backend.detection.finding import Finding, FindingKind
+from backend.document.model import Block, Document, Place, Story, StoryKind
+from backend.document.phrases import Phrase
+from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.spans import Span
+from backend.verification.recheck import NewFinding, changed_blocks, new_findings
+
+BODY, NOTES = "word/document.xml", "word/footnotes.xml"
+NOTHING = RedactedStrings(())
+
+
+def story(*texts, part=BODY, kind=StoryKind.BODY):
+    return Story(part, kind, tuple(Block(i, text) for i, text in enumerate(texts)))
+
+
+def finding(text, within, *, block=0, part=BODY, entity="PERSON"):
+    start = within.index(text)
+    place = Place(part, StoryKind.BODY, block, Span(start, start + len(text)))
+    return Finding(FindingKind.PERSONAL, entity, text, place, 0.9, "reads like a name")
+
+
+def test_only_blocks_that_read_otherwise_have_changed():
+    before = Document((story("Ann", "stays", "Bo"), story("same", part=NOTES)), ("odd",))
+    after = Document((story("[PERSON 1]", "stays", "[PERSON 2]"), story("same", part=NOTES)))
+    (changed,) = changed_blocks(before, after).stories
+    assert [(block.ordinal, block.text) for block in changed.blocks] == [(0, "[PERSON 1]"), (2, "[PERSON 2]")]
+
+
+def test_the_same_text_elsewhere_does_not_make_a_block_an_old_one():
+    """As text it was there before: in another part, as another kind of story, at another place."""
+    before = Document((story("was here", "Ann"),))
+    assert changed_blocks(before, Document((story("Ann", "Ann"),))).stories == (
+        Story(BODY, StoryKind.BODY, (Block(0, "Ann"),)),
+    )
+    for other in (story("was here", part=NOTES), story("was here", kind=StoryKind.COPY)):
+        assert changed_blocks(before, Document((other,))).stories == (other,)
+
+
+def test_what_nobody_has_proposed_is_told_by_kind_and_place_and_never_by_itself():
+    text = "[PERSON 1] met Rook"
+    (new,) = new_findings(Document((story("fine", text),)), [finding("Rook", text, block=1)], NOTHING)
+    assert new == NewFinding(BODY, "body, paragraph 2", "PERSON")
+    assert new.where == "PERSON in body, paragraph 2 (word/document.xml)"
+    assert "Rook" not in str(new.as_json())
+
+
+def test_a_kind_is_told_once_a_place():
+    text = "Rook met Ann Rook and Rook"
+    found = [finding("Rook", text), finding("Ann", text), finding("Rook", text, entity="ORGANIZATION")]
+    new = new_findings(Document((story(text),)), found, NOTHING)
+    assert [each.entity for each in new] == ["PERSON", "ORGANIZATION"]
+
+
+@pytest.mark.parametrize(
+    ("strings", "rejected"),
+    [
+        (RedactedStrings((RedactedString("ANN  ROOK", "[PERSON 1]"),)), ()),
+        (RedactedStrings((), (Phrase("Ann Rook"),)), ()),
+        (NOTHING, (Phrase("ann rook"),)),
+        (RedactedStrings((), (Phrase("the Ann Rook Award"),)), ()),
+    ],
+    ids=["left over, which the other check tells", "to stay", "rejected", "inside what is to stay"],
+)
+def test_what_was_decided_is_no_news(strings, rejected):
+    text = "[DATE_TIME 1]: the Ann Rook Award"
+    changed = Document((story(text),))
+    assert new_findings(changed, [finding("Ann Rook", text)], strings, rejected) == ()
+
+
+def test_what_goes_beyond_what_was_decided_is_news():
+    text = "[DATE_TIME 1]: the Ann Rook Award"
+    found = [finding("Ann Rook Award", text)]
+    assert len(new_findings(Document((story(text),)), found, NOTHING, [Phrase("Ann Rook")])) == 1
+
+
+def test_of_a_text_file_the_line_is_told():
+    text = "one\ntwo [PERSON 1]\nRook"
+    (new,) = new_findings(Document((story(text, part=""),)), [finding("Rook", text, part="")], NOTHING)
+    assert new.where == "PERSON in line 3"
