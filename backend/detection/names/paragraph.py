@@ -4,7 +4,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from backend.detection.legible import Legible, legible
 from backend.detection.template import PatternMatch
@@ -148,7 +147,6 @@ def paragraphs(stories: Stories, matches: Matches) -> list[list[Paragraph]]:
     ]
 
 
-@lru_cache(maxsize=65_536)
 def capital(word: str) -> bool:
     """Whether a word is written with a capital, as "Rook", "d'Estaing" and "McCoy" are."""
     return word[0].isupper() or (word[1:2] in ("'", "’") and word[2:3].isupper())

@@ -17,7 +17,7 @@ import threading
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, groupby
@@ -43,8 +43,8 @@ REFINEMENTS: tuple[Refine, ...] = (refined,)
 MOST_AT_ONCE = 100_000
 """Characters that a pipeline reads as one text; a story that is longer is cut between blocks."""
 
-_MOST_WORDS_KEPT = 20_000
-"""Words that stay with a pipeline, some 15 MB of them; to cut a word that is met anew costs five times as much."""
+MOST_WORDS_MET = 1_000_000
+"""After so many words a vocabulary is made anew: one that forgets them keeps their room, some 28 bytes for each."""
 
 UNSCORED = 0.85
 """The certainty of a name from a pipeline that tells none."""
@@ -121,13 +121,15 @@ class Names:
     _nlp: Language
     _lexicon: Lexicon = field(default_factory=Lexicon, repr=False)
     """The lists that came with the pipeline; refinements ask it."""
+    _source: str | Path | None = None
+    """Where a new vocabulary comes from; None where components may hold on to the old one."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
     """A pipeline forgets words when it is done with a document; two threads would forget each other's."""
 
     def find(self, stories: Stories) -> NamesFound:
         """The names in every block of every story of one document, and what was not read.
 
-        Scores are certainties in 0…1.
+        Scores are certainties in 0…1. Of the texts nothing stays with the pipeline.
         """
         seen = [[legible(text) for text in story] for story in stories]
         pieces = list(_pieces(seen))
@@ -162,16 +164,19 @@ class Names:
     def _read(self, chunks: Sequence["_Chunk"]) -> Iterator[tuple["_Piece", "_Named"]]:
         """Read each text once, however often it stands in the document (Word keeps copies of text boxes)."""
         texts = list(dict.fromkeys(chunk.text for chunk in chunks))
-        with self._lock, self._memory_for(texts):
-            named = [tuple(_named(doc)) for doc in self._nlp.pipe(texts, batch_size=16)]
+        with self._lock:
+            self._renew_vocabulary()
+            with self._nlp.memory_zone():
+                named = [tuple(_named(doc)) for doc in self._nlp.pipe(texts, batch_size=16)]
         by_text = dict(zip(texts, named, strict=True))
         for chunk in chunks:
             yield from chunk.cut(by_text[chunk.text])
 
-    def _memory_for(self, texts: Sequence[str]) -> AbstractContextManager[object]:
-        """Keep the words of the first documents, which come again, and forget those of later ones."""
-        few = len(self._nlp.vocab) < _MOST_WORDS_KEPT and sum(map(len, texts)) <= MOST_AT_ONCE
-        return nullcontext() if few else self._nlp.memory_zone()
+    def _renew_vocabulary(self) -> None:
+        if self._source is not None and len(self._nlp.vocab) > MOST_WORDS_MET:
+            new = spacy.load(self._source, exclude=self._nlp.pipe_names)
+            self._nlp.vocab, self._nlp.tokenizer = new.vocab, new.tokenizer
+            _without_attributes(self._nlp)
 
 
 def _at_odds(sure: float, factor: float) -> float:
@@ -196,7 +201,10 @@ def load(pipeline: str | Path) -> Names:
     _without_what_no_name_needs(nlp)
     if not nlp.pipe_names:
         raise PipelineUnusable(f"the pipeline {pipeline} has no component that finds names; {_WHAT_TO_DO}")
-    names = Names(nlp, _lexicon(nlp))
+    ours = all(isinstance(component, EncoderNer) for _, component in nlp.pipeline)
+    if ours:
+        _without_attributes(nlp)
+    names = Names(nlp, _lexicon(nlp), pipeline if ours else None)
     # What is loaded stays: the garbage collector need not look through a million objects again and again.
     gc.collect()
     gc.freeze()
@@ -207,6 +215,11 @@ def _lexicon(nlp: Language) -> Lexicon:
     """The lists of the shipped component; another pipeline has none."""
     lists = (component.gazetteer for _, component in nlp.pipeline if isinstance(component, EncoderNer))
     return Lexicon(next(lists, {}))
+
+
+def _without_attributes(nlp: Language) -> None:
+    """Words without shape, prefix and the like, which take most of the time of a new word; ours asks for none."""
+    nlp.vocab.lex_attr_getters.clear()  # type: ignore[attr-defined]  # unknown to spaCy's stubs
 
 
 _WHAT_TO_DO = (

@@ -1,6 +1,7 @@
 """The seat of names: what a pipeline reads, and where in the document its answers stand."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 import spacy
@@ -156,6 +157,31 @@ def test_only_pipes_that_names_need_are_kept(tmp_path):
     nlp.initialize()
     nlp.to_disk(tmp_path)
     assert load(tmp_path)._nlp.pipe_names == ["ner"]
+
+
+SHIPPED = Path(__file__).parents[3] / "models" / "ner"
+
+
+@pytest.mark.parametrize("shipped", [True, False], ids=["ours", "another"])
+def test_no_word_of_a_document_stays_with_a_pipeline(names, shipped):
+    names = load(SHIPPED) if shipped else names
+    before = set(names._nlp.vocab.strings)
+    answers = [names.find([["Xylophonist Ann Okafor, of Leeds, wrote quixotically."]]) for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert any(answers[0].matches[0][0])
+    assert set(names._nlp.vocab.strings) == before
+
+
+def test_a_vocabulary_that_has_met_very_many_words_is_made_anew(monkeypatch):
+    names = load(SHIPPED)
+    answer = names.find([["Ann Okafor of Leeds"]])
+    monkeypatch.setattr("backend.detection.names.pipeline.MOST_WORDS_MET", len(names._nlp.vocab))
+    met = names._nlp.vocab
+    names.find([["words that it has never met: xylophonist, quixotically"]])
+    assert names._nlp.vocab is met
+    assert names.find([["Ann Okafor of Leeds"]]) == answer
+    assert names._nlp.vocab is not met
+    assert len(names._nlp.vocab) < len(met)
 
 
 def test_a_pipeline_is_loaded_once(tmp_path):
