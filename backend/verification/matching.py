@@ -107,21 +107,26 @@ class Needles:
             return set()
         plain = self._without_spared(plain_form(text))
         found = {needle.index for needle in self._signs if len(needle.plain) >= shortest and needle.plain in plain}
-        for needle in self._standing(plain):
+        spelled = ""
+        for start, needle in self._standing(plain):
             if needle.index in found or len(needle.plain) < shortest or (needle.is_word and not words):
                 continue
-            if needle.cased is None or needle.cased.search(self._without_spared(_uncased_form(text))):
-                found.add(needle.index)
+            if needle.cased is not None:
+                spelled = spelled or self._without_spared(_uncased_form(text))
+                if not needle.cased.match(spelled, start):
+                    continue
+            found.add(needle.index)
         return found
 
     def _without_spared(self, plain: str) -> str:
         return plain if self._spared is None else self._spared.sub(BORDER, plain)
 
-    def _standing(self, plain: str) -> Iterator[Needle]:
+    def _standing(self, plain: str) -> Iterator[tuple[int, Needle]]:
         for run in _RUN.finditer(plain):
             for offset, needle in self._by_run.get(run.group(), ()):
-                if needle.stands_at(plain, run.start() - offset):
-                    yield needle
+                start = run.start() - offset
+                if needle.stands_at(plain, start):
+                    yield start, needle
 
     def find_encoded(self, text: str, *, words: bool) -> Iterator[tuple[str, int]]:
         """What stands in `text` in another spelling of its characters, with the name of the spelling."""
@@ -141,8 +146,17 @@ def plain_form(text: str) -> str:
 
 
 def _uncased_form(text: str) -> str:
-    """The plain form with the case it was written in."""
-    return _joined(unicodedata.normalize("NFKC", _seen(text)))
+    """The plain form with the case it was written in, letter by letter at the same place."""
+    written = unicodedata.normalize("NFKC", _seen(text))
+    if len(written.casefold()) != len(written):
+        written = "".join(map(_as_long_as_folded, written))
+    return _joined(written)
+
+
+def _as_long_as_folded(char: str) -> str:
+    """A letter that case folding makes two of, as two: "ß" is "ss", and "İ" keeps its capital."""
+    folded = char.casefold()
+    return char if len(folded) == 1 else (folded[0] if char.islower() else char) + folded[1:]
 
 
 def _seen(text: str) -> str:

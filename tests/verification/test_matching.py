@@ -84,6 +84,19 @@ def test_a_capital_is_asked_for_where_case_matters():
     assert target.find("the target, targeT") == set()
 
 
+@pytest.mark.parametrize("name", ["Target", "İnce", "Straß", "ẞan", "Ann Okafor"])
+@pytest.mark.parametrize("before", ["", "ß", "İ. ", "ﬁ—", "ŉ ẞ e\u0301 ", "Zoë’s  \n\t", "\u00ad½"])
+def test_a_capital_is_looked_for_where_the_name_stands(name, before):
+    """Letters of which case folding makes two stand before it."""
+    name_at = needles(name, case_sensitive=True)
+    assert name_at.find(f"{before} {name}, {name.lower()}") == {0}
+    assert name_at.find(f"{before} {name.lower()} and {name.lower()}") == set()
+
+
+def test_each_place_is_asked_for_its_capital():
+    assert needles("Will", "Cook", case_sensitive=True).find("will cook, Will will cook. cook") == {0}
+
+
 def test_a_placeholder_is_no_match_for_its_own_word():
     assert needles("client", "person").find("[CLIENT] and [PERSON 1]") == set()
     assert needles("client").find("[CLIENT] and client") == {0}
