@@ -91,3 +91,12 @@ def test_a_component_without_its_files_says_so():
     bare.add_pipe(FACTORY)
     with pytest.raises(ValueError, match="was not loaded from disk"):
         bare("Ann")
+
+
+def test_a_text_of_many_windows_is_read_as_each_window_would_be_alone(nlp):
+    """Each paragraph fills a window; some are like others, so that a mixed-up order would show."""
+    component = nlp.get_pipe(FACTORY)
+    paragraphs = [[*f"Ann Rook met Bo Halden in Oslo on {day} May ".split() * 18, "\n"] for day in range(1, 9)]
+    together = component.probabilities([word for paragraph in paragraphs for word in paragraph])
+    alone = np.concatenate([component.probabilities(paragraph) for paragraph in paragraphs])
+    assert np.array_equal(together, alone)
