@@ -1,0 +1,51 @@
+"""The formats of pictures, known by their first bytes and by no name."""
+
+import struct
+from collections.abc import Callable
+
+from backend.ooxml.images import bmp, gif, jpeg, metafiles, png, svg, tiff, webp, zipped
+from backend.ooxml.images.cleaned import Cleaned, Malformed
+
+
+def is_known(content: bytes) -> bool:
+    """Whether these bytes begin like a picture of a known format."""
+    return any(begins(content) for begins, _ in _FORMATS)
+
+
+def cleaned(content: bytes) -> Cleaned:
+    """The same picture without metadata.
+
+    Raises Malformed when it is of no known format or not as its format says.
+    """
+    for begins, clean in _FORMATS:
+        if begins(content):
+            try:
+                return clean(content)
+            except (IndexError, OverflowError, struct.error):
+                raise Malformed("not as its format says") from None
+    raise Malformed("a picture of no known format")
+
+
+def _unzipped_and_cleaned(content: bytes) -> Cleaned:
+    picture = zipped.unzipped(content)
+    if picture.startswith(zipped.MAGIC):
+        raise Malformed("a zipped picture that is zipped")
+    inner = cleaned(picture)
+    again = zipped.zipped(inner.content)
+    if not inner.removed and zipped.is_bare(content):
+        return Cleaned(content, 0)
+    return Cleaned(again, inner.removed + (not zipped.is_bare(content)))
+
+
+_FORMATS: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Cleaned]], ...] = (
+    (lambda content: content.startswith(jpeg.MAGIC), jpeg.cleaned_jpeg),
+    (lambda content: content.startswith(png.MAGIC), png.cleaned_png),
+    (lambda content: content.startswith(gif.MAGICS), gif.cleaned_gif),
+    (webp.is_webp, webp.cleaned_webp),
+    (tiff.is_tiff, tiff.cleaned_tiff),
+    (metafiles.is_emf, metafiles.cleaned_emf),
+    (metafiles.is_wmf, metafiles.cleaned_wmf),
+    (bmp.is_bmp, bmp.cleaned_bmp),
+    (lambda content: content.startswith(zipped.MAGIC), _unzipped_and_cleaned),
+    (svg.is_svg, svg.cleaned_svg),
+)

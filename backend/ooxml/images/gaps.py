@@ -1,0 +1,19 @@
+"""Files in which the places of things are written down: what no place tells of is a gap, and gaps are emptied."""
+
+from collections.abc import Iterable
+
+from backend.ooxml.images.cleaned import Malformed
+
+Stretch = tuple[int, int]
+"""Where bytes that draw begin and end."""
+
+
+def without_gaps(content: bytes, drawing: Iterable[Stretch]) -> bytes:
+    """Put zeros for every byte outside these stretches, and cut what follows the last; nothing moves."""
+    kept = bytearray()
+    for start, end in sorted(drawing):
+        if start < 0 or end < start or end > len(content):
+            raise Malformed("a place outside the file")
+        kept += bytes(max(start - len(kept), 0))
+        kept += content[max(start, len(kept)) : end]
+    return bytes(kept)

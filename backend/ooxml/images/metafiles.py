@@ -1,0 +1,113 @@
+"""EMF and WMF: records that draw stay as they are, descriptions and comments are emptied ([MS-EMF], [MS-WMF])."""
+
+from backend.ooxml.images.cleaned import Cleaned, Malformed, number
+
+_EMF_SIGNATURE = b" EMF"
+_HEADER, _COMMENT, _EOF = 1, 70, 14
+_DRAWN_TEXT = frozenset({83, 84, 96, 97, 108})
+"""EMR_EXTTEXTOUTA and W, EMR_POLYTEXTOUTA and W, EMR_SMALLTEXTOUT."""
+# [MS-EMF] 2.3.3: comments of EMF+ draw; of the public ones, those that hold the picture in another form do.
+_PLUS, _PUBLIC = b"EMF+", b"GDIC"
+_GROUP_BEGINS = 2
+_PLUS_COMMENT = 0x4003
+
+_PLACEABLE = b"\xd7\xcd\xc6\x9a"
+_WMF_HEADERS = (b"\x01\x00\x09\x00", b"\x02\x00\x09\x00")
+_ESCAPE, _WMF_COMMENT = 0x0626, 0x000F
+
+
+def is_emf(content: bytes) -> bool:
+    """Whether these bytes are an enhanced metafile."""
+    return content[:4] == b"\1\0\0\0" and content[40:44] == _EMF_SIGNATURE
+
+
+def is_wmf(content: bytes) -> bool:
+    """Whether these bytes are a Windows metafile."""
+    return content.startswith((_PLACEABLE, *_WMF_HEADERS))
+
+
+def cleaned_emf(content: bytes) -> Cleaned:
+    """The same drawing without its description and without what programs noted beside it."""
+    edited = bytearray(content)
+    removed = 0
+    at = kind = 0
+    while kind != _EOF:
+        kind, size = number(content, at, 4, big=False), number(content, at + 4, 4, big=False)
+        if size < 8 or at + size > len(content):
+            raise Malformed("a record is cut short")
+        if kind == _HEADER:
+            removed += _undescribed(edited, at, size)
+        elif kind == _COMMENT:
+            removed += _comment_emptied(edited, at, size)
+        at += size
+    removed += at < len(content)
+    return Cleaned(bytes(edited[:at]), removed)
+
+
+def _undescribed(edited: bytearray, at: int, size: int) -> int:
+    """Empty the description, which names the program and the picture (2.2.9), and say that there is none."""
+    length, offset = number(edited, at + 60, 4, big=False), number(edited, at + 64, 4, big=False)
+    if not (length or offset):
+        return 0
+    if offset < 88 or at + offset + 2 * length > at + size:
+        raise Malformed("a description outside its record")
+    return _emptied(edited, at + offset, at + offset + 2 * length) | _emptied(edited, at + 60, at + 68)
+
+
+def _comment_emptied(edited: bytearray, at: int, size: int) -> int:
+    length = min(number(edited, at + 8, 4, big=False), size - 12)
+    start, end = at + 12, at + 12 + length
+    signature = bytes(edited[start : start + 4])
+    if signature == _PLUS:
+        return _plus_comments_emptied(edited, start + 4, end) | _emptied(edited, end, at + size)
+    if signature == _PUBLIC:
+        begins = number(edited, start + 4, 4, big=False) == _GROUP_BEGINS
+        return _emptied(edited, start + 24, at + size) if begins else 0
+    return _emptied(edited, start, at + size)
+
+
+def _plus_comments_emptied(edited: bytearray, at: int, end: int) -> int:
+    """Empty the comments among records of EMF+ ([MS-EMFPLUS] 2.3.2.1)."""
+    removed = 0
+    while at + 12 <= end:
+        size = number(edited, at + 4, 4, big=False)
+        if size < 12 or at + size > end:
+            raise Malformed("a record is cut short")
+        if number(edited, at, 2, big=False) == _PLUS_COMMENT:
+            removed |= _emptied(edited, at + 12, at + size)
+        at += size
+    return removed
+
+
+def _emptied(edited: bytearray, start: int, end: int) -> int:
+    """Put zeros there; 1 when something else stood there."""
+    if not any(edited[start:end]):
+        return 0
+    edited[start:end] = bytes(max(end - start, 0))
+    return 1
+
+
+def cleaned_wmf(content: bytes) -> Cleaned:
+    """The same drawing without comments ([MS-WMF] 2.3.6.23), which may hold a whole second drawing."""
+    edited = bytearray(content)
+    at = (22 if content.startswith(_PLACEABLE) else 0) + 18
+    removed, kind = 0, 1
+    while kind:
+        size, kind = 2 * number(content, at, 4, big=False), number(content, at + 4, 2, big=False)
+        if size < 6 or at + size > len(content):
+            raise Malformed("a record is cut short")
+        if kind == _ESCAPE and number(content, at + 6, 2, big=False) == _WMF_COMMENT:
+            removed += _emptied(edited, at + 10, at + size)
+        at += size
+    removed += at < len(content)
+    return Cleaned(bytes(edited[:at]), removed)
+
+
+def draws_text(content: bytes) -> bool:
+    """Whether an enhanced metafile draws letters, which nobody reads; the records must be whole."""
+    at = 0
+    while at + 8 <= len(content):
+        if number(content, at, 4, big=False) in _DRAWN_TEXT:
+            return True
+        at += max(number(content, at + 4, 4, big=False), 8)
+    return False

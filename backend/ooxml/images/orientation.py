@@ -1,0 +1,40 @@
+"""Which way up a picture is shown: the one thing in Exif data that the pixels need (Exif 2.32, 4.6.4)."""
+
+import struct
+
+from backend.ooxml.images.cleaned import Malformed, number
+
+_ORIENTATION = 0x0112
+_UPRIGHT = 1
+_HIGHEST = 8
+_ORDERS = {b"II*\0": False, b"MM\0*": True}
+_ENTRY = 12
+
+
+def orientation(exif: bytes) -> int:
+    """The orientation that Exif data (from the byte order on) ask for; upright when they cannot be read.
+
+    >>> orientation(exif(6)), orientation(b"")
+    (6, 1)
+    """
+    big = _ORDERS.get(exif[:4])
+    if big is None:
+        return _UPRIGHT
+    try:
+        directory = number(exif, 4, 4, big=big)
+        for i in range(number(exif, directory, 2, big=big)):
+            entry = directory + 2 + _ENTRY * i
+            if number(exif, entry, 2, big=big) == _ORIENTATION:
+                value = number(exif, entry + 8, 2, big=big)
+                return value if _UPRIGHT <= value <= _HIGHEST else _UPRIGHT
+    except Malformed:
+        pass
+    return _UPRIGHT
+
+
+def exif(value: int) -> bytes:
+    """Exif data that say nothing but the orientation; none are needed for a picture that is upright."""
+    if value == _UPRIGHT:
+        return b""
+    short = 3
+    return b"MM\0*" + struct.pack(">LHHHLHHL", 8, 1, _ORIENTATION, short, 1, value, 0, 0)

@@ -1,0 +1,64 @@
+"""The pictures of a package: cleaned of all but their pixels, or replaced by grey boxes."""
+
+import posixpath
+from collections.abc import Iterator
+
+from backend.document.coverage import Covered, Treatment
+from backend.ooxml.images.cleaned import Malformed
+from backend.ooxml.images.formats import cleaned, is_known
+from backend.ooxml.images.grey_box import is_grey_box
+from backend.ooxml.images.replaced import replaced_by_grey_boxes
+from backend.ooxml.open_parts import OpenParts
+from backend.ooxml.package import Package
+from backend.ooxml.relationships import content_types, relationships, source_of
+
+PIXELS = "picture"
+METADATA = "picture metadata"
+
+_ARROWS = ("image", "hdphoto")
+_SUFFIXES = frozenset(
+    {".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".gif", ".bmp", ".dib", ".tif", ".tiff", ".webp", ".svg", ".svgz"}
+    | {".emf", ".wmf", ".emz", ".wmz", ".wdp", ".jxr", ".hdp", ".ico", ".heic", ".avif", ".jp2", ".eps", ".pict"}
+)
+
+
+def metadata_removed(parts: OpenParts) -> Iterator[Covered]:
+    """Take out of every picture what its file says beside the pixels.
+
+    A picture that is not as its format says stays as it is, metadata included, and is told so.
+    """
+    package = parts.package
+    changed: dict[str, bytes] = {}
+    for part in picture_parts(package):
+        try:
+            clean = cleaned(package.parts[part])
+        except Malformed:
+            yield Covered(part, METADATA, Treatment.NOT_EXAMINED)
+        else:
+            yield Covered(part, METADATA, Treatment.REMOVED, clean.removed)
+            if clean.removed:
+                changed[part] = clean.content
+    if changed:
+        parts.go_on_with(package.with_parts(changed))
+
+
+def grey_boxes_in_place(package: Package) -> tuple[Package, tuple[Covered, ...]]:
+    """Put a grey box of the same size in place of every picture of a package."""
+    found = [part for part in picture_parts(package) if not is_grey_box(package.parts[part])]
+    return replaced_by_grey_boxes(package, found), tuple(
+        Covered(part, PIXELS, Treatment.REMOVED, 1) for part in found
+    )
+
+
+def picture_parts(package: Package) -> Iterator[str]:
+    """The parts that are pictures by an arrow, a content type, a name or their first bytes."""
+    parts, declared = package.parts, content_types(package.parts)
+    sources = [source_of(holder) for holder in parts if holder.endswith(".rels")]
+    arrows = (each for source in sources for each in relationships(parts, source))
+    pointed = {each.part for each in arrows if each.kind in _ARROWS}
+    for name, content in parts.items():
+        said = declared.get(name, "")
+        told = name in pointed or said.startswith("image/") or posixpath.splitext(name)[1].lower() in _SUFFIXES
+        is_xml = said.endswith("xml") or name.endswith((".xml", ".rels", ".vml"))
+        if told or (not is_xml and is_known(content)):
+            yield name

@@ -1,0 +1,76 @@
+"""PNG: the chunks that draw stay, all others go (ISO/IEC 15948, APNG included)."""
+
+import struct
+import zlib
+
+from backend.ooxml.images.cleaned import Cleaned, Malformed, number
+from backend.ooxml.images.icc import cleaned_profile
+from backend.ooxml.images.orientation import exif, orientation
+
+MAGIC = b"\x89PNG\r\n\x1a\n"
+
+_DRAWING = frozenset(
+    {b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"bKGD", b"hIST", b"pHYs"}
+    | {b"cICP", b"mDCV", b"cLLI", b"acTL", b"fcTL", b"fdAT"}
+)
+_PROFILE, _EXIF = b"iCCP", b"eXIf"
+_NAME = b"icc"
+_LARGEST_PROFILE = 16 * 1024 * 1024
+
+
+def cleaned_png(content: bytes) -> Cleaned:
+    """The same pixels in the same colours, the same way up, without any other word."""
+    chunks, end = _chunks(content)
+    written, removed = [MAGIC], int(len(content) > end)
+    for kind, data in chunks:
+        kept = _kept(kind, data)
+        if kept is not None:
+            written.append(chunk(kind, kept))
+        removed += kept != data
+    clean = b"".join(written)
+    return Cleaned(clean, removed) if removed else Cleaned(content, 0)
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """One chunk with its length and checksum."""
+    return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
+
+
+def _chunks(content: bytes) -> tuple[list[tuple[bytes, bytes]], int]:
+    """All chunks up to the end of the picture, and where that is."""
+    found = []
+    at = len(MAGIC)
+    while at < len(content):
+        size = number(content, at, 4, big=True)
+        kind, data = content[at + 4 : at + 8], content[at + 8 : at + 8 + size]
+        at += 12 + size
+        if at > len(content):
+            raise Malformed("a chunk is cut short")
+        found.append((kind, data))
+        if kind == b"IEND":
+            return found, at
+    raise Malformed("no end")
+
+
+def _kept(kind: bytes, data: bytes) -> bytes | None:
+    """What stays of a chunk; None when nothing does."""
+    if kind == b"IEND":
+        return b""
+    if kind in _DRAWING:
+        return data
+    if kind == _EXIF:
+        return exif(orientation(data)) or None
+    return _profile(data) if kind == _PROFILE else None
+
+
+def _profile(data: bytes) -> bytes | None:
+    """A profile that makes the same colours, under a name that says nothing."""
+    name, _, rest = data.partition(b"\0")
+    try:
+        inflated = zlib.decompressobj().decompress(rest[1:], _LARGEST_PROFILE)
+        profile = cleaned_profile(inflated)
+    except (zlib.error, Malformed):
+        return None
+    if profile == inflated and name == _NAME:
+        return data
+    return _NAME + b"\0\0" + zlib.compress(profile)

@@ -1,0 +1,131 @@
+"""Grey boxes in place of pictures: every arrow led to the box, and what only refines a picture taken out."""
+
+import posixpath
+import re
+from collections.abc import Collection, Iterator, Mapping
+from itertools import chain, count
+
+from lxml import etree
+
+from backend.ooxml.images.grey_box import grey_box
+from backend.ooxml.images.sizes import pixel_size
+from backend.ooxml.markup import names, parse, serialised
+from backend.ooxml.package import Package
+from backend.ooxml.relationships import (
+    CONTENT_TYPES,
+    RELATIONSHIP,
+    relationships,
+    relationships_part,
+    source_of,
+    without,
+    xml_parts,
+)
+
+_PNG = "png", "image/png"
+_OWN_NAME = re.compile(r"image\d+")
+"""How Word names a picture; any other name is somebody's, and goes."""
+
+# [MS-ODRAWXML] 2.3.1.9 and the extension of 2016: the picture before its effects, and the drawing it was made from.
+_REFINING = (
+    "{http://schemas.microsoft.com/office/drawing/2010/main}imgProps",
+    "{http://schemas.microsoft.com/office/drawing/2016/SVG/main}svgBlip",
+)
+_EXTENSION = names("a:ext")
+
+
+def replaced_by_grey_boxes(package: Package, pictures: Collection[str]) -> Package:
+    """Put a grey box of the same size in place of each picture; what no part shows any more goes altogether."""
+    if not pictures:
+        return package
+    package = package.with_parts(dict(_without_refinements(package)))
+    unshown = set(pictures) - set(_shown(package))
+    if unshown:
+        plumbing = unshown | {relationships_part(name) for name in unshown}
+        package = package.with_parts(without(package.parts, unshown), removed=plumbing)
+    new_names = dict(_new_names(package, [name for name in pictures if name not in unshown]))
+    boxes = {new: grey_box(pixel_size(package.parts[old])) for old, new in new_names.items()}
+    changed = {**dict(_arrows_led(package, new_names)), CONTENT_TYPES: _types(package, new_names)}
+    return package.with_parts({**changed, **boxes}, removed=set(new_names) - set(boxes))
+
+
+def _without_refinements(package: Package) -> Iterator[tuple[str, bytes]]:
+    """The parts that refined a picture, without that."""
+    for part in xml_parts(package.parts):
+        if b"imgProps" in package.parts[part] or b"svgBlip" in package.parts[part]:
+            root = parse(package.parts[part], part)
+            for refinement in list(root.iter(*_REFINING)):
+                extension = next(refinement.iterancestors(*_EXTENSION), refinement)
+                parent = extension.getparent()
+                if parent is not None:
+                    parent.remove(extension)
+            yield part, serialised(root)
+
+
+def _shown(package: Package) -> Iterator[str]:
+    """The parts to which an arrow leads whose id stands in the part it comes from."""
+    for holder in package.parts:
+        source = source_of(holder) if holder.endswith(".rels") else ""
+        if source in package.parts:
+            used = _values(package, source)
+            for element, arrow in _arrows(package, holder):
+                if arrow is not None and (used is None or element.get("Id", "") in used):
+                    yield arrow
+
+
+def _values(package: Package, source: str) -> set[str] | None:
+    """All values of attributes of a part; None when it is no XML."""
+    if source not in xml_parts(package.parts):
+        return None
+    root = parse(package.parts[source], source)
+    return {str(value) for element in root.iter(etree.Element) for value in element.attrib.values()}
+
+
+def _arrows(package: Package, holder: str) -> Iterator[tuple[etree._Element, str | None]]:
+    """The elements of a part that holds relationships, each with the part that it leads to."""
+    elements = parse(package.parts[holder], holder).iter(*RELATIONSHIP)
+    parts = (each.part for each in relationships(package.parts, source_of(holder)))
+    return zip(elements, parts, strict=True)
+
+
+def _new_names(package: Package, pictures: Collection[str]) -> Iterator[tuple[str, str]]:
+    """A name for each box, in the folder of its picture."""
+    taken = {name.lower() for name in package.parts.keys() - set(pictures)}
+    numbers = count(1)
+    for picture in pictures:
+        folder, file = posixpath.split(picture)
+        stem = posixpath.splitext(file)[0]
+        stems = chain([stem] if _OWN_NAME.fullmatch(stem) else [], (f"image{i}" for i in numbers))
+        paths = (posixpath.join(folder, f"{each}.{_PNG[0]}") for each in stems)
+        new = next(path for path in paths if path.lower() not in taken)
+        taken.add(new.lower())
+        yield picture, new
+
+
+def _arrows_led(package: Package, new_names: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
+    """The parts that hold relationships, with every arrow to a picture led to its box."""
+    for holder in package.parts:
+        if not holder.endswith(".rels"):
+            continue
+        folder = posixpath.dirname(source_of(holder))
+        arrows = [
+            (element, new_names[part]) for element, part in _arrows(package, holder) if part and part in new_names
+        ]
+        for element, new in arrows:
+            element.set("Target", posixpath.relpath(new, folder) if folder else new)
+        if arrows:
+            yield holder, serialised(arrows[0][0].getroottree().getroot())
+
+
+def _types(package: Package, new_names: Mapping[str, str]) -> bytes:
+    """The content types with one for boxes, and without those of single pictures."""
+    root = parse(package.parts[CONTENT_TYPES], CONTENT_TYPES)
+    leaving = {old.lower() for old in new_names}
+    for element in list(root.iter(*names("ct:Override"))):
+        if element.get("PartName", "").lstrip("/").lower() in leaving:
+            root.remove(element)
+    for element in list(root.iter(*names("ct:Default"))):
+        if element.get("Extension", "").lower() == _PNG[0]:
+            root.remove(element)
+    default = etree.Element(next(iter(names("ct:Default"))), Extension=_PNG[0], ContentType=_PNG[1])
+    root.insert(0, default)
+    return serialised(root)

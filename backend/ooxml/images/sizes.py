@@ -1,0 +1,86 @@
+"""How many pixels a picture is wide and high, so that a grey box can take its place."""
+
+import io
+import re
+import struct
+import warnings
+
+from PIL import Image
+
+from backend.errors import DocumentError
+from backend.ooxml.images import metafiles, svg, zipped
+from backend.ooxml.images.cleaned import Malformed, number
+from backend.ooxml.markup import parse
+
+UNKNOWN = (96, 96)
+"""For pictures that do not say; documents say by themselves how large a picture is shown."""
+_READ_BY_PILLOW = ("JPEG", "PNG", "GIF", "WEBP", "TIFF", "BMP", "ICO", "JPEG2000")
+_PIXELS_PER_INCH = 96
+_HUNDREDTHS_PER_INCH = 2540
+"""Of a millimetre."""
+_ON_ITS_SIDE = 5
+"""The first of the four orientations in which width and height change places."""
+_ORIENTATION = 0x0112
+_LENGTH = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(px|pt|mm|cm|in)?\s*")
+_UNITS = {None: 1.0, "px": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
+
+Size = tuple[int, int]
+
+
+def pixel_size(content: bytes) -> Size:
+    """Width and height as the picture is shown; UNKNOWN when it does not say."""
+    try:
+        if content.startswith(zipped.MAGIC):
+            content = zipped.unzipped(content)
+        width, height = _stated(content)
+    except (Malformed, DocumentError, struct.error):
+        return UNKNOWN
+    return (width, height) if width > 0 and height > 0 else UNKNOWN
+
+
+def _stated(content: bytes) -> Size:
+    if metafiles.is_emf(content):
+        return _of_emf(content)
+    if metafiles.is_wmf(content):
+        return _of_wmf(content)
+    if svg.is_svg(content):
+        return _of_svg(content)
+    return _of_raster(content)
+
+
+def _of_emf(content: bytes) -> Size:
+    left, top, right, bottom = struct.unpack_from("<4l", content, 24)  # the frame, in hundredths of a millimetre
+    scale = _PIXELS_PER_INCH / _HUNDREDTHS_PER_INCH
+    return round((right - left) * scale), round((bottom - top) * scale)
+
+
+def _of_wmf(content: bytes) -> Size:
+    left, top, right, bottom = struct.unpack_from("<4h", content, 6)
+    per_inch = number(content, 14, 2, big=False)
+    if not content.startswith(b"\xd7\xcd") or not per_inch:
+        return UNKNOWN
+    scale = _PIXELS_PER_INCH / per_inch
+    return round(abs(right - left) * scale), round(abs(bottom - top) * scale)
+
+
+def _of_svg(content: bytes) -> Size:
+    root = parse(svg.without_type(content), "a picture")
+    lengths = [_LENGTH.fullmatch(root.get(name, "")) for name in ("width", "height")]
+    if lengths[0] and lengths[1]:
+        return tuple(round(float(each[1]) * _UNITS[each[2]]) for each in lengths if each)  # type: ignore[return-value]
+    box = re.findall(r"-?\d+(?:\.\d+)?", root.get("viewBox", ""))
+    return (round(float(box[2])), round(float(box[3]))) if len(box) == 4 else UNKNOWN
+
+
+def _of_raster(content: bytes) -> Size:
+    try:
+        with (
+            warnings.catch_warnings(action="ignore"),
+            Image.open(io.BytesIO(content), "r", _READ_BY_PILLOW) as image,
+        ):
+            width, height = image.size
+            # Pillow turns TIFF by itself.
+            turned = 1 if image.format == "TIFF" else image.getexif().get(_ORIENTATION, 1)
+    except Exception:  # noqa: BLE001 - what a damaged picture makes Pillow raise is not written down
+        raise Malformed("no picture that is known") from None
+    return (height, width) if isinstance(turned, int) and turned >= _ON_ITS_SIDE else (width, height)

@@ -1,0 +1,107 @@
+"""SVG: titles, descriptions, metadata, scripts and what editors note go; letters that are drawn can be redacted."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from backend.errors import DocumentError
+from backend.ooxml.human_text import HumanText, Slot
+from backend.ooxml.images.cleaned import Cleaned, Malformed
+from backend.ooxml.markup import parse, serialised, unseen_texts
+
+SVG = "http://www.w3.org/2000/svg"
+_DRAWING = ("", SVG, "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace")
+"""The vocabularies that draw (SVG 2, 5.12); elements and attributes of all others are editors' notes."""
+_TELLING = frozenset(f"{{{SVG}}}{name}" for name in ("title", "desc", "metadata", "script"))
+_NOTES = re.compile(r"data-|aria-|on[a-z]|\{http://www\.w3\.org/1999/xlink\}title$")
+_HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
+_LETTERS = frozenset(f"{{{SVG}}}{name}" for name in ("text", "tspan", "textPath", "tref", "a"))
+_TEXT = f"{{{SVG}}}text"
+# A document type without entities only names the vocabulary; older editors write one.
+_HARMLESS_TYPE = re.compile(rb"<!DOCTYPE\s+svg\b[^>\[]*>")
+_DATA = re.compile(r"data:image/[a-z+.-]+;base64,", re.IGNORECASE)
+
+
+def is_svg(content: bytes) -> bool:
+    """Whether these bytes look like a drawing in XML."""
+    return b"<svg" in content[:4096] or b":svg" in content[:4096]
+
+
+def without_type(content: bytes) -> bytes:
+    """The drawing without a document type that declares nothing."""
+    return _HARMLESS_TYPE.sub(b"", content, count=1)
+
+
+def cleaned_svg(content: bytes) -> Cleaned:
+    """The same drawing; what it shows as letters is left to the search for redacted strings."""
+    plain = without_type(content)
+    try:
+        root = parse(plain, "a picture")
+    except DocumentError:
+        raise Malformed("no readable XML, or one that declares entities") from None
+    unseen = len(unseen_texts(plain)) + (plain != content)
+    removed = unseen + sum(_without_notes(element) for element in list(root.iter(etree.Element)))
+    return Cleaned(serialised(root), removed) if removed else Cleaned(content, 0)
+
+
+def _without_notes(element: etree._Element) -> int:
+    """Take an element out, or what it says beside its drawing; tells whether anything went."""
+    if element.tag in _TELLING or etree.QName(element).namespace not in (None, *_DRAWING):
+        _taken_out(element)
+        return 1
+    notes = [
+        name
+        for name in element.attrib
+        if (etree.QName(name).namespace or "") not in _DRAWING or _NOTES.match(str(name))
+    ]
+    for name in notes:
+        del element.attrib[name]
+    return int(bool(notes)) + _embedded_cleaned(element)
+
+
+def _taken_out(element: etree._Element) -> None:
+    """Remove an element, but keep the text that follows it."""
+    parent = element.getparent()
+    if parent is None:
+        raise Malformed("no drawing")
+    before, following = element.getprevious(), element.tail or ""
+    if before is None:
+        parent.text = (parent.text or "") + following
+    else:
+        before.tail = (before.tail or "") + following
+    parent.remove(element)
+
+
+def _embedded_cleaned(element: etree._Element) -> int:
+    """Clean a picture that stands in a link as base64."""
+    from backend.ooxml.images.formats import cleaned  # a picture may hold pictures
+
+    removed = 0
+    for name in _HREFS:
+        match = _DATA.match(element.get(name, ""))
+        if match:
+            try:
+                inner = cleaned(base64.b64decode(element.get(name, "")[match.end() :]))
+            except (binascii.Error, ValueError):
+                continue
+            if inner.removed:
+                element.set(name, match.group() + base64.b64encode(inner.content).decode())
+                removed += inner.removed
+    return removed
+
+
+def svg_texts(root: etree._Element) -> Iterator[HumanText]:
+    """The letters that a drawing shows, each text whole, and every attribute in which somebody may have written."""
+    for text in root.iter(_TEXT):
+        slots = [Slot(element) for element in text.iter(*_LETTERS) if element.text]
+        if slots:
+            yield HumanText("drawing text", tuple(slots))
+    for element in root.iter(etree.Element):
+        if element.tag not in _LETTERS and (element.text or "").strip():
+            yield HumanText("drawing text", (Slot(element),))
+        for name in element.attrib:
+            if not _DATA.match(element.get(name, "")):
+                yield HumanText("drawing text", (Slot(element, str(name)),))

@@ -1,0 +1,127 @@
+"""TIFF, and JPEG XR in its likeness: tags that draw stay, others and every gap are emptied (TIFF 6.0; T.832)."""
+
+import struct
+from dataclasses import dataclass, replace
+
+from backend.ooxml.images.cleaned import Cleaned, Malformed, number
+from backend.ooxml.images.gaps import Stretch, without_gaps
+from backend.ooxml.images.icc import cleaned_profile
+
+_ORDERS = {b"II*\0": False, b"MM\0*": True, b"II\xbc\1": False, b"II\xbc\0": False}
+_SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4}
+"""The bytes of one value, by its type."""
+
+_PROFILE = 34675
+_DRAWING = frozenset(
+    {254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 282, 283, 284}
+    | {286, 287, 290, 291, 292, 293, 296, 297, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 332, 334, 336}
+    | {338, 339, 340, 341, 342, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532}
+    | {0xBC01, 0xBC02, 0xBC03, 0xBC04, 0xBC80, 0xBC81, 0xBC82, 0xBC83, 0xBCC0, 0xBCC1, 0xBCC2, 0xBCC3, 0xBCC4}
+    | {_PROFILE}
+)
+_DATA = ((273, 279), (324, 325), (513, 514), (0xBCC0, 0xBCC1), (0xBCC2, 0xBCC3))
+"""Tags that say where pixels stand, each with the one that says how many bytes they are."""
+_MOST_PAGES = 10_000
+
+
+def is_tiff(content: bytes) -> bool:
+    """Whether these bytes are a TIFF or a JPEG XR picture; the 64-bit kind of TIFF is not known."""
+    return content[:4] in _ORDERS
+
+
+def cleaned_tiff(content: bytes) -> Cleaned:
+    """The same pages with their pixels, at the same places of the file."""
+    big = _ORDERS[content[:4]]
+    pages = _pages(content, big=big)
+    edited = bytearray(content)
+    drawing: list[Stretch] = [(0, 8)]
+    for page in pages:
+        drawing += page.write_back(edited)
+    removed = sum(page.dropped for page in pages)
+    clean = without_gaps(bytes(edited), drawing)
+    return Cleaned(clean, max(removed, 1)) if clean != content else Cleaned(content, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One tag of a page; `stretch` is where its values stand, in the entry itself or elsewhere."""
+
+    tag: int
+    raw: bytes
+    stretch: Stretch
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    at: int
+    kept: tuple[_Entry, ...]
+    dropped: int
+    following: bytes
+    big: bool
+
+    def write_back(self, edited: bytearray) -> list[Stretch]:
+        """Write the page's directory with what is kept; returns the stretches that it needs."""
+        kept = [_profile_cleaned(entry, edited, big=self.big) for entry in self.kept]
+        entries = b"".join(entry.raw for entry in kept)
+        count = struct.pack(">H" if self.big else "<H", len(self.kept))
+        directory = count + entries + self.following
+        edited[self.at : self.at + len(directory)] = directory
+        return [(self.at, self.at + len(directory)), *(entry.stretch for entry in kept), *self._pixels()]
+
+    def _pixels(self) -> list[Stretch]:
+        by_tag = {entry.tag: entry.values for entry in self.kept}
+        found = []
+        for places, sizes in _DATA:
+            if places in by_tag and len(by_tag[places]) != len(by_tag.get(sizes, ())):
+                raise Malformed("pixels of no known size")
+            found += [
+                (at, at + size) for at, size in zip(by_tag.get(places, ()), by_tag.get(sizes, ()), strict=True)
+            ]
+        return found
+
+
+def _pages(content: bytes, *, big: bool) -> list[_Page]:
+    found: list[_Page] = []
+    at = number(content, 4, 4, big=big)
+    while at:
+        if at in {page.at for page in found[-1:]} or len(found) > _MOST_PAGES:
+            raise Malformed("pages without end")
+        count = number(content, at, 2, big=big)
+        entries = [_entry(content, at + 2 + 12 * i, big=big) for i in range(count)]
+        end = at + 2 + 12 * count
+        at, start = number(content, end, 4, big=big), at
+        kept = tuple(entry for entry in entries if entry.tag in _DRAWING)
+        found.append(_Page(start, kept, count - len(kept), content[end : end + 4], big))
+    if not found:
+        raise Malformed("no page")
+    return found
+
+
+def _entry(content: bytes, at: int, *, big: bool) -> _Entry:
+    raw = content[at : at + 12]
+    tag, kind = number(content, at, 2, big=big), number(content, at + 2, 2, big=big)
+    count = number(content, at + 4, 4, big=big)
+    size = _SIZES.get(kind, 1)
+    start = at + 8 if size * count <= 4 else number(content, at + 8, 4, big=big)
+    stretch = (start, start + size * count)
+    if stretch[1] > len(content):
+        raise Malformed("values outside the file")
+    is_place = any(tag in each for each in _DATA)
+    values = tuple(number(content, start + size * i, size, big=big) for i in range(count)) if is_place else ()
+    if stretch[0] == at + 8:  # the directory moves as a whole, so values in it are not needed where they stood
+        stretch = (0, 0)
+    return _Entry(tag, raw, stretch, values)
+
+
+def _profile_cleaned(entry: _Entry, edited: bytearray, *, big: bool) -> _Entry:
+    """The entry as it stays; a colour profile loses its names where it stands."""
+    start, end = entry.stretch
+    if entry.tag != _PROFILE or start == end:
+        return entry
+    profile = cleaned_profile(bytes(edited[start:end]))
+    if len(profile) > end - start:
+        raise Malformed("a profile that shares its tables")
+    edited[start : start + len(profile)] = profile
+    size = struct.pack(">L" if big else "<L", len(profile))
+    return replace(entry, raw=entry.raw[:4] + size + entry.raw[8:], stretch=(start, start + len(profile)))

@@ -1,0 +1,39 @@
+"""EMZ, WMZ and SVGZ: a picture in gzip, which also keeps a file name and a time (RFC 1952)."""
+
+import gzip
+import zlib
+
+from backend.ooxml.images.cleaned import Malformed
+
+MAGIC = b"\x1f\x8b\x08"
+_LARGEST = 64 * 1024 * 1024
+_AS_GZIP = 31
+_BARE_HEADER = bytes(5)
+"""No flags, so no name and no comment, and no time."""
+
+
+def unzipped(content: bytes) -> bytes:
+    """The picture itself; raises Malformed when it is damaged or far too large."""
+    return _inflated(content)[0]
+
+
+def is_bare(content: bytes) -> bool:
+    """Whether the gzip around a picture says nothing itself, and nothing follows it."""
+    return content[3:8] == _BARE_HEADER and not _inflated(content)[1]
+
+
+def zipped(picture: bytes) -> bytes:
+    """The picture in gzip, without a name or a time."""
+    return gzip.compress(picture, mtime=0)
+
+
+def _inflated(content: bytes) -> tuple[bytes, bytes]:
+    """What is zipped, and what follows."""
+    inflater = zlib.decompressobj(wbits=_AS_GZIP)
+    try:
+        picture = inflater.decompress(content, _LARGEST)
+    except zlib.error:
+        raise Malformed("damaged") from None
+    if not inflater.eof:
+        raise Malformed("cut short or too large")
+    return picture, inflater.unused_data
