@@ -32,16 +32,28 @@ NAMESPACES = {
         "http://schemas.openxmlformats.org/drawingml/2006/picture",
         "http://purl.oclc.org/ooxml/drawingml/picture",
     ),
+    "r": (
+        "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+        "http://purl.oclc.org/ooxml/officeDocument/relationships",
+    ),
     "rel": ("http://schemas.openxmlformats.org/package/2006/relationships",),
+    "sl": (
+        "http://schemas.openxmlformats.org/schemaLibrary/2006/main",
+        "http://purl.oclc.org/ooxml/schemaLibrary/main",
+    ),
+    "tc": ("http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments",),
     "v": ("urn:schemas-microsoft-com:vml",),
     "w": (
         "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
         "http://purl.oclc.org/ooxml/wordprocessingml/main",
     ),
+    "w14": ("http://schemas.microsoft.com/office/word/2010/wordml",),
     "w15": (
         "http://schemas.microsoft.com/office/word/2012/wordml",
         "http://schemas.microsoft.com/office/word/2010/11/wordml",  # as Word 2013 wrote it before its release
     ),
+    "w16cex": ("http://schemas.microsoft.com/office/word/2018/wordml/cex",),
+    "w16du": ("http://schemas.microsoft.com/office/word/2023/wordml/word16du",),
     "we": ("http://schemas.microsoft.com/office/webextensions/webextension/2010/11",),
     "wp": (
         "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing",
@@ -53,6 +65,13 @@ NAMESPACES = {
         "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
         "http://purl.oclc.org/ooxml/spreadsheetml/main",
     ),
+    "x14": ("http://schemas.microsoft.com/office/spreadsheetml/2009/9/main",),
+    "x15": ("http://schemas.microsoft.com/office/spreadsheetml/2010/11/main",),
+    "xdr": (
+        "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing",
+        "http://purl.oclc.org/ooxml/drawingml/spreadsheetDrawing",
+    ),
+    "xm": ("http://schemas.microsoft.com/office/excel/2006/main",),
 }
 """The namespaces of ECMA-376: transitional first, then strict where there is one (ISO/IEC 29500-4, annex A)."""
 

@@ -1,0 +1,219 @@
+"""What cleaning does to a tree of Word's XML: take out and keep what holds other things together.
+
+A mark of a range (bookmark, comment, permission) stays when only one end of it lies in what goes. A paragraph whose
+mark goes runs on into the next one. Where Word wants a paragraph there is one.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from lxml import etree
+
+from backend.ooxml.markup import names, sibling_name
+
+PARAGRAPH = names("w:p")
+RUN = names("w:r", "m:r")
+PARAGRAPH_PROPERTIES = names("w:pPr")
+TABLE, ROW, CELL = names("w:tbl"), names("w:tr"), names("w:tc")
+CONTROL, CONTROL_CONTENT = names("w:sdt"), names("w:sdtContent")
+TEXT = names("w:t", "w:delText", "m:t")
+INSTRUCTION = names("w:instrText", "w:delInstrText")
+
+_STARTS = {name: kind for kind in ("bookmark", "commentRange", "perm") for name in names(f"w:{kind}Start")}
+_ENDS = {name: kind for kind in ("bookmark", "commentRange", "perm") for name in names(f"w:{kind}End")}
+RANGE_MARKS = frozenset(_STARTS) | frozenset(_ENDS)
+
+_NEVER_SHOWN = names("w:proofErr")
+_WRAPPERS = names(
+    *("w:hyperlink", "w:smartTag", "w:customXml", "w:fldSimple", "w:dir", "w:bdo", "w:ins", "w:moveTo"),
+    *("w14:conflictIns", "m:oMath", "m:oMathPara"),
+)
+_NOTHING_SHOWN = RANGE_MARKS | names("w:smartTagPr", "w:customXmlPr", "w:fldData", "m:oMathParaPr", "w:proofErr")
+_PROPERTIES_OF_WRAPPERS = names("w:sdtPr", "w:sdtEndPr", "w:customXmlPr", "w:smartTagPr")
+_PROPERTIES = names("w:pPr", "w:rPr", "w:trPr", "w:tcPr", "w:tblPrEx", "w:numPr", "m:ctrlPr")
+_BLOCK_CONTAINERS = names(
+    *("w:body", "w:tc", "w:hdr", "w:ftr", "w:footnote", "w:endnote", "w:comment", "w:txbxContent", "w:docPartBody"),
+)
+_SECTION = names("w:sectPr")
+
+
+def outermost(elements: Iterable[etree._Element]) -> Iterator[etree._Element]:
+    """Those that lie in none of the others; they come in the order of the document."""
+    last = None
+    for element in elements:
+        if last is None or not _lies_in(element, last):
+            last = element
+            yield element
+
+
+def take_out(element: etree._Element) -> None:
+    """Remove an element with all that is in it, and the links and fields around it that become empty.
+
+    Marks of ranges that reach out of it stay where it was.
+    """
+    parent = element.getparent()
+    while parent is not None:
+        for mark in _reaching_out(element):
+            element.addprevious(mark)
+        parent.remove(element)
+        if parent.tag not in _WRAPPERS or not all(child.tag in _NOTHING_SHOWN for child in parent):
+            return
+        element, parent = parent, parent.getparent()
+
+
+def unwrap(element: etree._Element) -> None:
+    """Put what is in an element, but for properties of its own, in its place."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    for child in list(element):
+        if child.tag in CONTROL_CONTENT:
+            for shown in list(child):
+                element.addprevious(shown)
+        elif child.tag not in _PROPERTIES_OF_WRAPPERS:
+            element.addprevious(child)
+    parent.remove(element)
+
+
+def drop_mark(element: etree._Element) -> None:
+    """Remove an element that only says something of what is around it, and properties that thereby say nothing."""
+    parent = element.getparent()
+    while parent is not None:
+        parent.remove(element)
+        if parent.tag not in _PROPERTIES or len(parent) or parent.attrib:
+            return
+        element, parent = parent, parent.getparent()
+
+
+def run_on(marked: Iterable[etree._Element]) -> int:
+    """Let each of these paragraphs run on into the next one, whose properties the whole then has, as Word does.
+
+    Before a table, and at the end of what holds it, a paragraph stays. Returns how many have gone.
+    """
+    waiting, gone = dict.fromkeys(marked), 0
+    for first in list(waiting):
+        if first not in waiting:
+            continue
+        carried: list[etree._Element] = []
+        paragraph = first
+        while paragraph in waiting:
+            del waiting[paragraph]
+            between, following = _next_block(paragraph)
+            if following is None or following.tag not in PARAGRAPH:
+                break
+            carried += [child for child in paragraph if child.tag not in PARAGRAPH_PROPERTIES]
+            carried += between
+            _detach(paragraph)
+            gone += 1
+            paragraph = following
+        _put_first(paragraph, carried)
+    return gone
+
+
+def is_empty(paragraph: etree._Element) -> bool:
+    """Whether nothing stands in a paragraph but its mark."""
+    return all(child.tag in PARAGRAPH_PROPERTIES | RANGE_MARKS | _NEVER_SHOWN for child in paragraph)
+
+
+def take_out_before_table(paragraph: etree._Element) -> None:
+    """Remove an empty paragraph that a table or a control follows, so that it is not missed."""
+    _, following = _next_block(paragraph)
+    if following is not None and following.tag in TABLE | CONTROL and is_empty(paragraph):
+        take_out(paragraph)
+
+
+def take_out_row(row: etree._Element) -> None:
+    """Remove a row, and its table when it was the last one."""
+    table = _ancestor(row, TABLE)
+    take_out(row)
+    if table is not None and next(table.iter(*ROW), None) is None:
+        take_out_block(table)
+    elif table is not None:
+        _without_empty_controls(table)
+
+
+def take_out_cell(cell: etree._Element) -> None:
+    """Remove a cell, and its row when it was the last one."""
+    row = _ancestor(cell, ROW)
+    take_out(cell)
+    if row is not None and next(row.iter(*CELL), None) is None:
+        take_out_row(row)
+    elif row is not None:
+        _without_empty_controls(row)
+
+
+def take_out_block(block: etree._Element) -> None:
+    """Remove a table or a paragraph, and put an empty paragraph where Word wants one."""
+    parent = block.getparent()
+    take_out(block)
+    while parent is not None and parent.tag in CONTROL_CONTENT and not len(parent):
+        control = parent.getparent()
+        if control is None:
+            return
+        parent = control.getparent()
+        take_out(control)
+    if parent is not None:
+        end_with_paragraph(parent)
+
+
+def end_with_paragraph(container: etree._Element) -> None:
+    """Let a cell, a note, a header, a text box or the body end with a paragraph (ECMA-376 part 1, 17.4.65)."""
+    if container.tag not in _BLOCK_CONTAINERS:
+        return
+    blocks = [child for child in container if child.tag in PARAGRAPH | TABLE | CONTROL]
+    if blocks and blocks[-1].tag not in TABLE:
+        return
+    section = next(container.iterchildren(*_SECTION), None)
+    new = etree.Element(sibling_name(container, "p"))
+    if section is not None:
+        section.addprevious(new)
+    else:
+        container.append(new)
+
+
+def _lies_in(element: etree._Element, other: etree._Element) -> bool:
+    return any(ancestor is other for ancestor in element.iterancestors())
+
+
+def _reaching_out(element: etree._Element) -> list[etree._Element]:
+    """The marks in an element whose other end lies outside of it."""
+    marks: dict[tuple[str, str], etree._Element] = {}
+    for mark in element.iter(*RANGE_MARKS):
+        key = (_STARTS.get(mark.tag) or _ENDS[mark.tag], mark.get(sibling_name(mark, "id"), ""))
+        if key in marks:
+            del marks[key]
+        else:
+            marks[key] = mark
+    return list(marks.values())
+
+
+def _next_block(paragraph: etree._Element) -> tuple[list[etree._Element], etree._Element | None]:
+    """What follows a paragraph, and the marks that stand between."""
+    between: list[etree._Element] = []
+    following = paragraph.getnext()
+    while following is not None and following.tag in RANGE_MARKS | _NEVER_SHOWN:
+        between.append(following)
+        following = following.getnext()
+    return between, following
+
+
+def _put_first(paragraph: etree._Element, carried: list[etree._Element]) -> None:
+    properties = next(paragraph.iterchildren(*PARAGRAPH_PROPERTIES), None)
+    place = 0 if properties is None else 1
+    paragraph[place:place] = carried
+
+
+def _detach(element: etree._Element) -> None:
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
+
+
+def _ancestor(element: etree._Element, tags: frozenset[str]) -> etree._Element | None:
+    return next(element.iterancestors(*tags), None)
+
+
+def _without_empty_controls(around: etree._Element) -> None:
+    for content in reversed(list(around.iter(*CONTROL_CONTENT))):
+        control = content.getparent()
+        if control is not None and not len(content) and _ancestor(control, PARAGRAPH | ROW | TABLE) is around:
+            take_out(control)
