@@ -23,10 +23,12 @@ class Relationship:
     """One arrow from a part (or, with an empty `source`, the package) to another part or to the world.
 
     `kind` is the last segment of the relationship's type, which is the same in the transitional and the strict
-    dialect: `officeDocument`, `header`, `hyperlink`. `part` is None when the target is external or missing.
+    dialect: `officeDocument`, `header`, `hyperlink`. `id` is how the source refers to it. `part` is None when the
+    target is external or missing.
     """
 
     source: str
+    id: str
     kind: str
     target: str
     external: bool
@@ -157,6 +159,7 @@ def _relationship(element: etree._Element, source: str, existing: Mapping[str, s
     resolved = _resolved(element, source).lower()
     return Relationship(
         source=source,
+        id=element.get("Id", ""),
         kind=element.get("Type", "").rsplit("/", 1)[-1],
         target=target,
         external=external,

@@ -40,8 +40,8 @@ def replaced_by_grey_boxes(package: Package, pictures: Collection[str]) -> Packa
     package = package.with_parts(dict(_without_refinements(package)))
     unshown = set(pictures) - set(_shown(package))
     if unshown:
-        plumbing = unshown | {relationships_part(name) for name in unshown}
-        package = package.with_parts(without(package.parts, unshown), removed=plumbing)
+        gone = unshown | {relationships_part(name) for name in unshown}
+        package = package.with_parts(without(package.parts, gone), removed=gone)
     new_names = dict(_new_names(package, [name for name in pictures if name not in unshown]))
     boxes = {new: grey_box(pixel_size(package.parts[old])) for old, new in new_names.items()}
     changed = {**dict(_arrows_led(package, new_names)), CONTENT_TYPES: _types(package, new_names)}
@@ -67,9 +67,9 @@ def _shown(package: Package) -> Iterator[str]:
         source = source_of(holder) if holder.endswith(".rels") else ""
         if source in package.parts:
             used = _values(package, source)
-            for element, arrow in _arrows(package, holder):
-                if arrow is not None and (used is None or element.get("Id", "") in used):
-                    yield arrow
+            for arrow in relationships(package.parts, source):
+                if arrow.part is not None and (used is None or arrow.id in used):
+                    yield arrow.part
 
 
 def _values(package: Package, source: str) -> set[str] | None:
@@ -78,13 +78,6 @@ def _values(package: Package, source: str) -> set[str] | None:
         return None
     root = parse(package.parts[source], source)
     return {str(value) for element in root.iter(etree.Element) for value in element.attrib.values()}
-
-
-def _arrows(package: Package, holder: str) -> Iterator[tuple[etree._Element, str | None]]:
-    """The elements of a part that holds relationships, each with the part that it leads to."""
-    elements = parse(package.parts[holder], holder).iter(*RELATIONSHIP)
-    parts = (each.part for each in relationships(package.parts, source_of(holder)))
-    return zip(elements, parts, strict=True)
 
 
 def _new_names(package: Package, pictures: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -104,16 +97,23 @@ def _new_names(package: Package, pictures: Collection[str]) -> Iterator[tuple[st
 def _arrows_led(package: Package, new_names: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
     """The parts that hold relationships, with every arrow to a picture led to its box."""
     for holder in package.parts:
-        if not holder.endswith(".rels"):
-            continue
-        folder = posixpath.dirname(source_of(holder))
-        arrows = [
-            (element, new_names[part]) for element, part in _arrows(package, holder) if part and part in new_names
-        ]
-        for element, new in arrows:
+        if holder.endswith(".rels"):
+            source = source_of(holder)
+            arrows = relationships(package.parts, source)
+            led = {
+                each.id: new_names[each.part] for each in arrows if each.part is not None and each.part in new_names
+            }
+            if led:
+                yield holder, _led(package.parts[holder], holder, led, posixpath.dirname(source))
+
+
+def _led(content: bytes, holder: str, led: Mapping[str, str], folder: str) -> bytes:
+    root = parse(content, holder)
+    for element in root.iter(*RELATIONSHIP):
+        new = led.get(element.get("Id", ""))
+        if new is not None:
             element.set("Target", posixpath.relpath(new, folder) if folder else new)
-        if arrows:
-            yield holder, serialised(arrows[0][0].getroottree().getroot())
+    return serialised(root)
 
 
 def _types(package: Package, new_names: Mapping[str, str]) -> bytes:
