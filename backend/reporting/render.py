@@ -3,8 +3,8 @@
 People read "industry" where the code and the contract say utility.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import islice
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -13,11 +13,21 @@ from rich.text import Text
 from backend.blocking.confusability import Guess
 from backend.blocking.defence import Odds, Promise
 from backend.blocking.utility import Objective
+from backend.document.coverage import Covered, Treatment
 from backend.reporting.report import FileReport
 from backend.verification.residue import Verification
 
 _BAR = 24
 _TERMS_SHOWN = 12
+
+_KINDS_SHOWN = 6
+_PARTS_SHOWN = 5
+
+_TREATED = {
+    Treatment.REDACTED: "Redacted in place",
+    Treatment.REMOVED: "Removed",
+    Treatment.NOT_EXAMINED: "Not examined",
+}
 
 _GAP_THAT_MATTERS = 0.02
 """Nobody would choose other words for less than 2 %."""
@@ -47,9 +57,28 @@ def file_lines(file: FileReport) -> RenderableType:
     if file.client is not None and file.k is not None:
         parts += _client_lines(file)
     parts.append(Text(f"  Words kept: {file.kept_share or 0:.1%}. {_terms(file)}"))
+    parts += [Text(f"  {line}") for line in coverage_lines(file.coverage)]
     parts.append(_verification_line(file.verification))
     parts += [Text(f"  Note: {warning}") for warning in file.warnings]
     return Group(*parts, Text())
+
+
+def coverage_lines(covered: Iterable[Covered]) -> list[str]:
+    """How much was met, and by treatment what: at most four lines."""
+    rows = list(covered)
+    if not rows:
+        return []
+    kinds = {row.kind for row in rows}
+    parts = _many(len({row.part for row in rows}), "part")
+    said = [f"Met {_many(len(kinds), 'kind')} of text in {parts}."]
+    for treatment, told in _TREATED.items():
+        counts = Counter[str]()
+        for row in rows:
+            if row.treatment is treatment:
+                counts[row.kind] += 1 if treatment is Treatment.NOT_EXAMINED else row.count
+        if listed := [f"{kind} {count}×" for kind, count in counts.most_common() if count]:
+            said.append(f"{told}: {_first(listed, _KINDS_SHOWN)}.")
+    return said
 
 
 def how_chosen(objective: str, gap: float | None, *, robust: bool) -> Text:
@@ -140,9 +169,14 @@ def _many(number: int, what: str) -> str:
 
 def _terms(file: FileReport) -> str:
     rows = sorted(file.suppressed, key=lambda row: -row.count)
-    shown = ", ".join(f"{row.suggestion.term} {row.count}×" for row in islice(rows, _TERMS_SHOWN))
-    more = f" and {len(rows) - _TERMS_SHOWN} more" if len(rows) > _TERMS_SHOWN else ""
-    return f"Redacted: {shown}{more}." if rows else "Nothing had to go."
+    shown = [f"{row.suggestion.term} {row.count}×" for row in rows]
+    return f"Redacted: {_first(shown, _TERMS_SHOWN)}." if rows else "Nothing had to go."
+
+
+def _first(told: Sequence[str], most: int) -> str:
+    """The first of many, and how many more there are."""
+    more = f" and {len(told) - most} more" if len(told) > most else ""
+    return ", ".join(told[:most]) + more
 
 
 def _verification_line(verification: Verification | None) -> Text:
@@ -154,5 +188,5 @@ def _verification_line(verification: Verification | None) -> Text:
         where = ", ".join(sorted({place.where for place in verification.places}))
         count = _many(len(verification.places), "place")
         return Text(f"  LEFT: what was redacted still stands in {count} ({where}).", style="bold")
-    unread = ", ".join(part.name for part in verification.parts if not part.examined)
+    unread = _first([part.name for part in verification.parts if not part.examined], _PARTS_SHOWN)
     return Text(f"  Nothing is left in what was examined; not examined: {unread}.", style="bold")

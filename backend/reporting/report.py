@@ -12,6 +12,7 @@ from typing import Any
 from backend import __version__
 from backend.blocking.confusability import Guess
 from backend.blocking.defence import Promise
+from backend.document.coverage import Covered
 from backend.document.phrases import Phrase
 from backend.document.placeholders import TERM
 from backend.document.redacted import RedactedString, RedactedStrings
@@ -31,8 +32,8 @@ class FileReport:
     `utility_before` and `utility_after` name the likeliest utility class. `objective` is the one that was followed,
     `lp_gap` the share by which its value is below the bound of the relaxed program, None without a program.
     `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
-    of others that nobody was told of. Without a client (`--no-cii`) all that speaks of clients is None or empty. A
-    file that failed has an `error`.
+    of others that nobody was told of. Without a client (`--no-cii`) all that speaks of clients is None or empty.
+    `coverage` has a row for each kind of text that was met in each part. A file that failed has an `error`.
     """
 
     path: str
@@ -55,6 +56,7 @@ class FileReport:
     robust: bool = False
     promise: Promise | None = None
     verification: Verification | None = None
+    coverage: tuple[Covered, ...] = ()
     warnings: tuple[str, ...] = ()
     error: str | None = None
 
@@ -94,6 +96,7 @@ class FileReport:
             "robust": self.robust,
             "promise": None if self.promise is None else promise_as_json(self.promise),
             "verification": None if self.verification is None else self.verification.as_json(),
+            "coverage": [each.as_json() for each in self.coverage],
             "warnings": list(self.warnings),
             "error": self.error,
         }

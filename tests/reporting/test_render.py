@@ -7,8 +7,11 @@ from rich.console import Console
 
 from backend.blocking.defence import LADDER, Odds, Promise
 from backend.blocking.utility import Objective
-from backend.reporting.render import file_lines, how_chosen, promise_lines
+from backend.document.coverage import Covered, Treatment
+from backend.reporting.render import coverage_lines, file_lines, how_chosen, promise_lines
 from backend.reporting.report import FileReport, promise_as_json
+from backend.verification.places import PartStatus
+from backend.verification.residue import Verification
 
 PROMISE = Promise(LADDER[0], 5, 24, Odds(0.93, 0.72), Odds(0.33, 0.19), 0.757)
 
@@ -75,4 +78,38 @@ def test_notes_come_last_each_on_its_own_line():
     assert _shown(file_lines(file)).rstrip().splitlines()[-2:] == [
         "  Note: no industry of 'Ivy' is known",
         "  Note: k = 5 not reached",
+    ]
+
+
+def test_of_the_coverage_is_told_what_changed_what_went_and_what_nobody_read():
+    """Two headers, 3 and 4 places; an alt text that did not change; two pictures, that nobody looked at."""
+    rows = [
+        Covered("word/header1.xml", "header", Treatment.REDACTED, 3),
+        Covered("word/header2.xml", "header", Treatment.REDACTED, 4),
+        Covered("word/header2.xml", "alt text", Treatment.REDACTED, 0),
+        Covered("docProps/core.xml", "author", Treatment.REMOVED, 1),
+        Covered("word/media/1.png", "picture", Treatment.NOT_EXAMINED),
+        Covered("word/media/2.png", "picture", Treatment.NOT_EXAMINED),
+    ]
+    assert coverage_lines(rows) == [
+        "Met 4 kinds of text in 5 parts.",
+        "Redacted in place: header 7×.",
+        "Removed: author 1×.",
+        "Not examined: picture 2×.",
+    ]
+    assert coverage_lines([]) == []
+
+
+def test_however_many_kinds_and_parts_there_are_little_is_told():
+    rows = [Covered(f"part{i}", f"kind {i}", Treatment.REMOVED, 1) for i in range(100)]
+    assert coverage_lines(rows)[1].endswith("kind 5 1× and 94 more.")
+    unread = Verification((), tuple(PartStatus(f"part{i}", examined=False) for i in range(100)))
+    shown = _shown(file_lines(FileReport("a.docx", "out/a.docx", verification=unread)))
+    assert "part4 and 95 more." in shown
+
+
+def test_programs_read_each_row():
+    file = FileReport("a.docx", coverage=(Covered("word/media/1.png", "picture", Treatment.NOT_EXAMINED),))
+    assert file.as_json()["coverage"] == [
+        {"part": "word/media/1.png", "kind": "picture", "treatment": "not examined", "count": 0}
     ]
