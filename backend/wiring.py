@@ -7,6 +7,7 @@ from backend.blocking.utility import Objective
 from backend.detection.lists import read_lists, read_rules
 from backend.detection.pii import parse_entities
 from backend.document.phrases import Phrase
+from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest
 from backend.learning.model import ClientModel
 from backend.learning.registry import Registry
@@ -22,6 +23,13 @@ OBJECTIVES = tuple(objective.value for objective in Objective)
 
 PLACEHOLDER_STYLES = tuple(style.value for style in PlaceholderStyle)
 """The names that `placeholder_style` takes."""
+
+
+REVISIONS = tuple(each.value for each in Revisions)
+COMMENTS = tuple(each.value for each in Comments)
+IMAGES = tuple(each.value for each in Images)
+KEEP, REMOVE = "keep", "remove"
+"""The names that `clean_policy` takes."""
 
 
 def placeholder_style(name: str) -> PlaceholderStyle:
@@ -88,6 +96,7 @@ def hide_request(  # noqa: PLR0913 - one argument an option
     assurance: float | None = None,
     robust: bool | None = False,
     recognisers: tuple[Path, ...] = (),
+    policy: Policy = AS_IT_STANDS,
 ) -> HideRequest:
     """Check what somebody asks to be hidden, and add what the settings say: the pipeline for names and the lists.
 
@@ -117,6 +126,32 @@ def hide_request(  # noqa: PLR0913 - one argument an option
         pipeline=settings.ner,
         recognisers=custom,
         lists=lists,
+        policy=policy,
+    )
+
+
+def clean_policy(
+    *,
+    clean: bool,
+    revisions: str | None,
+    comments: str | None,
+    hidden_text: str | None,
+    traces: str | None,
+    images: str | None,
+) -> Policy:
+    """The policy that the options ask for: those of `--clean` or none, each overruled by what is said of it alone.
+
+    >>> clean_policy(clean=True, revisions=None, comments="anonymise", hidden_text=None, traces=None, images=None)
+    ... # doctest: +ELLIPSIS
+    Policy(...comments=<Comments.ANONYMISE: 'anonymise'>, remove_hidden_text=True, remove_traces=True)
+    """
+    asked = CLEAN if clean else AS_IT_STANDS
+    return Policy(
+        images=asked.images if images is None else Images(images),
+        revisions=asked.revisions if revisions is None else Revisions(revisions),
+        comments=asked.comments if comments is None else Comments(comments),
+        remove_hidden_text=asked.remove_hidden_text if hidden_text is None else hidden_text == REMOVE,
+        remove_traces=asked.remove_traces if traces is None else traces == REMOVE,
     )
 
 

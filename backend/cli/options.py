@@ -10,7 +10,7 @@ import click
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
 from backend.services.analyse import HideRequest
-from backend.wiring import OBJECTIVES, hide_request
+from backend.wiring import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS, clean_policy, hide_request
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -102,8 +102,48 @@ def what_to_hide(command: F) -> F:
     return command
 
 
+def what_to_clean(command: F) -> F:
+    """Add the options of `suggest` and `redact` for what of a Word file goes before it is read."""
+    for option in (
+        click.option(
+            "--images",
+            type=click.Choice(IMAGES),
+            help=(
+                "Pictures: tell that nobody has examined them; keep them, since you have looked at them; or remove "
+                "them, a grey box in place of each [default: tell]."
+            ),
+        ),
+        click.option(
+            "--traces",
+            type=click.Choice((KEEP, REMOVE)),
+            help="Marks of saving sessions, document variables, custom XML, names of templates and printers.",
+        ),
+        click.option(
+            "--hidden-text",
+            type=click.Choice((KEEP, REMOVE)),
+            help="Text that Word does not show, formatted as hidden by itself or by its style.",
+        ),
+        click.option(
+            "--comments",
+            type=click.Choice(COMMENTS),
+            help='Comments; anonymise names their authors "Author 1", "Author 2" and takes the dates off.',
+        ),
+        click.option("--revisions", type=click.Choice(REVISIONS), help="Tracked changes."),
+        click.option(
+            "--clean",
+            is_flag=True,
+            help=(
+                "Make a clean copy of Word files: revisions accepted, comments, hidden text and traces removed. "
+                "Each of the options below overrules it for its matter; without it, each is keep."
+            ),
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def hiding(values: dict[str, Any]) -> HideRequest:
-    """The request that the options of `what_to_hide` make.
+    """The request that the options of `what_to_hide` and `what_to_clean` make.
 
     Raises InvalidRequest when they contradict each other.
     """
@@ -119,6 +159,14 @@ def hiding(values: dict[str, Any]) -> HideRequest:
         assurance=values["assurance"],
         robust=values["robust"],
         recognisers=values["recognisers"],
+        policy=clean_policy(
+            clean=values["clean"],
+            revisions=values["revisions"],
+            comments=values["comments"],
+            hidden_text=values["hidden_text"],
+            traces=values["traces"],
+            images=values["images"],
+        ),
     )
     lists = (Path(value[1:]) for value in values["always"] + values["never"] if value.startswith("@"))
     return replace(request, sources=(*request.sources, *lists, *([request.manifest] if request.manifest else [])))

@@ -17,6 +17,7 @@ from backend.workers import Workers
 @options.paths
 @click.option("--out", "out_folder", required=True, type=click.Path(path_type=Path), help="Folder for the outputs.")
 @options.what_to_hide
+@options.what_to_clean
 @click.option(
     "--placeholder",
     "style",
@@ -57,6 +58,8 @@ def redact(  # noqa: PLR0913 - one argument an option
       unsaid redact report.docx --client "Halden & Rook" --out redacted --report report.json
       unsaid redact inbox --manifest clients.csv --k 8 --out redacted --jobs 2
       unsaid redact notes.txt --no-cii --pii EMAIL_ADDRESS,PHONE_NUMBER --out redacted
+      unsaid redact draft.docx --no-cii --clean --out redacted
+      unsaid redact draft.docx --no-cii --clean --comments anonymise --images remove --out redacted
     """
     asked = options.hiding(hide)
     model = None if asked.no_cii else serving_model(registry, version)

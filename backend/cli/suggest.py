@@ -16,6 +16,7 @@ from backend.wiring import serving_defence, serving_model
 @click.command()
 @options.paths
 @options.what_to_hide
+@options.what_to_clean
 @options.registry
 @options.version_name
 @options.as_json
@@ -24,9 +25,12 @@ def suggest(
 ) -> NoReturn:
     """Show which terms should go at each level up to k, and why; nothing is written.
 
+    With --clean, of the text that a clean copy would have.
+
     \b
-    Example:
+    Examples:
       unsaid suggest report.docx --client "Halden & Rook" --k 10
+      unsaid suggest report.docx --client "Halden & Rook" --clean
     """
     asked = options.hiding(hide)
     model = None if asked.no_cii else serving_model(registry, version)

@@ -43,5 +43,8 @@ class Policy:
     """Marks of saving sessions (rsids), document variables, custom XML, names of printers and templates."""
 
 
+AS_IT_STANDS = Policy()
+"""What counts where nobody asks for anything."""
+
 CLEAN = Policy(revisions=Revisions.ACCEPT, comments=Comments.REMOVE, remove_hidden_text=True, remove_traces=True)
 """What `--clean` means unless something else is asked for."""

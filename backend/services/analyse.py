@@ -18,6 +18,7 @@ from backend.document.lookup import Phrases
 from backend.document.model import NOTHING_OUTSIDE, Document, Outside
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
+from backend.document.policy import AS_IT_STANDS, Policy
 from backend.document.spans import Cover
 from backend.document.tokens import terms
 from backend.learning.clients import Client
@@ -45,7 +46,8 @@ class HideRequest:
     `visible` are the clients that whoever asks may see by name; the command line's user owns the registry. `wish`
     says how the words of the model are chosen. `pipeline` is the folder or the package of the spaCy pipeline that
     finds names, which every process loads for itself; None where names are not looked for. `recognisers` are the
-    user's own, `lists` those that count for everyone and for single clients (see `wishes`).
+    user's own, `lists` those that count for everyone and for single clients (see `wishes`). `policy` says what of a
+    Word file is cleaned before it is read.
     """
 
     client: str | None
@@ -61,6 +63,7 @@ class HideRequest:
     pipeline: str | None = None
     recognisers: tuple[CustomRecogniser, ...] = ()
     lists: Lists = NO_LISTS
+    policy: Policy = AS_IT_STANDS
 
     @property
     def search(self) -> Search:

@@ -6,10 +6,13 @@ from pathlib import Path, PurePath
 from typing import Protocol
 
 from backend.document import plain_text
+from backend.document.coverage import Covered
 from backend.document.model import NOTHING_OUTSIDE, Document, Outside, Replacement
+from backend.document.policy import AS_IT_STANDS, Policy
 from backend.document.redacted import RedactedStrings
 from backend.errors import UnsupportedFile
 from backend.files import read_bytes
+from backend.ooxml.clean import clean
 from backend.ooxml.outside import outside
 from backend.ooxml.package import Package, open_package
 from backend.ooxml.reader import read_document
@@ -39,10 +42,14 @@ class OpenFile(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WordFile:
-    """A .docx; its properties and all that is not text are scrubbed as well."""
+    """A .docx; its properties and all that is not text are scrubbed as well.
+
+    `cleaned` is what was done to it before it was read.
+    """
 
     package: Package
     document: Document
+    cleaned: tuple[Covered, ...] = ()
 
     @property
     def outside(self) -> Outside:
@@ -80,15 +87,15 @@ def counted_texts(path: Path) -> tuple[str, ...]:
     return open_file(path.name, read_bytes(path)).document.counted_texts()
 
 
-def open_file(name: str, content: bytes) -> OpenFile:
-    """Read a file by the kind that its name tells.
+def open_file(name: str, content: bytes, policy: Policy = AS_IT_STANDS) -> OpenFile:
+    """Read a file by the kind that its name tells, a Word file after cleaning it as the policy asks.
 
     Raises UnsupportedFile for other kinds, and a DocumentError when the content is not what the name says.
     """
     suffix = PurePath(name).suffix.lower()
     if suffix == WORD_SUFFIX:
-        package = open_package(content)
-        return WordFile(package, read_document(package))
+        package, cleaned = clean(open_package(content), policy)
+        return WordFile(package, read_document(package), cleaned)
     if suffix in plain_text.SUFFIXES:
         return TextFile(content, plain_text.read_text(content))
     raise UnsupportedFile(f"files of kind '{suffix or 'none'}' are not read; use {', '.join(SUFFIXES)}")

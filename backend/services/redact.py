@@ -39,7 +39,7 @@ def redact_content(
 
     Raises a DocumentError when the input cannot be read.
     """
-    opened = open_file(path.name, content)
+    opened = open_file(path.name, content, request.policy)
     request = with_lists(request, subject)
     analysis = analyse(opened.document, subject, request, nested=False, outside=opened.outside)
     decisions = accept_all(analysis.suggestions, None if subject is None else subject.k)

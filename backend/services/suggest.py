@@ -80,7 +80,7 @@ def suggest_files(
 
 def _suggested(subjects: Subjects, file: InputFile) -> SuggestedFile:
     subject = subjects.subject(file.path)
-    opened = open_file(file.path.name, read_bytes(file.path))
+    opened = open_file(file.path.name, read_bytes(file.path), subjects.hide.policy)
     request = with_lists(subjects.hide, subject)
     analysis = analyse(opened.document, subject, request, nested=True, outside=opened.outside)
     client = None if subject is None else subject.model.clients[subject.client].name
