@@ -65,16 +65,28 @@ def test_a_deletion_in_the_middle_of_a_name_does_not_hide_it():
     assert by_place(read_document(redact(before, [at(0, 6)])))[MAIN, StoryKind.BODY, 0] == "[CLIENT]"
 
 
-def test_a_place_before_a_deletion_takes_out_the_deleted_pieces_and_nothing_visible():
-    deleted = f"<w:del>{text('den')}{text(' kept')}</w:del>"
+def test_a_place_before_a_deletion_is_replaced_in_the_deleted_text_and_nothing_visible():
+    deleted = f"<w:del>{text('den', '<w:b/>')}{text(' kept')}</w:del>"
     before = package(paragraph(text("Hal"), deleted, text(" ok")))
     after = inside(redact(before, [at(0, 6, kind=StoryKind.BEFORE_DELETION)]))
-    assert after == paragraph(text("Hal"), f"<w:del>{text(' kept')}</w:del>", text(" ok"))
+    assert after == inside(before).replace("den", "[CLIENT]")
 
 
-def test_a_deletion_that_is_emptied_goes_as_a_whole():
-    before = package(paragraph(text("a"), f"<w:moveFrom>{text('Halden', '<w:b/>')}</w:moveFrom>"))
-    assert inside(redact(before, [at(1, 7, kind=StoryKind.BEFORE_DELETION)])) == paragraph(text("a"))
+@pytest.mark.parametrize(("change", "name"), [("del", "delText"), ("moveFrom", "t")])
+def test_a_sign_in_deleted_text_gives_way_to_deleted_text(change: str, name: str):
+    before = package(
+        paragraph(text("a"), f"<w:{change}><w:r><w:noBreakHyphen/><w:{name}>Rook</w:{name}></w:r></w:{change}>")
+    )
+    after = inside(redact(before, [at(1, 6, kind=StoryKind.BEFORE_DELETION)]))
+    inner = f"<w:{name}>[CLIENT]</w:{name}><w:{name}/>"
+    assert after == paragraph(text("a"), f"<w:{change}><w:r>{inner}</w:r></w:{change}>")
+
+
+def test_what_was_inserted_and_deleted_again_is_replaced_without_its_neighbours():
+    passing = f"<w:ins><w:del>{text('x Acme')}{text('Ltd y')}</w:del></w:ins>"
+    before = package(paragraph(text("a"), passing, text("b")))
+    after = inside(redact(before, [at(4, 11, kind=StoryKind.BEFORE_DELETION)]))
+    assert after == inside(before).replace("x Acme", "x [CLIENT]").replace("Ltd y", " y")
 
 
 def test_what_else_a_deleted_run_holds_stays_so_that_ordinals_do_not_move():
@@ -82,8 +94,8 @@ def test_what_else_a_deleted_run_holds_stays_so_that_ordinals_do_not_move():
     before = package(
         paragraph(f"<w:del><w:r><w:delText>Halden</w:delText>{box}</w:r></w:del>") + paragraph(text("b"))
     )
-    after = redact(before, [at(0, 6, kind=StoryKind.BEFORE_DELETION)])
-    assert by_place(read_document(after)) == {(MAIN, StoryKind.BODY, 2): "b"}
+    after = by_place(read_document(redact(before, [at(0, 6, kind=StoryKind.BEFORE_DELETION)])))
+    assert after == {(MAIN, StoryKind.BEFORE_DELETION, 0): "[CLIENT]", (MAIN, StoryKind.BODY, 2): "b"}
 
 
 @pytest.mark.parametrize(
@@ -190,7 +202,7 @@ def test_no_deleted_text_that_a_place_touches_is_left(document: str):
         if key[1] is StoryKind.BEFORE_DELETION
     ]
     after = redact(before, wanted)
-    assert not any(each.strip() for each in deleted(after).values())
+    assert not any(each.replace("[X]", "").strip() for each in deleted(after).values())
     now = by_place(read_document(after))
     for key, whole in texts.items():
         if key[1] is not StoryKind.BEFORE_DELETION and deleted(before)[key[2]].strip():
@@ -236,4 +248,8 @@ def test_100_000_paragraphs_and_10_000_runs_are_no_burden():
     assert by_place(read_document(after))[MAIN, StoryKind.BODY, 99_999] == "[CLIENT]"
     runs = package(paragraph(f"<w:del>{text('x') * 10_000}</w:del>" + text("H") * 10_000))
     after = redact(runs, [at(i, i + 1) for i in range(10_000)] + [at(0, 10_000, kind=StoryKind.BEFORE_DELETION)])
-    assert by_place(read_document(after)) == {(MAIN, StoryKind.BODY, 0): "[CLIENT]" * 10_000}
+    visible = "[CLIENT]" * 10_000
+    assert by_place(read_document(after)) == {
+        (MAIN, StoryKind.BODY, 0): visible,
+        (MAIN, StoryKind.BEFORE_DELETION, 0): "[CLIENT]" + visible,
+    }
