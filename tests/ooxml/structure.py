@@ -1,0 +1,264 @@
+"""What differs between a Word file and its redacted copy, told by a reading of its own.
+
+Nothing here is shared with the reader and the writer: parts come from the zip, trees from lxml, and a paragraph is
+the list of its characters, each with the formatting of its run and what lies around it. Two files agree when every
+part, element, attribute and character is the same; a redaction may differ in what `differences` calls a gap (a
+stretch of text for which a placeholder stands) and in nothing else.
+"""
+
+import io
+import re
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from itertools import pairwise
+from typing import NamedTuple
+
+from lxml import etree
+
+PLACEHOLDER = re.compile(r"\[[A-Z][A-Z_]*(?: \d+)?\]")
+SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": "", "sym": "\ufffc"}
+DELETIONS = {"del", "moveFrom"}
+
+
+Elements = list[etree._Element]
+Pair = tuple[etree._Element, etree._Element]
+
+
+class Difference(NamedTuple):
+    """One difference: a gap, or what no redaction may do; `what` is `gap` or says so."""
+
+    part: str
+    what: str
+    where: str
+    before: str = ""
+    after: str = ""
+
+
+class Char(NamedTuple):
+    char: str
+    format: bytes
+    """The run without its text, and the names of the elements around it up to the paragraph."""
+
+
+def parts_of(content: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {entry.filename: archive.read(entry) for entry in archive.infolist() if not entry.is_dir()}
+
+
+def is_xml(name: str, content: bytes) -> bool:
+    return name.endswith((".xml", ".rels")) or content.lstrip(b"\xef\xbb\xbf \r\n")[:5] == b"<?xml"
+
+
+def root_of(content: bytes) -> etree._Element:
+    parser = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False, huge_tree=True)
+    return etree.fromstring(content, parser)
+
+
+def local(element: etree._Element) -> str:
+    return etree.QName(element).localname
+
+
+def texts_of(content: bytes) -> list[str]:
+    """What each paragraph shows, in the order of the parts; deleted text and instructions are not shown."""
+    shown = []
+    for name, part in parts_of(content).items():
+        if name.startswith("word/") and name.endswith(".xml"):
+            try:
+                root = root_of(part)
+            except etree.XMLSyntaxError:
+                continue
+            shown += ["".join(char for char, _ in chars["text"]) for chars in characters(root).values()]
+    return [text for text in shown if text]
+
+
+def differences(source: bytes, result: bytes) -> list[Difference]:
+    """Everything in which the copy differs from its source."""
+    before, after = parts_of(source), parts_of(result)
+    found = [Difference(name, "part removed", "") for name in before if name not in after]
+    found += [Difference(name, "part added", "") for name in after if name not in before]
+    for name in before:
+        if name in after and before[name] != after[name]:
+            found += _of_part(name, before[name], after[name])
+    return found
+
+
+def _of_part(name: str, before: bytes, after: bytes) -> Iterator[Difference]:
+    if not is_xml(name, before):
+        yield Difference(name, "bytes", "")
+        return
+    one, other = root_of(before), root_of(after)
+    yield from _of_trees(name, one, other)
+    pairs = zip(characters(one).values(), characters(other).values(), strict=False)
+    for number, (chars, now) in enumerate(pairs):
+        for channel in ("text", "copy", "deleted", "instruction", "drawing"):
+            yield from _of_texts(name, f"{channel} of paragraph {number}", chars[channel], now[channel])
+
+
+def _is_carrier(element: etree._Element) -> bool:
+    tag = local(element)
+    if tag in SIGNS:
+        parent = element.getparent()
+        return parent is not None and local(parent) == "r"
+    return tag in ("t", "delText", "instrText", "delInstrText")
+
+
+def _is_deletion(element: etree._Element) -> bool:
+    """Deleted text, or a run or a deletion that holds nothing else: it may be taken out."""
+    tag = local(element)
+    if tag not in DELETIONS and tag != "r":
+        return False
+    inside = [each for each in element.iter(etree.Element) if _is_carrier(each)]
+    deleted = all(_channel(each) == "deleted" for each in inside)
+    return bool(inside) and deleted
+
+
+def _around(element: etree._Element) -> Iterator[etree._Element]:
+    """What lies around a text up to its paragraph."""
+    for each in element.iterancestors():
+        if local(each) == "p":
+            return
+        yield each
+
+
+def _channel(carrier: etree._Element) -> str:
+    tag = local(carrier)
+    around = [local(each) for each in _around(carrier)]
+    if tag in ("instrText", "delInstrText"):
+        return "instruction"
+    if tag == "delText" or not DELETIONS.isdisjoint(around):
+        return "deleted"
+    if "rt" in around or "Fallback" in around:
+        return "copy"
+    return "drawing" if "drawingml" in str(etree.QName(carrier).namespace) else "text"
+
+
+def characters(root: etree._Element) -> dict[object, dict[str, list[Char]]]:
+    """For every paragraph, and None for what lies outside, its characters by what they are."""
+    found: dict[object, dict[str, list[Char]]] = {None: defaultdict(list)}
+    formats: dict[object, bytes] = {}
+    for element in root.iter(etree.Element):
+        if local(element) == "p":
+            found[element] = defaultdict(list)
+        elif _is_carrier(element):
+            run = element.getparent()
+            if run not in formats:
+                formats[run] = _format(element)
+            text = SIGNS.get(local(element), element.text or "")
+            paragraph = next((each for each in element.iterancestors() if local(each) == "p"), None)
+            found[paragraph][_channel(element)] += [Char(char, formats[run]) for char in text]
+    return found
+
+
+def _format(carrier: etree._Element) -> bytes:
+    """What the run of a text looks like without its texts, and what it lies in."""
+    run = carrier.getparent()
+    assert run is not None
+    others = [etree.tostring(child, method="c14n", with_tail=False) for child in run if not _is_carrier(child)]
+    return b"|".join([*others, *(str(each.tag).encode() for each in _around(carrier))])
+
+
+def _of_texts(part: str, where: str, before: list[Char], after: list[Char]) -> Iterator[Difference]:
+    """The gaps between two texts, and the characters whose formatting is another."""
+    one, other = "".join(each.char for each in before), "".join(each.char for each in after)
+    if one == other:
+        if [each.format for each in before] != [each.format for each in after]:
+            yield Difference(part, "format", where, one)
+        return
+    gaps = gaps_between(one, other)
+    if gaps is None:
+        yield Difference(part, "text", where, one, other)
+        return
+    done = moved = 0
+    for start, end, placeholder in gaps:
+        new = after[start + moved : start + moved + len(placeholder)]
+        if {each.format for each in new} - {before[start].format}:
+            yield Difference(part, "format of a placeholder", where, one[start:end], placeholder)
+        if [each.format for each in before[done:start]] != [
+            each.format for each in after[done + moved : start + moved]
+        ]:
+            yield Difference(part, "format", where, one[done:start])
+        yield Difference(part, "gap", where, one[start:end], placeholder)
+        done = end
+        moved += len(placeholder) - (end - start)
+    if [each.format for each in before[done:]] != [each.format for each in after[done + moved :]]:
+        yield Difference(part, "format", where, one[done:])
+
+
+def gaps_between(before: str, after: str) -> list[tuple[int, int, str]] | None:
+    """Start, end and placeholder of each stretch of `before` that `after` has a placeholder for, and nothing more.
+
+    None where the two differ in something else.
+
+    >>> gaps_between("Call Ann Lee now", "Call [PERSON 1] now")
+    [(5, 12, '[PERSON 1]')]
+    """
+    new = [match for match in PLACEHOLDER.finditer(after) if match.group() not in before]
+    edges = [0, *(edge for match in new for edge in match.span()), len(after)]
+    kept = [after[start:end] for start, end in list(pairwise(edges))[::2]]
+    whole = re.fullmatch("(.+?)".join(map(re.escape, kept)), before, re.DOTALL)
+    if whole is None:
+        return None
+    return [(*whole.span(number), match.group()) for number, match in enumerate(new, 1)]
+
+
+def _of_trees(part: str, before: etree._Element, after: etree._Element) -> Iterator[Difference]:
+    waiting = [(before, after)]
+    while waiting:
+        one, other = waiting.pop()
+        where = local(one)
+        yield from _of_attributes(part, one, other)
+        if (one.text or "").strip() != (other.text or "").strip() and not _is_carrier(one):
+            yield _gap_or(part, f"text of {where}", one.text or "", other.text or "")
+        children = [[each for each in side if not _is_carrier(each)] for side in (one, other)]
+        pairs, gone, new = _paired(*children)
+        waiting += pairs
+        for each in gone:
+            what = "deletion taken out" if _is_deletion(each) else "element removed"
+            yield Difference(part, what, f"{local(each)} of {where}", "".join(each.itertext()))
+        for each in new:
+            yield Difference(part, "element added", f"{local(each)} of {where}", "", "".join(each.itertext()))
+
+
+def _paired(before: list[etree._Element], after: list[etree._Element]) -> tuple[list[Pair], Elements, Elements]:
+    """Which children stand for one another, which are gone, and which are new."""
+    pairs: list[Pair] = []
+    gone: Elements = []
+    new: Elements = []
+    keys = [[_key(each) for each in side] for side in (before, after)]
+    for what, start, end, first, last in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+        some, others = before[start:end], after[first:last]
+        if what == "equal" or [each.tag for each in some] == [each.tag for each in others]:
+            pairs += zip(some, others, strict=True)
+        else:
+            gone += some
+            new += others
+    return pairs, gone, new
+
+
+def _key(element: etree._Element) -> tuple[str, str]:
+    """What an element is told by: its name, and for what may be taken out also all that it says."""
+    return str(element.tag), "".join(element.itertext()) if _is_deletion(element) else ""
+
+
+def _of_attributes(part: str, before: etree._Element, after: etree._Element) -> Iterator[Difference]:
+    for name in {*before.attrib, *after.attrib}:
+        one, other = before.get(name), after.get(name)
+        where = f"{etree.QName(name).localname} of {local(before)}"
+        if one == other or (name == SPACE and other == "preserve"):
+            continue
+        if one is None or other is None:
+            yield Difference(
+                part, f"attribute {'added' if one is None else 'removed'}", where, one or "", other or ""
+            )
+        else:
+            yield _gap_or(part, where, one, other)
+
+
+def _gap_or(part: str, where: str, before: str, after: str) -> Difference:
+    gaps = gaps_between(before, after)
+    if gaps is None:
+        return Difference(part, "value", where, before, after)
+    return Difference(part, "gap", where, " … ".join(before[start:end] for start, end, _ in gaps), after)
