@@ -22,18 +22,28 @@ class StoryKind(StrEnum):
     """Paragraphs as they read before tracked changes; Word still keeps what was deleted."""
     COPY = "copy"
     """The second copy of a text box that Word keeps for older readers."""
+    EMBEDDED = "embedded document"
+    """Whatever a Word file in the document says, in all of its stories."""
+    SHEET = "embedded workbook"
+    """Cells, comments and other words of an Excel file in the document, each text a block."""
 
     @property
     def counted(self) -> bool:
         """Whether the text counts for training and for k; the rest is searched and cleaned only."""
-        return self not in (StoryKind.BEFORE_DELETION, StoryKind.COPY)
+        return self not in _NOT_COUNTED
+
+
+_NOT_COUNTED = frozenset(
+    {StoryKind.BEFORE_DELETION, StoryKind.COPY, StoryKind.EMBEDDED, StoryKind.SHEET},
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """One paragraph; `ordinal` is its place in its part's XML order, paragraphs inside others included.
 
-    A text file is one block, the whole file, with ordinal 0.
+    In a workbook it is one text, by its place among the texts of its part. A text file is one block, the whole
+    file, with ordinal 0.
     """
 
     ordinal: int

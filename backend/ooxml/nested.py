@@ -3,11 +3,14 @@
 A part of a nested package is told by the way to it: `word/embeddings/a.docx!/word/document.xml`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from backend.document.coverage import Covered
 from backend.ooxml.package import Package
+
+T = TypeVar("T")
 
 INTO = "!/"
 """Stands between the part that is a package and the part in it."""
@@ -35,3 +38,20 @@ def through(package: Package, change: Change) -> tuple[Package, tuple[Covered, .
         package = package.with_nested(name, changed)
         rows += [replace(row, part=f"{name}{INTO}{row.part}") for row in covered]
     return package, tuple(rows)
+
+
+def separated(by_part: Mapping[str, T]) -> tuple[dict[str, T], dict[str, dict[str, T]]]:
+    """Part what belongs to a package's own parts from what belongs to each package in it.
+
+    >>> separated({"a.xml": 1, "b.docx!/c.xml": 2, "b.docx!/d.xlsx!/e.xml": 3})
+    ({'a.xml': 1}, {'b.docx': {'c.xml': 2, 'd.xlsx!/e.xml': 3}})
+    """
+    own: dict[str, T] = {}
+    inner: dict[str, dict[str, T]] = {}
+    for part, each in by_part.items():
+        name, into, rest = part.partition(INTO)
+        if into:
+            inner.setdefault(name, {})[rest] = each
+        else:
+            own[part] = each
+    return own, inner

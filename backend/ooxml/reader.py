@@ -5,14 +5,18 @@ hyphen as nothing. Results of fields count, their instructions do not. What a pa
 deletion and what Word keeps twice are stories of their own that do not count (see paragraphs).
 """
 
+from collections.abc import Iterator
+
 from lxml import etree
 
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.errors import NotAWordDocument
 from backend.ooxml.markup import names, parse
-from backend.ooxml.package import Package
+from backend.ooxml.nested import packages
+from backend.ooxml.package import Package, PackageKind
 from backend.ooxml.paragraphs import paragraphs
 from backend.ooxml.relationships import relationships
+from backend.ooxml.sheets import read_sheets
 from backend.ooxml.stories import story_parts
 
 _DOCUMENT = names("w:document")
@@ -23,19 +27,29 @@ _IMPORTED = {
 
 
 def read_document(package: Package) -> Document:
-    """Read the stories of a package; paragraphs without text are left out, ordinals count them all the same.
+    """Read the stories of a package, then those of the packages in it, which do not count.
+
+    Paragraphs without text are left out, ordinals count them all the same.
 
     Raises NotAWordDocument when a part that holds a story is no XML, or the main part is no Word text.
     """
     stories: list[Story] = []
     warnings: list[str] = []
+    for way, each in packages(package):
+        if each.kind is PackageKind.EXCEL:
+            stories += read_sheets(each, way)
+        else:
+            stories += _read(each, way)
+            warnings += _not_read(each, way)
+    return Document(tuple(stories), tuple(warnings))
+
+
+def _read(package: Package, way: str) -> Iterator[Story]:
     for part, kind in story_parts(package).items():
         root = parse(package.parts[part], part)
         if part == package.main_part and root.tag not in _DOCUMENT:
             raise NotAWordDocument(f"{part} holds no Word text; save the document from Word as .docx")
-        stories += _stories(part, kind, root)
-        warnings += _not_read(package, part)
-    return Document(tuple(stories), tuple(warnings))
+        yield from _stories(f"{way}{part}", StoryKind.EMBEDDED if way else kind, root)
 
 
 def _stories(part: str, kind: StoryKind, root: etree._Element) -> list[Story]:
@@ -46,6 +60,8 @@ def _stories(part: str, kind: StoryKind, root: etree._Element) -> list[Story]:
     return [Story(part, reading, tuple(found)) for reading, found in blocks.items()]
 
 
-def _not_read(package: Package, part: str) -> list[str]:
-    kinds = dict.fromkeys(each.kind for each in relationships(package.parts, part))
-    return [f"{part} {_IMPORTED[kind]}" for kind in kinds if kind in _IMPORTED]
+def _not_read(package: Package, way: str) -> Iterator[str]:
+    for part in story_parts(package):
+        arrows = relationships(package.parts, part)
+        kinds = dict.fromkeys(each.kind for each in arrows if each.part not in package.nested)
+        yield from (f"{way}{part} {_IMPORTED[kind]}" for kind in kinds if kind in _IMPORTED)

@@ -1,7 +1,7 @@
 """Which parts of a package hold text that people read in Word, and of what kind."""
 
 from backend.document.model import StoryKind
-from backend.ooxml.package import Package
+from backend.ooxml.package import Package, PackageKind
 from backend.ooxml.relationships import content_types, reachable, relationships
 
 _KINDS = {
@@ -20,8 +20,11 @@ def story_parts(package: Package) -> dict[str, StoryKind]:
     """The parts that hold stories: the body, then headers, footers, notes and comments, each in package order.
 
     A header that no section uses any more is still in the file, so it counts by its declared type. The building
-    blocks of a glossary have notes of their own that never show; they are no stories.
+    blocks of a glossary have notes of their own that never show; they are no stories. A workbook has none of these
+    (see sheets), and neither do packages in the package count here.
     """
+    if package.kind is PackageKind.EXCEL:
+        return {}
     arrows = relationships(package.parts, package.main_part)
     kinds = _by_content_type(package)
     for each in arrows:

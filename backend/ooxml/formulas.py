@@ -1,0 +1,106 @@
+"""Formulas of a workbook: the texts in them, and the names in them put into other words.
+
+Only as much of the grammar of ECMA-376 part 1, 18.17.2, as tells these two from everything else.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+_TOKEN = re.compile(
+    r"""
+      "(?P<text>(?:[^"]|"")*)"                                # a text; a doubled quotation mark is one
+    | '(?P<quoted>(?:[^']|'')*)'(?=!)                         # sheets, perhaps with a workbook before them
+    | (?P<sheets>[^\W\d][\w.]*(?::[^\W\d][\w.]*)?)(?=!)       # sheets that need no quotes
+    | (?P<word>[^\W\d][\w.\\?]*)                              # a defined name, a table, a function, a cell
+    | (?P<bracketed>\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\])  # columns of a table, or a workbook's number
+    """,
+    re.VERBOSE,
+)
+_INNERMOST = re.compile(r"(?<!')\[(?P<at>@?)(?P<column>(?:[^\[\]'@#]|'.)(?:[^\[\]']|'.)*)\]")
+_NEEDS_ESCAPE = re.compile(r"[\[\]'#@]")
+
+
+class Stretch(NamedTuple):
+    """A piece of a formula as it stands there and as people read it; what is no text reads as a border."""
+
+    raw: str
+    shown: str
+    is_text: bool
+
+
+def stretches(formula: str) -> Iterator[Stretch]:
+    r"""A formula cut into its texts and what lies between them; joined, the raw stretches are the formula.
+
+    >>> [each.shown for each in stretches('IF(A1="Ann",1)')]
+    ['\n', 'Ann', '\n']
+    """
+    done = 0
+    for match in _TOKEN.finditer(formula):
+        if match["text"]:
+            start, end = match.span("text")
+            yield Stretch(formula[done:start], "\n", is_text=False)
+            yield Stretch(match["text"], match["text"].replace('""', '"'), is_text=True)
+            done = end
+    yield Stretch(formula[done:], "\n", is_text=False)
+
+
+@dataclass(frozen=True, slots=True)
+class NewNames:
+    """New names by the old ones in lower case (Excel compares them so); those that stay are left out.
+
+    `words` are defined names and tables, which share one list in Excel.
+    """
+
+    sheets: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        """Whether any name changes."""
+        return bool(self.sheets or self.words or self.columns)
+
+
+def renamed(formula: str, new: NewNames) -> str:
+    """Put the new names into a formula.
+
+    >>> renamed("SUM('Ann & Bo'!A1,Ann)", NewNames({"ann & bo": "PERSON 1"}, {"ann": "Redacted1"}))
+    "SUM('PERSON 1'!A1,Redacted1)"
+    """
+
+    def replaced(match: re.Match[str]) -> str:
+        if match["quoted"] is not None:
+            return _sheets(match[0], match["quoted"].replace("''", "'"), new.sheets)
+        if match["sheets"] is not None:
+            return _sheets(match[0], match["sheets"], new.sheets)
+        if match["word"] is not None:
+            return new.words.get(match["word"].lower(), match[0])
+        if match["bracketed"] is not None:
+            return _columns(match[0], new.columns)
+        return match[0]
+
+    return _TOKEN.sub(replaced, formula)
+
+
+def _sheets(raw: str, said: str, new: Mapping[str, str]) -> str:
+    """One sheet or two with a colon between them, after a workbook in brackets or none."""
+    workbook, bracket, sheets = said.rpartition("]")
+    # No sheet has a colon in its name, but the path of a workbook may.
+    renamed_sheets = [new.get(each.lower(), each) for each in sheets.split(":")]
+    if renamed_sheets == sheets.split(":"):
+        return raw
+    said = f"{workbook}{bracket}{':'.join(renamed_sheets)}"
+    return "'" + said.replace("'", "''") + "'"
+
+
+def _columns(bracketed: str, new: Mapping[str, str]) -> str:
+    def replaced(match: re.Match[str]) -> str:
+        column = re.sub(r"'(.)", r"\1", match["column"])
+        if column.lower() not in new:
+            return match[0]
+        # A column with a sign in it stands in brackets of its own after "@".
+        name = _NEEDS_ESCAPE.sub(r"'\g<0>", new[column.lower()])
+        return f"[@[{name}]]" if match["at"] else f"[{name}]"
+
+    return _INNERMOST.sub(replaced, bracketed)
