@@ -56,6 +56,8 @@ class Piece(NamedTuple):
     readings: int
     passing: bool = False
     """It was inserted and deleted again."""
+    is_border: bool = False
+    """No text of the node, but the border between what passed by and its neighbours, which is written nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,16 +150,11 @@ def _add_piece(around: _Context, element: etree._Element, tag: str) -> None:
     if around.paragraph is None or _is_tab_stop(element):
         return
     pieces = around.paragraph.pieces
-    text = SIGNS.get(tag, element.text or "")
     readings = _readings(around, tag)
     passing = around.inserted and readings == BEFORE
-    last = pieces[-1] if pieces else None
-    # The border stands in what passes by, which is taken out whole and never written.
-    if last is not None and last.passing and not passing:
-        pieces[-1] = last._replace(text=last.text + _BORDER)
-    elif passing and last is not None and not last.passing:
-        text = _BORDER + text
-    pieces.append(Piece(element, text, readings, passing))
+    if pieces and pieces[-1].passing != passing:
+        pieces.append(Piece(element, _BORDER, BEFORE, passing, is_border=True))
+    pieces.append(Piece(element, SIGNS.get(tag, element.text or ""), readings, passing))
 
 
 def _is_tab_stop(element: etree._Element) -> bool:

@@ -13,11 +13,11 @@ from backend.ooxml.across import replaced_across
 from backend.ooxml.markup import keep_spaces, names, parse, serialised, sibling_name
 from backend.ooxml.nested import separated
 from backend.ooxml.package import Package, PackageKind
-from backend.ooxml.paragraphs import BEFORE, DELETION, NOW, SIGNS, Paragraph, Piece, paragraphs
+from backend.ooxml.paragraphs import BEFORE, NOW, SIGNS, Paragraph, Piece, paragraphs
 from backend.ooxml.sheets import Wanted, redact_sheets
 from backend.ooxml.stories import story_parts
 
-_RUN_PROPERTIES = names("w:rPr")
+_DELETED = names("w:del")
 
 Spans = Sequence[tuple[Span, str]]
 Changes = Mapping[int, Mapping[StoryKind, Spans]]
@@ -28,10 +28,10 @@ def redact(package: Package, replacements: Sequence[Replacement]) -> Package:
     """Put each placeholder where its place is.
 
     The placeholder takes the formatting of the first character that it replaces; tabs, breaks and optional hyphens
-    inside the span go. A place in a BEFORE_DELETION story takes out the pieces of deleted text that it touches and
-    nothing that is visible; where it touches none, because only an insertion has changed the text, the visible text
-    is replaced, and together with what overlaps. A place in a COPY story is replaced like text. Parts without a
-    place stay as they are, byte by byte.
+    inside the span go. A place in a BEFORE_DELETION story is replaced in the deleted text that it touches, and
+    nothing that is visible goes; where it touches none, because only an insertion has changed the text, the visible
+    text is replaced, and together with what overlaps. A place in a COPY story is replaced like text. Parts without
+    a place stay as they are, byte by byte.
 
     Raises ValueError when places overlap, leave their block or name a block that is not there.
     """
@@ -86,65 +86,75 @@ def rewrite(paragraph: Paragraph, changes: Mapping[StoryKind, Spans]) -> None:
         if also_now:
             wanted[NOW] = joined([*wanted.get(NOW, ()), *also_now])
     for reading, replacements in wanted.items():
-        pieces = paragraph.pieces_of(reading)
-        cuts = replaced_across([piece.text for piece in pieces], replacements)
-        for piece, cut in zip(pieces, cuts, strict=True):
-            if cut.touched:
-                _write(piece, cut.text)
+        _replace(paragraph.pieces_of(reading), replacements)
+
+
+def _replace(pieces: Sequence[Piece], replacements: Spans) -> None:
+    cuts = replaced_across([piece.text for piece in pieces], replacements)
+    for piece, cut in zip(pieces, cuts, strict=True):
+        if cut.touched and not piece.is_border:
+            _write(piece, cut.text)
 
 
 def _before(paragraph: Paragraph, replacements: Spans) -> list[tuple[Span, str]]:
-    """Take out the deleted pieces that spans of the earlier text touch.
+    """Replace in the deleted text what spans of the earlier text touch of it.
 
     Returns the spans without deleted text as spans of the text now, cut where something was inserted.
     """
-    pieces = paragraph.pieces_of(BEFORE)
-    cuts = replaced_across([piece.text for piece in pieces], replacements)
-    for piece, cut in zip(pieces, cuts, strict=True):
-        if cut.touched and piece.readings == BEFORE:
-            _take_out(piece.element)
     stretches = list(_stretches(paragraph))
     starts = [each.before for each in stretches]
     visible: list[tuple[Span, str]] = []
+    deleted: list[tuple[Span, str]] = []
     for span, placeholder in replacements:
         under = stretches[bisect_right(starts, span.start) - 1 : bisect_left(starts, span.end)]
+        gone = [each for each in under if each.piece.readings == BEFORE]
         # A deleted space is no obstacle: without it the two words still stand next to each other.
-        if not any(each.deleted_under(span).strip() for each in under):
-            shown = [now for each in under if (now := each.now_under(span)) is not None]
-            visible += zip(shown, chain([placeholder], repeat("")), strict=False)
+        first = next((i for i, each in enumerate(gone) if each.under(span).strip()), None)
+        if first is None:
+            visible += _spread(span, placeholder, [each for each in under if each.piece.readings != BEFORE])
+            deleted += _spread(span, "", gone)
+        else:
+            deleted += _spread(span, "", gone[:first])
+            deleted += _spread(span, placeholder, gone[first:])
+    _replace([each.piece for each in stretches if each.piece.readings == BEFORE], deleted)
     return visible
 
 
+def _spread(span: Span, placeholder: str, stretches: Sequence["_Stretch"]) -> Iterator[tuple[Span, str]]:
+    """The placeholder for what lies under the span in the first of these stretches, and nothing for the others."""
+    own = (found for each in stretches if (found := each.own(span)) is not None)
+    return zip(own, chain([placeholder], repeat("")), strict=False)
+
+
 class _Stretch(NamedTuple):
-    """A piece of the earlier text, and where it begins in that and in the text now."""
+    """A piece of the earlier text, where it begins there, and where among the pieces that stay or are deleted."""
 
     piece: Piece
     before: int
-    now: int
+    own_start: int
 
-    def deleted_under(self, span: Span) -> str:
-        """What of this piece lies under a span of the earlier text and is deleted."""
-        if self.piece.readings != BEFORE:
-            return ""
+    def under(self, span: Span) -> str:
+        """What of this piece lies under a span of the earlier text."""
         return self.piece.text[max(span.start - self.before, 0) : span.end - self.before]
 
-    def now_under(self, span: Span) -> Span | None:
-        """Where in the text now that stands which lies under a span of the earlier text."""
-        start = max(span.start, self.before)
-        end = min(span.end, self.before + len(self.piece.text))
-        if self.piece.readings == BEFORE or start >= end:
-            return None
-        return Span(start - self.before + self.now, end - self.before + self.now)
+    def own(self, span: Span) -> Span | None:
+        """Where that which lies under a span of the earlier text stands in the text now, or in the deleted text."""
+        start = max(span.start - self.before, 0)
+        end = min(span.end - self.before, len(self.piece.text))
+        return Span(start + self.own_start, end + self.own_start) if start < end else None
 
 
 def _stretches(paragraph: Paragraph) -> Iterator[_Stretch]:
-    before = now = 0
+    before = now = gone = 0
     for piece in paragraph.pieces:
-        if piece.readings & BEFORE:
+        length = len(piece.text)
+        if piece.readings == BEFORE:
+            yield _Stretch(piece, before, gone)
+            gone += length
+        elif piece.readings & BEFORE:
             yield _Stretch(piece, before, now)
-            before += len(piece.text)
-        if piece.readings & NOW:
-            now += len(piece.text)
+        before += length if piece.readings & BEFORE else 0
+        now += length if piece.readings & NOW else 0
 
 
 def _redacted(content: bytes, part: str, kind: StoryKind, changes: Changes) -> bytes:
@@ -163,23 +173,13 @@ def _write(piece: Piece, text: str) -> None:
         element.text = text
         keep_spaces(element)
     elif text:
-        new = etree.Element(sibling_name(element, "t"))
+        deleted = _parent(_parent(element)).tag in _DELETED  # what was moved away keeps w:t
+        new = etree.Element(sibling_name(element, "delText" if deleted else "t"))
         new.text = text
         keep_spaces(new)
         _parent(element).replace(element, new)
     else:
         _parent(element).remove(element)
-
-
-def _take_out(element: etree._Element) -> None:
-    """Remove deleted text, then the run and the deletion around it when nothing else is left in them."""
-    run = _parent(element)
-    run.remove(element)
-    if all(child.tag in _RUN_PROPERTIES for child in run):
-        deletion = _parent(run)
-        deletion.remove(run)
-        if deletion.tag in DELETION and next(iter(deletion), None) is None:
-            _parent(deletion).remove(deletion)
 
 
 def _parent(element: etree._Element) -> etree._Element:
