@@ -11,10 +11,14 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from backend.ooxml.across import replaced_across
 from backend.ooxml.markup import dialects, keep_spaces, names, sibling_name
+from backend.ooxml.search import Found
 
 AUTHOR = "author"
 FIELD_INSTRUCTION = "field instruction"
+STYLE_NAME = "style or list name"
+CUSTOM_DATA = "custom XML"
 
 # ECMA-376 part 1, 17.13.4 and 17.13.5: whatever says who commented, inserted, deleted, moved or formatted.
 _REVISIONS = (
@@ -51,7 +55,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     (AUTHOR, _REVISIONS, "w:author w:initials"),
     ("smart tag", "w:attr", "w:val"),  # 17.5.1.1
     ("list label", "w:lvlText", "w:val"),  # 17.9.11: shown before every item
-    ("name", "w:name w:aliases", "w:val"),  # of a style, list, form field, building block or mail-merge field
+    (STYLE_NAME, "w:name w:aliases", "w:val"),  # of a style, list, form field, building block or mail-merge field
     ("building block", "w:description w:docPartCategory", "w:val"),  # 17.12
     ("caption label", "w:caption", "w:name"),  # 17.15.1.17
     ("control name", "w:control", "w:name"),  # 17.3.3.3, an ActiveX control
@@ -105,6 +109,10 @@ def structure_of(human: "HumanText") -> int:
     return match.end() if match else 0
 
 
+TAIL = "#tail"
+"""In place of an attribute: the text that follows an element."""
+
+
 class Slot(NamedTuple):
     """A string in the XML: an attribute of an element or, with `attribute` None, its own text."""
 
@@ -114,11 +122,15 @@ class Slot(NamedTuple):
     @property
     def text(self) -> str:
         """What stands there now."""
+        if self.attribute == TAIL:
+            return self.element.tail or ""
         return (self.element.text if self.attribute is None else self.element.get(self.attribute)) or ""
 
     def write(self, text: str) -> None:
         """Put other text there."""
-        if self.attribute is None:
+        if self.attribute == TAIL:
+            self.element.tail = text
+        elif self.attribute is None:
             self.element.text = text
             keep_spaces(self.element)
         else:
@@ -136,6 +148,16 @@ class HumanText(NamedTuple):
         """The whole text."""
         return "".join(slot.text for slot in self.slots)
 
+    def replace(self, found: Found) -> None:
+        """Put new text in place of some spans of it; an author who changes loses the initials too."""
+        cuts = replaced_across([slot.text for slot in self.slots], found)
+        for slot, cut in zip(self.slots, cuts, strict=True):
+            if cut.touched:
+                slot.write(cut.text)
+            if self.what == AUTHOR:
+                for initials in dialects("w:initials"):
+                    slot.element.attrib.pop(initials, "")
+
 
 def _attributes() -> dict[str, list[tuple[str, str]]]:
     """For every element of the table what its attributes are, in every dialect of both."""
@@ -149,6 +171,11 @@ def _attributes() -> dict[str, list[tuple[str, str]]]:
 
 _ATTRIBUTES = _attributes()
 _LEAVES = {name: what for prefixed, what in _LEAF_TEXTS.items() for name in names(prefixed)}
+
+KNOWN_ATTRIBUTES = frozenset((element, name) for element, rows in _ATTRIBUTES.items() for _, name in rows)
+"""The elements and their attributes that the table knows."""
+KNOWN_TEXTS = _FIELD_CODES | _DELETED | _DRAWN | _LEAVES.keys() | names("w:t")
+"""The elements whose own text is looked after here or belongs to a paragraph."""
 
 
 def human_texts(root: etree._Element) -> Iterator[HumanText]:
@@ -176,9 +203,11 @@ def every_text(root: etree._Element) -> Iterator[HumanText]:
     """Every text and attribute of a part whose vocabulary is not Word's: custom XML, left-over properties."""
     for element in root.iter(etree.Element):
         if element.text and element.text.strip():
-            yield HumanText("custom data", (Slot(element),))
+            yield HumanText(CUSTOM_DATA, (Slot(element),))
+        if element.tail and element.tail.strip():
+            yield HumanText(CUSTOM_DATA, (Slot(element, TAIL),))
         for attribute in element.attrib:
-            yield HumanText("custom data", (Slot(element, str(attribute)),))
+            yield HumanText(CUSTOM_DATA, (Slot(element, str(attribute)),))
 
 
 def _joined(what: str, root: etree._Element, texts: frozenset[str], borders: frozenset[str]) -> Iterator[HumanText]:

@@ -12,9 +12,11 @@ from itertools import count
 
 from lxml import etree
 
+from backend.document.coverage import Covered, Treatment
 from backend.document.spans import Span
-from backend.ooxml.human_text import Slot, is_built_in
+from backend.ooxml.human_text import FIELD_INSTRUCTION, STYLE_NAME, Slot, human_texts, is_built_in
 from backend.ooxml.markup import dialects, names, sibling_name
+from backend.ooxml.open_parts import OpenParts
 from backend.ooxml.search import Found, Search
 
 
@@ -53,6 +55,14 @@ _KINDS = (
     Kind(_SHAPE_ID, _SHAPES, "id", names("o:OLEObject"), "ShapeID"),
     Kind(_SHAPE_ID, _SHAPES, "id", names("w:control"), "w:shapeid"),
 )
+KEYS = frozenset(
+    (element, spelled)
+    for kind in _KINDS
+    for elements, attribute in ((kind.defined_by, kind.defined_in), (kind.used_by, kind.used_in))
+    for element in elements
+    for spelled in dialects(attribute)
+)
+"""The elements and their attributes that hold such names."""
 _STYLE, _STYLE_NAME = names("w:style"), names("w:name")
 _WORD = re.compile(r"\w+")
 
@@ -60,7 +70,26 @@ Renamed = Mapping[tuple[str, str], str]
 """For a kind of name and a name in lower case (Word compares them so), the new one."""
 
 
-def renamed(roots: Iterable[etree._Element], search: Search) -> Renamed:
+def names_renamed(parts: OpenParts) -> Iterator[Covered]:
+    """Rename what holds a redacted string, in every part, the fields that refer to it included."""
+    new_names = _new_names((root for _, root in parts.roots()), parts.search)
+    for part, root in parts.roots():
+        for kind, is_new in _renamed(root, new_names):
+            yield Covered(part, kind, Treatment.REDACTED, int(is_new))
+            if is_new:
+                parts.changed(part)
+        if _followed_by_fields(root, new_names):
+            parts.changed(part)
+
+
+def distinct_styles(parts: OpenParts) -> Iterator[Covered]:
+    """Number the styles whose names have become equal; Word would keep only one of them."""
+    for part, root in parts.roots():
+        if part in parts.touched and _numbered(root):
+            yield Covered(part, STYLE_NAME, Treatment.REDACTED)
+
+
+def _new_names(roots: Iterable[etree._Element], search: Search) -> Renamed:
     """Find new names for all that hold a redacted string; Word's own styles keep theirs."""
     found: dict[tuple[str, str], str] = {}
     for root in roots:
@@ -74,21 +103,36 @@ def renamed(roots: Iterable[etree._Element], search: Search) -> Renamed:
     return {keys[i]: next(fresh) for i in sorted(hits)}
 
 
-def rename(root: etree._Element, new_names: Renamed) -> Iterator[str]:
-    """Put the new names into one part, for each of them yielding what it was."""
-    if not new_names:
-        return
+def _renamed(root: etree._Element, new_names: Renamed) -> Iterator[tuple[str, bool]]:
+    """Put the new names into one part; for every name in it its kind, and whether it is new."""
     for defining in (True, False):
         for kind, slot in _slots(root, defining=defining):
             new = new_names.get((kind.what, slot.text.lower()))
             if new is not None:
                 slot.write(new)
-                yield kind.what
+            yield kind.what, new is not None
 
 
-def distinct_styles(root: etree._Element) -> None:
-    """Number the styles whose names have become equal; Word would keep only one of them."""
+def _followed_by_fields(root: etree._Element, new_names: Renamed) -> bool:
+    """Let field instructions (REF, PAGEREF, HYPERLINK) follow their bookmarks; tells whether one did."""
+    if not any(kind == _BOOKMARK for kind, _ in new_names):
+        return False
+    followed = False
+    for human in human_texts(root):
+        if human.what == FIELD_INSTRUCTION and (found := _in_field(human.text, new_names)):
+            human.replace(found)
+            followed = True
+    return followed
+
+
+def _in_field(text: str, new_names: Renamed) -> Found:
+    words = ((match, new_names.get((_BOOKMARK, match.group().lower()))) for match in _WORD.finditer(text))
+    return [(Span(*match.span()), new) for match, new in words if new is not None]
+
+
+def _numbered(root: etree._Element) -> bool:
     taken: set[str] = set()
+    numbered = False
     for style in root.iter(*_STYLE):
         for name in style.iterchildren(*_STYLE_NAME):
             slot = Slot(name, sibling_name(name, "val"))
@@ -96,15 +140,9 @@ def distinct_styles(root: etree._Element) -> None:
             numbers = count(2)
             while slot.text.lower() in taken:
                 slot.write(f"{old} {next(numbers)}")
+                numbered = True
             taken.add(slot.text.lower())
-
-
-def in_field(text: str, new_names: Renamed) -> Found:
-    """The bookmarks that a field instruction refers to (REF, PAGEREF, HYPERLINK), with their new names."""
-    if not new_names:
-        return []
-    words = ((match, new_names.get((_BOOKMARK, match.group().lower()))) for match in _WORD.finditer(text))
-    return [(Span(*match.span()), new) for match, new in words if new is not None]
+    return numbered
 
 
 def _slots(root: etree._Element, *, defining: bool) -> Iterator[tuple[Kind, Slot]]:

@@ -1,24 +1,24 @@
 """What a package says about itself: properties, thumbnail, labels and signatures are emptied or taken out."""
 
 import re
+from collections.abc import Callable, Mapping
 
 from docx.opc.constants import CONTENT_TYPE
 from lxml import etree
 
+from backend.document.coverage import Covered, Treatment
 from backend.ooxml.markup import names, parse, serialised
 from backend.ooxml.package import Package
 from backend.ooxml.relationships import content_types, reachable, relationships, relationships_part, without
 
-_CORE = CONTENT_TYPE.OPC_CORE_PROPERTIES
-_EXTENDED = CONTENT_TYPE.OFC_EXTENDED_PROPERTIES
-
 _REMOVED = {
-    "custom-properties": "custom properties removed",
-    "thumbnail": "thumbnail removed",
+    "custom-properties": "custom properties",
+    "customProperties": "custom properties",  # strict
+    "thumbnail": "thumbnail",
     # Sensitivity labels name the tenant, and so the organisation ([MS-OFFCRYPTO] 2.6.4, siteId).
-    "classificationlabels": "sensitivity labels removed",
+    "classificationlabels": "sensitivity label",
     # A signature names its signer and does not hold any more once a word has changed.
-    "origin": "digital signatures removed",
+    "origin": "digital signature",
 }
 """Relationships of the package, by the last segment of their type, whose targets leave the copy."""
 
@@ -35,49 +35,78 @@ _PLAIN = names(
 base, and copies of headings and link targets in TitlesOfParts, HeadingPairs and HLinks."""
 
 
-def without_properties(package: Package) -> tuple[Package, list[tuple[str, str]]]:
+def without_properties(package: Package) -> tuple[Package, tuple[Covered, ...]]:
     """Empty the core and extended properties and take out the custom ones, thumbnail, labels and signatures.
 
     Of the core properties the language stays and the revision becomes 1; the dates are removed, which Word accepts
-    (every core property is optional, ISO/IEC 29500-2, 8.3). Also returns rows of a part and what was done to it.
+    (every core property is optional, ISO/IEC 29500-2, 8.3).
     """
-    package, rows = _without_removed(package)
+    package, rows = _without_leaving(package)
     changed: dict[str, bytes] = {}
-    for part, declared in content_types(package.parts).items():
-        if declared == _CORE:
-            changed[part] = _core_emptied(package.parts[part], part)
-            rows.append((part, "core properties emptied"))
-        elif declared == _EXTENDED and (content := _extended_emptied(package.parts[part], part)):
+    for part, (kind, emptied) in _property_parts(package).items():
+        content, count = emptied(package.parts[part], part)
+        rows.append(Covered(part, kind, Treatment.REMOVED, count))
+        if count:
             changed[part] = content
-            rows.append((part, "company, manager, template and titles removed"))
-    return package.with_parts(changed), rows
+    return package.with_parts(changed), tuple(rows)
 
 
-def _without_removed(package: Package) -> tuple[Package, list[tuple[str, str]]]:
+_Emptied = Callable[[bytes, str], tuple[bytes, int]]
+
+
+def _property_parts(package: Package) -> Mapping[str, tuple[str, _Emptied]]:
+    """The parts that are properties by their declared type or by what leads to them."""
+    found: dict[str, tuple[str, _Emptied]] = {}
+    for each in relationships(package.parts, ""):
+        if each.part not in (None, package.main_part) and each.kind in _EMPTIED:
+            found[each.part] = _EMPTIED[each.kind]
+    for part, declared in content_types(package.parts).items():
+        if declared in _DECLARED:
+            found[part] = _EMPTIED[_DECLARED[declared]]
+    return found
+
+
+def _without_leaving(package: Package) -> tuple[Package, list[Covered]]:
     parts = package.parts
     rows = [
-        (each.part, _REMOVED[each.kind])
+        Covered(each.part, _REMOVED[each.kind], Treatment.REMOVED, 1)
         for each in relationships(parts, "")
         if each.kind in _REMOVED and each.part is not None and each.part != package.main_part
     ]
-    leaving = {name for part, _ in rows for name in reachable(parts, part)} - {package.main_part}
+    leaving = {name for row in rows for name in reachable(parts, row.part)} - {package.main_part}
     leaving |= {relationships_part(name) for name in leaving}
     return package.with_parts(without(parts, leaving) if leaving else {}, removed=leaving), rows
 
 
-def _core_emptied(content: bytes, part: str) -> bytes:
+def _core_emptied(content: bytes, part: str) -> tuple[bytes, int]:
     root = parse(content, part)
+    count = 0
     for element in list(root):
         if element.tag in _REVISION:
+            count += element.text != "1"
             element.text = "1"
         elif element.tag not in _KEPT_CORE or not _LANGUAGE_TAG.fullmatch(element.text or ""):
             root.remove(element)
-    return serialised(root)
+            count += 1
+    return serialised(root), count
 
 
-def _extended_emptied(content: bytes, part: str) -> bytes | None:
+def _extended_emptied(content: bytes, part: str) -> tuple[bytes, int]:
     root = parse(content, part)
     telling: list[etree._Element] = [element for element in root if element.tag not in _PLAIN]
     for element in telling:
         root.remove(element)
-    return serialised(root) if telling else None
+    return serialised(root), len(telling)
+
+
+_EMPTIED: Mapping[str, tuple[str, _Emptied]] = {
+    "core-properties": ("core properties", _core_emptied),
+    "extended-properties": ("extended properties", _extended_emptied),
+    "extendedProperties": ("extended properties", _extended_emptied),  # strict
+}
+"""By the last segment of the relationship's type, what the part is and how it is emptied."""
+
+_DECLARED = {
+    CONTENT_TYPE.OPC_CORE_PROPERTIES: "core-properties",
+    CONTENT_TYPE.OFC_EXTENDED_PROPERTIES: "extended-properties",
+}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from backend.document.redacted import RedactedStrings
 from backend.document.spans import Span, joined
 
-# Between two texts; no phrase holds it and no white space of a phrase matches it, so nothing is found across.
-_BORDER = "\n\x01\n"
+BORDER = "\n\x01\n"
+"""Between two texts; no phrase holds it and no white space of a phrase matches it, so nothing is found across."""
 
 Found = list[tuple[Span, str]]
 """Spans of one text with their placeholders, in order and without overlaps."""
@@ -20,6 +20,11 @@ class Search:
     """The redacted strings of a document, to be replaced in texts that are not its stories."""
 
     strings: RedactedStrings
+
+    def without_words(self) -> "Search":
+        """The same without words of the model, for text that may well be Word's own."""
+        names = tuple(string for string in self.strings.strings if not string.is_word)
+        return Search(RedactedStrings(names, self.strings.spared))
 
     def find(self, text: str) -> Found:
         """What to replace in one text."""
@@ -35,7 +40,7 @@ class Search:
         starts = _starts(texts)
         places = (
             (span, self.strings.strings[position].placeholder)
-            for position, span in self.strings.find(_BORDER.join(texts))
+            for position, span in self.strings.find(BORDER.join(texts))
         )
         found: dict[int, Found] = defaultdict(list)
         for span, placeholder in joined(places):
@@ -47,5 +52,5 @@ class Search:
 def _starts(texts: Sequence[str]) -> list[int]:
     starts = [0]
     for text in texts[:-1]:
-        starts.append(starts[-1] + len(text) + len(_BORDER))
+        starts.append(starts[-1] + len(text) + len(BORDER))
     return starts

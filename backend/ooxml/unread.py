@@ -4,6 +4,7 @@ import posixpath
 from collections.abc import Iterator, Mapping
 
 from backend.document.coverage import Covered, Treatment
+from backend.ooxml.images.grey_box import is_grey_box
 from backend.ooxml.open_parts import OpenParts
 from backend.ooxml.relationships import CONTENT_TYPES, content_types, relationships, source_of
 
@@ -45,7 +46,7 @@ def unread_parts(parts: OpenParts) -> Iterator[Covered]:
     package = parts.package
     read = {part for part, _ in parts.roots()} | package.nested.keys()
     for part, kind in kinds_of(package.parts).items():
-        if part not in read:
+        if part not in read and not is_grey_box(package.parts[part]):
             yield Covered(part, kind, Treatment.NOT_EXAMINED)
 
 

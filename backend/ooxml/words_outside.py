@@ -1,17 +1,23 @@
 """Redacted strings leave what people wrote outside the stories: attributes, fields, charts, custom XML."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from backend.document.coverage import Covered, Treatment
 from backend.document.model import StoryKind
-from backend.ooxml.human_text import HumanText, structure_of
+from backend.ooxml.encoded import encoded_replaced
+from backend.ooxml.everything_else import OTHER_TEXT, OTHER_VOCABULARY, other_texts
+from backend.ooxml.human_text import CUSTOM_DATA, HumanText, structure_of
 from backend.ooxml.markup import unseen_texts
 from backend.ooxml.open_parts import OpenParts
 from backend.ooxml.outside import written_in
 from backend.ooxml.paragraphs import paragraphs
-from backend.ooxml.search import Found
+from backend.ooxml.search import Found, Search
+from backend.ooxml.split import split_replaced
 from backend.ooxml.writer import rewrite
+
+SPLIT = frozenset({"chart value", CUSTOM_DATA, OTHER_VOCABULARY, OTHER_TEXT})
+"""The kinds of text that stand in many small elements, over which a name may be split."""
 
 
 def comments_removed(parts: OpenParts) -> Iterator[Covered]:
@@ -26,15 +32,37 @@ def comments_removed(parts: OpenParts) -> Iterator[Covered]:
 def words_replaced(parts: OpenParts) -> Iterator[Covered]:
     """Replace in every text of the table (see human_text), and in all of custom XML."""
     for part, root in parts.roots():
-        texts = list(written_in(root, custom=part in parts.custom))
-        whole = [human.text for human in texts]
-        hits = parts.search.find_all(whole)
-        for i, human in enumerate(texts):
-            found = _of_people(human, hits.get(i, []))
-            if found and human.text == whole[i]:  # initials are gone with the author they belong to
-                human.replace(found)
-                parts.changed(part)
-            yield Covered(part, human.what, Treatment.REDACTED, int(bool(found)))
+        yield from _replaced(parts, part, list(written_in(root, custom=part in parts.custom)), parts.search)
+
+
+def everything_else_replaced(parts: OpenParts) -> Iterator[Covered]:
+    """Replace in what no table knows; in markup of Office's, names only, since the rest may be Word's words."""
+    names_only = parts.search.without_words()
+    for part, root in parts.roots():
+        if part not in parts.custom:
+            texts = list(other_texts(root))
+            foreign = [human for human in texts if human.what == OTHER_VOCABULARY]
+            known = [human for human in texts if human.what != OTHER_VOCABULARY]
+            yield from _replaced(parts, part, foreign, parts.search)
+            yield from _replaced(parts, part, known, names_only)
+
+
+def _replaced(parts: OpenParts, part: str, texts: Sequence[HumanText], search: Search) -> Iterator[Covered]:
+    """Replace in the texts of one part: in each, then in other spellings, then where several read in one."""
+    whole = [human.text for human in texts]
+    hits = search.find_all(whole)
+    changed = []
+    for i, human in enumerate(texts):
+        found = _of_people(human, hits.get(i, []))
+        if found and human.text == whole[i]:  # initials are gone with the author they belong to
+            human.replace(found)
+            changed.append(human.what)
+        yield Covered(part, human.what, Treatment.REDACTED)
+    changed += encoded_replaced(texts, search.without_words())
+    changed += split_replaced([human for human in texts if human.what in SPLIT], search.without_words())
+    for what in changed:
+        parts.changed(part)
+        yield Covered(part, what, Treatment.REDACTED, 1)
 
 
 def _of_people(human: HumanText, hits: Found) -> Found:

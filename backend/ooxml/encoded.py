@@ -1,0 +1,62 @@
+"""Words in another spelling: entities spelled out twice, percent signs of web forms, base64."""
+
+import base64
+import binascii
+import html
+import re
+from collections.abc import Iterator, Sequence
+from urllib.parse import unquote_plus
+
+from backend.ooxml.human_text import HumanText
+from backend.ooxml.markup import names
+from backend.ooxml.search import Search
+
+_RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
+# A run of small letters with at most a capital before them is a word.
+_WORD = re.compile(r"[A-Za-z][a-z]*|[A-Z]+|[0-9]+")
+_FIELD_DATA = names("w:fldData")
+"""What an add-in or a form field keeps in binary form, which nobody can shorten (ECMA-376 part 1, 17.16.16)."""
+
+
+def encoded_replaced(texts: Sequence[HumanText], search: Search) -> Iterator[str]:
+    """Replace texts that hold a redacted string in another spelling, as a whole; yields what each of them is."""
+    spelled = [(human, other) for human in texts for other in _spellings(human.text)]
+    found = search.find_all([other for _, other in spelled])
+    for i, hits in found.items():
+        human, _ = spelled[i]
+        if human.text:
+            _replace_whole(human, hits[0][1])
+            yield human.what
+
+
+def _spellings(text: str) -> Iterator[str]:
+    if "&" in text and (plain := html.unescape(html.unescape(text))) != text:
+        yield plain
+    if ("%" in text or "+" in text) and (plain := unquote_plus(unquote_plus(text))) != text:
+        yield plain
+    for run in _RUN.findall(text):
+        if not _WORD.fullmatch(run):
+            yield from _from_base64(run)
+
+
+def _from_base64(run: str) -> Iterator[str]:
+    """What a run holds, as UTF-8 or UTF-16; nothing unless it is text."""
+    body = run.rstrip("=").translate(str.maketrans("-_", "+/"))
+    try:
+        content = base64.b64decode(body + "=" * (-len(body) % 4))
+    except binascii.Error:
+        return
+    for encoding in ("utf-16-le", "utf-16-be") if b"\0" in content else ("utf-8",):
+        text = content.decode(encoding, "ignore")
+        if len(text) > 3:
+            yield text
+
+
+def _replace_whole(human: HumanText, placeholder: str) -> None:
+    element = human.slots[0].element
+    parent = element.getparent()
+    if element.tag in _FIELD_DATA and parent is not None:
+        parent.remove(element)
+        return
+    for i, slot in enumerate(human.slots):
+        slot.write("" if i else placeholder)

@@ -1,0 +1,51 @@
+"""What no table knows: every other attribute and text of a part, so that no corner of Word is a hiding place."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from lxml import etree
+
+from backend.ooxml.human_text import KNOWN_ATTRIBUTES, KNOWN_TEXTS, TAIL, HumanText, Slot
+from backend.ooxml.identifiers import KEYS
+from backend.ooxml.markup import NAMESPACES, names
+from backend.ooxml.words_own import is_date, is_office, is_office_element, is_prescribed
+
+OTHER_ATTRIBUTE = "other attribute"
+OTHER_TEXT = "other text"
+OTHER_VOCABULARY = "other vocabulary"
+"""Markup that is not Office's; nobody knows where people write in it, so they may everywhere."""
+
+# Where people write, whatever the element: in ribbons, tasks and whatever comes next.
+_PEOPLE_WRITE = frozenset(
+    {"label", "screentip", "supertip", "description", "descr", "title", "tooltip", "author", "displayName"}
+    | {"userName", "displayText", "caption"}
+)
+_ALTERNATIVES = names("mc:Choice", "mc:Fallback", "mc:AlternateContent")
+_XML = "{http://www.w3.org/XML/1998/namespace}"
+_LATENT = names("w:lsdException")  # names of Word's own styles
+_SKIPPED = (_XML, *(f"{{{uri}}}" for prefix in ("mc", "r") for uri in NAMESPACES[prefix]))
+
+
+def other_texts(root: etree._Element) -> Iterator[HumanText]:
+    """Every attribute and text that neither `human_text` nor `identifiers` knows, but for keywords."""
+    for element in root.iter(etree.Element):
+        tag = element.tag
+        foreign = not is_office_element(tag)
+        for name, value in element.items():
+            attribute = str(name)
+            if foreign or _is_open(tag, attribute, value):
+                yield HumanText(OTHER_VOCABULARY if foreign else OTHER_ATTRIBUTE, (Slot(element, attribute),))
+        if element.text and tag not in KNOWN_TEXTS and element.text.strip():
+            yield HumanText(OTHER_VOCABULARY if foreign else OTHER_TEXT, (Slot(element),))
+        if element.tail and element.tail.strip():
+            yield HumanText(OTHER_TEXT, (Slot(element, TAIL),))
+
+
+@lru_cache(maxsize=65_536)
+def _is_open(tag: str, attribute: str, value: str) -> bool:
+    """Whether an attribute of Office's may say anything, and the tables do not look after it."""
+    if (tag, attribute) in KNOWN_ATTRIBUTES or (tag, attribute) in KEYS or tag in _LATENT | _ALTERNATIVES:
+        return False
+    if attribute.startswith(_SKIPPED) or is_date(value):
+        return False
+    return attribute in _PEOPLE_WRITE or not is_office(attribute) or not is_prescribed(value)

@@ -1,0 +1,68 @@
+"""What Word and the schemas prescribe in attributes and names of parts, so that it is nobody's words."""
+
+import re
+from functools import lru_cache
+
+from backend.ooxml.markup import NAMESPACES
+
+_OFFICE = re.compile(
+    r"https?://schemas\.(?:openxmlformats\.org|microsoft\.com)/|https?://purl\.oclc\.org/ooxml"
+    r"|urn:schemas-microsoft-com:|https?://purl\.org/dc/|https?://www\.w3\.org/(?:XML/|2000/xmlns|2001/XMLSchema)"
+)
+_PRESCRIBED = re.compile(
+    # a keyword, a number or measure, hexadecimal digits, a GUID, an identifier of the schemas
+    r"[a-z][A-Za-z0-9]*|[-+]?[\d.,]+(?:%|pt|in|cm|mm|pc|px|em|f|fd)?|#?[0-9A-Fa-f]+|\{?[0-9A-Fa-f-]{36}\}?"
+    rf"|(?:{_OFFICE.pattern})\S*|[A-Z]{{1,3}}|[a-z]{{2,3}}-[A-Z]{{2}}|"
+)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T[\d:.]+)?(?:Z|[-+]\d\d:\d\d)?")
+
+_USUAL_FONTS = frozenset(
+    {"Aptos", "Aptos Display", "Arial", "Arial Black", "Arial Narrow", "Book Antiqua", "Bookman Old Style"}
+    | {"Calibri", "Calibri Light", "Cambria", "Cambria Math", "Candara", "Century", "Century Gothic"}
+    | {"Century Schoolbook", "Comic Sans MS", "Consolas", "Constantia", "Corbel", "Courier", "Courier New"}
+    | {"Franklin Gothic Book", "Franklin Gothic Medium", "Garamond", "Georgia", "Gill Sans MT", "Helvetica"}
+    | {"Impact", "Lucida Console", "Lucida Sans", "Microsoft Sans Serif", "Palatino Linotype", "Rockwell"}
+    | {"Segoe UI", "Symbol", "Tahoma", "Times", "Times New Roman", "Trebuchet MS", "Verdana", "Webdings"}
+    | {"Wingdings"}
+)
+
+_FOLDERS = frozenset(
+    {"word", "xl", "ppt", "docProps", "_rels", "customXml", "theme", "media", "embeddings", "fonts", "charts"}
+    | {"diagrams", "worksheets", "glossary", "printerSettings", "activeX", "webextensions", "drawings", "tables"}
+    | {"ctrlProps", "ink", "externalLinks", "_xmlsignatures", "customUI", "docMetadata", "revisions"}
+)
+
+
+@lru_cache(maxsize=4096)
+def is_office(name: str) -> bool:
+    """Whether an element or attribute, as lxml spells it, is of Office's or XML's vocabularies, or of none."""
+    return not name.startswith("{") or bool(_OFFICE.match(name, 1))
+
+
+def is_office_element(tag: str) -> bool:
+    """Whether an element is of Office's vocabularies; one without a namespace never is."""
+    return tag.startswith("{") and is_office(tag)
+
+
+def is_office_namespace(uri: str) -> bool:
+    """Whether a namespace is one of Office's or XML's own."""
+    return bool(_OFFICE.match(uri)) or any(uri in spelled for spelled in NAMESPACES.values())
+
+
+def is_prescribed(value: str) -> bool:
+    """Whether a value is a keyword, a number, a usual font or an identifier of the schemas.
+
+    >>> is_prescribed("center"), is_prescribed("Halden"), is_prescribed("Georgia"), is_prescribed("00AB12CD")
+    (True, False, True, True)
+    """
+    return bool(_PRESCRIBED.fullmatch(value)) or value in _USUAL_FONTS
+
+
+def is_date(value: str) -> bool:
+    """Whether a value is a date, or a date and time, as XML Schema spells them."""
+    return bool(_DATE.fullmatch(value))
+
+
+def is_usual_folder(segment: str) -> bool:
+    """Whether a folder of a package is one that packages have."""
+    return segment in _FOLDERS
