@@ -1,19 +1,20 @@
 """The clean copy: what a document keeps of its making, resolved or taken out before anything is read.
 
-Each matter is a module of its own (`clean_revisions`, `clean_comments`, `clean_hidden`, `clean_traces`); packages
-in the package are cleaned as it is.
+Each matter is a module of its own (`clean_revisions`, `clean_comments`, `clean_hidden`, `clean_traces`, and
+`images` for pictures); packages in the package are cleaned as it is.
 """
 
 from functools import partial
 
 from backend.document.coverage import Covered
-from backend.document.policy import Comments, Policy, Revisions
+from backend.document.policy import Comments, Images, Policy, Revisions
 from backend.ooxml.clean_anchors import anchors, forget_lost
 from backend.ooxml.clean_comments import Authors, anonymise_comments, forget_people, remove_comments
 from backend.ooxml.clean_draft import Draft
 from backend.ooxml.clean_hidden import remove_hidden_text
 from backend.ooxml.clean_revisions import accept_revisions
 from backend.ooxml.clean_traces import remove_traces
+from backend.ooxml.images.pictures import grey_boxes_in_place
 from backend.ooxml.nested import through
 from backend.ooxml.package import Package, PackageKind
 
@@ -25,9 +26,13 @@ def clean(package: Package, policy: Policy) -> tuple[Package, tuple[Covered, ...
 
     Raises UnsafeDocument as `parse` does; a part that is no XML in spite of its name stays as it is.
     """
-    if policy == Policy(images=policy.images):
-        return package, ()
-    return through(package, partial(_cleaned, policy=policy, authors=Authors()))
+    rows: tuple[Covered, ...] = ()
+    if policy != Policy(images=policy.images):
+        package, rows = through(package, partial(_cleaned, policy=policy, authors=Authors()))
+    if policy.images is Images.REMOVE:
+        package, boxes = through(package, grey_boxes_in_place)
+        rows += boxes
+    return package, rows
 
 
 def _cleaned(package: Package, policy: Policy, authors: Authors) -> tuple[Package, list[Covered]]:

@@ -1,0 +1,40 @@
+"""What cleaning makes of a body, as the XML that a person would write down."""
+
+import re
+from collections import defaultdict
+
+from backend.document.model import StoryKind
+from backend.document.policy import Comments, Policy, Revisions
+from backend.ooxml.clean import clean
+from backend.ooxml.package import Package
+from backend.ooxml.reader import read_document
+from tests.ooxml.building import package
+
+MAIN = "word/document.xml"
+ACCEPTED = Policy(revisions=Revisions.ACCEPT)
+NO_COMMENTS = Policy(comments=Comments.REMOVE)
+ANONYMOUS = Policy(comments=Comments.ANONYMISE)
+NOTHING_HIDDEN = Policy(remove_hidden_text=True)
+NO_TRACES = Policy(remove_traces=True)
+
+
+def cleaned(inside: str, policy: Policy, others: dict[str, bytes] | None = None) -> str:
+    """The inside of the body after cleaning."""
+    return body_of(clean(package(inside, others), policy)[0])
+
+
+def body_of(done: Package) -> str:
+    """The inside of the body, `xml:space` left out."""
+    written = done.parts[MAIN].decode().replace(' xml:space="preserve"', "")
+    match = re.search(r"<w:body>(.*)</w:body>|<w:body/>", written)
+    assert match is not None
+    return match.group(1) or ""
+
+
+def words_now(done: Package) -> dict[tuple[str, StoryKind], str]:
+    """What each story says now, without regard to paragraphs."""
+    words: dict[tuple[str, StoryKind], str] = defaultdict(str)
+    for story, block in read_document(done).blocks():
+        if story.kind is not StoryKind.BEFORE_DELETION:
+            words[story.part, story.kind] += block.text
+    return {key: text for key, text in words.items() if text}
