@@ -1,13 +1,15 @@
 """A package under the hands of the handlers of `scrub`: every part parsed once, and written once if it changed."""
 
 from collections.abc import Iterator, Set
+from contextlib import suppress
 from functools import cached_property
 
 from lxml import etree
 
-from backend.ooxml.markup import serialised
-from backend.ooxml.outside import custom_data, xml_roots
+from backend.errors import NotAWordDocument
+from backend.ooxml.markup import parse, serialised
 from backend.ooxml.package import Package
+from backend.ooxml.relationships import CONTENT_TYPES, relationships, source_of, xml_parts
 from backend.ooxml.search import Search
 from backend.ooxml.stories import story_parts
 
@@ -60,3 +62,20 @@ class OpenParts:
     def custom(self) -> Set[str]:
         """The parts of custom XML."""
         return custom_data(self._package)
+
+
+def xml_roots(package: Package) -> dict[str, etree._Element]:
+    """Every part of XML but the package's own plumbing; a part that is no XML in spite of its name is left out."""
+    roots: dict[str, etree._Element] = {}
+    for part in xml_parts(package.parts):
+        if not part.endswith(".rels") and part != CONTENT_TYPES:
+            with suppress(NotAWordDocument):
+                roots[part] = parse(package.parts[part], part)
+    return roots
+
+
+def custom_data(package: Package) -> set[str]:
+    """The parts of custom XML, to which content controls may be bound."""
+    sources = [source_of(holder) for holder in package.parts if holder.endswith(".rels")]
+    arrows = (each for source in sources for each in relationships(package.parts, source))
+    return {each.part for each in arrows if each.kind == "customXml" and each.part is not None}

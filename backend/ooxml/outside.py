@@ -1,19 +1,19 @@
-"""What a package says outside its stories: the parts that say it, and all of it as texts for the recognisers."""
+"""What a package says outside its stories, as texts for the recognisers."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from urllib.parse import unquote
 
 from lxml import etree
 
 from backend.document.model import Outside, StoryKind
-from backend.errors import NotAWordDocument
+from backend.ooxml.everything_else import other_texts
 from backend.ooxml.human_text import AUTHOR, HumanText, every_text, human_texts
-from backend.ooxml.markup import parse, unseen_texts
+from backend.ooxml.nested import packages
+from backend.ooxml.open_parts import custom_data, xml_roots
 from backend.ooxml.package import Package
 from backend.ooxml.paragraphs import paragraphs
 from backend.ooxml.properties import without_properties
-from backend.ooxml.relationships import CONTENT_TYPES, relationships, source_of, xml_parts
+from backend.ooxml.relationships import relationships, source_of
 from backend.ooxml.stories import story_parts
 
 _SAID = frozenset({AUTHOR, "alt text", "word art", "picture title", "link tooltip", "chart value", "drawing text"})
@@ -24,45 +24,40 @@ _OF_A_SHAPE = "name"
 def outside(package: Package) -> Outside:
     """Everything that people wrote outside the stories and that `scrub` keeps: each text once, in package order.
 
-    Alt texts, field instructions, authors, charts, building blocks, custom XML and so on (see human_text), comments
-    in the XML, and external link targets, percent-decoded: `mailto:ann@halden.example`. Properties are left out,
-    which `scrub` empties in any case; so are bookmarks and style ids.
+    Alt texts, field instructions, authors, charts, building blocks, custom XML and so on (see human_text), what no
+    table knows, and external link targets, percent-decoded: `mailto:ann@halden.example`; all of it in the nested
+    packages too. Properties and XML comments are left out, which `scrub` removes in any case; so are bookmarks and
+    style ids.
     """
-    package, _ = without_properties(package)
-    custom, stories = custom_data(package), story_parts(package)
     texts: dict[str, bool] = {}
-    for part, root in xml_roots(package).items():
-        for human in written_in(root, custom=part in custom):
-            is_said = human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE
-            texts[human.text] = texts.get(human.text, False) or is_said
-        for text in unseen_texts(package.parts[part]):
-            texts.setdefault(text, False)
-        if part not in stories:
-            blocks = paragraphs(root, StoryKind.BODY)
-            texts |= dict.fromkeys((text for block in blocks for _, text in block.texts()), True)
-    for target in _external_targets(package):
-        texts.setdefault(unquote(target), False)
+    for _, each in packages(package):
+        for text, is_said in _outside(each):
+            texts[text] = texts.get(text, False) or is_said
     return Outside(
         tuple(text for text in texts if text.strip()),
         tuple(text for text, is_said in texts.items() if is_said and text.strip()),
     )
 
 
-def xml_roots(package: Package) -> dict[str, etree._Element]:
-    """Every part of XML but the package's own plumbing; a part that is no XML in spite of its name is left out."""
-    roots: dict[str, etree._Element] = {}
-    for part in xml_parts(package.parts):
-        if not part.endswith(".rels") and part != CONTENT_TYPES:
-            with suppress(NotAWordDocument):
-                roots[part] = parse(package.parts[part], part)
-    return roots
+def _outside(package: Package) -> Iterator[tuple[str, bool]]:
+    """The texts of one package, and whether each is said as prose is."""
+    package, _ = without_properties(package)
+    custom, stories = custom_data(package), story_parts(package)
+    for part, root in xml_roots(package).items():
+        for human in written_in(root, custom=part in custom):
+            yield human.text, human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE
+        if part not in custom:
+            yield from ((human.text, False) for human in other_texts(root) if _may_be_peoples(human))
+        if part not in stories:
+            blocks = paragraphs(root, StoryKind.BODY)
+            yield from ((text, True) for block in blocks for _, text in block.texts())
+    yield from ((unquote(target), False) for target in _external_targets(package))
 
 
-def custom_data(package: Package) -> set[str]:
-    """The parts of custom XML, to which content controls may be bound."""
-    sources = [source_of(holder) for holder in package.parts if holder.endswith(".rels")]
-    arrows = (each for source in sources for each in relationships(package.parts, source))
-    return {each.part for each in arrows if each.kind == "customXml" and each.part is not None}
+def _may_be_peoples(human: HumanText) -> bool:
+    """Values that Word and other programs write have neither spaces nor an at-sign in them."""
+    text = human.text
+    return "@" in text or "://" in text or any(char.isspace() for char in text)
 
 
 def written_in(root: etree._Element, *, custom: bool) -> Iterator[HumanText]:
