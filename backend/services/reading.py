@@ -1,12 +1,13 @@
 """A file as a document, whatever its kind, and the same file redacted."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Protocol
 
 from backend.document import plain_text
-from backend.document.coverage import Covered
+from backend.document.coverage import Covered, Treatment
 from backend.document.model import NOTHING_OUTSIDE, Document, Outside, Replacement
 from backend.document.policy import AS_IT_STANDS, Policy
 from backend.document.redacted import RedactedStrings
@@ -36,8 +37,16 @@ class OpenFile(Protocol):
     def outside(self) -> Outside:
         """What people wrote in it outside the text: link targets, alt texts, charts."""
 
-    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
+    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> "Redacted":
         """The file with each place replaced, and cleaned of each string where no place reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redacted:
+    """The bytes of a redacted file, and what was done with each kind of text in each of its parts."""
+
+    content: bytes
+    covered: tuple[Covered, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +65,11 @@ class WordFile:
         """See OpenFile."""
         return outside(self.package)
 
-    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
+    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
         """See OpenFile."""
-        return scrub(redact(self.package, replacements), strings).package.to_bytes()
+        scrubbed = scrub(redact(self.package, replacements), strings)
+        covered = (*self.cleaned, *_stories(self.document, replacements), *scrubbed.covered)
+        return Redacted(scrubbed.package.to_bytes(), covered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +84,19 @@ class TextFile:
         """See OpenFile; a text file has nothing besides its text."""
         return NOTHING_OUTSIDE
 
-    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> bytes:
+    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
         """See OpenFile."""
         del strings
-        return plain_text.redact_text(self.content, tuple(replacements))
+        content = plain_text.redact_text(self.content, tuple(replacements))
+        return Redacted(content, tuple(_stories(self.document, replacements)))
+
+
+def _stories(document: Document, replacements: Sequence[Replacement]) -> Iterator[Covered]:
+    """A row for each story, with the places that were replaced in it."""
+    counts = Counter((each.place.part, each.place.kind) for each in replacements)
+    for story in document.stories:
+        count = counts[story.part, story.kind]
+        yield Covered(story.part, story.kind.value, Treatment.REDACTED, count)
 
 
 def counted_texts(path: Path) -> tuple[str, ...]:

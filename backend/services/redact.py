@@ -46,8 +46,8 @@ def redact_content(
     planned = plan(decisions, style, analysis.sought, request.never)
     redacted = opened.redacted(planned.replacements, planned.strings)
     cleaned = cleaned_name(name, planned.strings)
-    again = open_file(path.name, redacted)
-    verification = verify(redacted, again.document, planned.strings, cleaned.as_posix())
+    again = open_file(path.name, redacted.content)
+    verification = verify(redacted.content, again.document, planned.strings, cleaned.as_posix())
     changed = changed_blocks(opened.document, again.document)
     found = personal_in(changed, subject, request).findings
     verification = replace(verification, new=new_findings(changed, found, planned.strings, rejected(decisions)))
@@ -58,6 +58,7 @@ def redact_content(
         spared=request.never,
         kept_share=_kept(opened.document, again.document),
         verification=verification,
+        coverage=redacted.covered,
         warnings=analysis.warnings + _unproposed(verification.new),
     )
     if analysis.choice is not None:
@@ -71,7 +72,7 @@ def redact_content(
         )
     if subject is not None:
         report = _judged(report, subject, opened.document, again.document, request.visible)
-    return RedactedFile(redacted, cleaned, report)
+    return RedactedFile(redacted.content, cleaned, report)
 
 
 def _kept(before: Document, after: Document) -> float:

@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from backend.document.coverage import Covered, Treatment
+from backend.document.model import Place, Replacement, StoryKind
+from backend.document.redacted import RedactedStrings
+from backend.document.spans import Span
 from backend.errors import UnsupportedFile
 from backend.services.reading import counted_texts, open_file
 from tests.conftest import SAMPLE
@@ -25,3 +29,22 @@ def test_the_texts_that_count_are_those_of_all_stories():
 def test_the_suffix_decides_in_any_case(tmp_path):
     (tmp_path / "A.TXT").write_text("plan", "utf-8")
     assert counted_texts(Path(tmp_path / "A.TXT")) == ("plan",)
+
+
+def test_each_story_has_its_row_of_what_was_replaced_in_it():
+    """Two places of the body, none of the header."""
+    opened = open_file("x.docx", (SAMPLE / "steering-committee-report.docx").read_bytes())
+    body = next(story for story in opened.document.stories if story.kind is StoryKind.BODY)
+    blocks = [block.ordinal for block in body.blocks if len(block.text) > 4][:2]
+    places = [Place(body.part, body.kind, ordinal, Span(0, 3)) for ordinal in blocks]
+    rows = opened.redacted([Replacement(place, "[TERM]") for place in places], RedactedStrings(())).covered
+    counts = {row.kind: row.count for row in rows if row.kind in set(StoryKind)}
+    assert counts.pop("body") == 2
+    assert set(counts.values()) == {0}
+    assert len(counts) == len({story.kind for story in opened.document.stories}) - 1
+
+
+def test_a_text_file_has_one_row():
+    place = Place("", StoryKind.BODY, 0, Span(4, 7))
+    done = open_file("a.md", b"for Ann").redacted([Replacement(place, "[PERSON 1]")], RedactedStrings(()))
+    assert (done.content, done.covered) == (b"for [PERSON 1]", (Covered("", "body", Treatment.REDACTED, 1),))
