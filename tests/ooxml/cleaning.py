@@ -32,9 +32,9 @@ def body_of(done: Package) -> str:
 
 
 def words_now(done: Package) -> dict[tuple[str, StoryKind], str]:
-    """What each story says now, without regard to paragraphs."""
+    """What each story says now, without regard to paragraphs; second copies say what their twins do, or less."""
     words: dict[tuple[str, StoryKind], str] = defaultdict(str)
     for story, block in read_document(done).blocks():
-        if story.kind is not StoryKind.BEFORE_DELETION:
+        if story.kind not in (StoryKind.BEFORE_DELETION, StoryKind.COPY):
             words[story.part, story.kind] += block.text
     return {key: text for key, text in words.items() if text}

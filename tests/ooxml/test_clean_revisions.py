@@ -99,8 +99,8 @@ IN_A_PARAGRAPH = {
     "a deleted control": (
         (
             '<w:customXmlDelRangeStart w:id="1"/><w:sdt><w:sdtPr><w:tag w:val="x"/></w:sdtPr><w:sdtContent>'
-            f'<w:customXmlDelRangeEnd w:id="1"/>{run("a")}<w:customXmlDelRangeStart w:id="2"/></w:sdtContent></w:sdt>'
-            '<w:customXmlDelRangeEnd w:id="2"/>'
+            f'<w:customXmlDelRangeEnd w:id="1"/>{run("a")}<w:customXmlDelRangeStart w:id="2"/></w:sdtContent>'
+            '</w:sdt><w:customXmlDelRangeEnd w:id="2"/>'
         ),
         run("a"),
     ),

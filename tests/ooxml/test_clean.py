@@ -1,0 +1,89 @@
+"""What holds of every clean copy: inserted text stays, deleted text goes, and cleaning again changes nothing."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.model import StoryKind
+from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
+from backend.ooxml.clean import clean
+from backend.ooxml.package import open_package
+from backend.ooxml.reader import read_document
+from tests.ooxml.building import body, docx_parts, package, paragraph, text, zipped
+from tests.ooxml.cleaning import ACCEPTED, words_now
+from tests.ooxml.documents import bodies
+
+POLICIES = [
+    Policy(revisions=revisions, comments=comments, remove_hidden_text=hidden, remove_traces=traces)
+    for revisions, comments, hidden, traces in product(Revisions, Comments, (False, True), (False, True))
+]
+
+
+@given(bodies)
+def test_what_is_accepted_says_what_the_document_said_and_has_no_history(inside: str):
+    before = package(inside)
+    after, _ = clean(before, ACCEPTED)
+    assert words_now(after) == words_now(before)
+    assert StoryKind.BEFORE_DELETION not in {story.kind for story in read_document(after).stories}
+
+
+@given(bodies, st.sampled_from(POLICIES))
+def test_to_clean_again_changes_nothing(inside: str, policy: Policy):
+    once, _ = clean(package(inside), policy)
+    assert clean(open_package(once.to_bytes()), policy) == (once, ())
+
+
+_NESTED = st.recursive(
+    st.just(lambda alive: (text("S" if alive else "D"), int(alive))),
+    lambda inner: st.builds(
+        lambda tag, many: lambda alive: _around(tag, many, alive=alive),
+        st.sampled_from(["ins", "del"]),
+        st.lists(inner),
+    ),
+    max_leaves=12,
+)
+
+
+def _around(tag, many, *, alive):
+    parts = [each(alive and tag == "ins") for each in many]
+    return f"<w:{tag}>{''.join(xml for xml, _ in parts)}</w:{tag}>", sum(count for _, count in parts)
+
+
+@given(st.lists(st.tuples(_NESTED, st.booleans()), min_size=1))
+def test_inserted_text_stays_and_deleted_text_goes_however_they_are_nested(made):
+    """Each paragraph holds insertions in deletions in insertions, and its mark may be deleted."""
+    inside, alive = "", 0
+    for nested, ended in made:
+        xml, count = nested(alive=True)
+        inside += paragraph("<w:pPr><w:rPr><w:del/></w:rPr></w:pPr>" if ended else "", xml)
+        alive += count
+    written = "".join(words_now(clean(package(inside), ACCEPTED)[0]).values())
+    assert written == "S" * alive
+
+
+def test_nothing_is_touched_where_nothing_is_asked():
+    before = package(paragraph("<w:del><w:r><w:delText>x</w:delText></w:r></w:del>", text("x", "<w:vanish/>")))
+    assert clean(before, AS_IT_STANDS) == (before, ())
+
+
+def test_a_clean_copy_is_all_of_it_but_pictures():
+    assert (
+        Policy(Images.TELL, Revisions.ACCEPT, Comments.REMOVE, remove_hidden_text=True, remove_traces=True) == CLEAN
+    )
+
+
+def test_a_document_in_a_document_is_cleaned_as_well():
+    deleted = paragraph(text("a"), "<w:del><w:r><w:delText>x</w:delText></w:r></w:del>")
+    inner = zipped(docx_parts(body(deleted)))
+    done, rows = clean(package(paragraph(text("a")), {"word/embeddings/b.docx": inner}), CLEAN)
+    (within,) = done.nested.values()
+    assert "x" not in "".join(words_now(within).values())
+    assert {row.part for row in rows} == {"word/embeddings/b.docx!/word/document.xml"}
+
+
+@pytest.mark.parametrize("policy", [CLEAN, Policy(comments=Comments.ANONYMISE)])
+def test_a_part_that_is_no_xml_in_spite_of_its_name_stays_as_it_is(policy: Policy):
+    broken = package(paragraph(text("a")), {"word/broken.xml": b"<x"})
+    assert clean(broken, policy) == (broken, ())

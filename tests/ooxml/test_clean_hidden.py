@@ -1,0 +1,181 @@
+"""Hidden text taken out: what Word hides by a run, by its styles, or by the end of a paragraph."""
+
+import pytest
+
+from backend.ooxml.clean import clean
+from tests.ooxml.building import package, paragraph, relationships, text, xml
+from tests.ooxml.cleaning import NOTHING_HIDDEN, body_of, cleaned, words_now
+
+A = text("a")
+HIDDEN, SHOWN = "<w:vanish/>", '<w:vanish w:val="0"/>'
+
+
+def style(kind: str, name: str, inside: str = "", rest: str = "") -> str:
+    return f'<w:style w:type="{kind}" w:styleId="{name}" {rest}>{inside}</w:style>'
+
+
+def hides(properties: str = HIDDEN) -> str:
+    return f"<w:rPr>{properties}</w:rPr>"
+
+
+STYLES = (
+    style("character", "H", hides())
+    + style("character", "OnH", '<w:basedOn w:val="H"/>')
+    + style("character", "NotH", f'<w:basedOn w:val="H"/>{hides(SHOWN)}')
+    + style("character", "Loop", '<w:basedOn w:val="Pool"/>')
+    + style("character", "Pool", '<w:basedOn w:val="Loop"/>')
+    + style("paragraph", "PH", hides())
+    + style("table", "TH", hides())
+)
+
+
+def shown(inside: str, styles: str = STYLES) -> str:
+    """The words that are left in the body."""
+    others = {
+        "word/_rels/document.xml.rels": relationships(("styles", "styles.xml")),
+        "word/styles.xml": xml("w:styles", styles),
+    }
+    done, _ = clean(package(inside, others), NOTHING_HIDDEN)
+    return "".join(words_now(done).values())
+
+
+def styled(name: str, *inside: str) -> str:
+    return paragraph(f'<w:pPr><w:pStyle w:val="{name}"/></w:pPr>', *inside)
+
+
+def of(name: str, rest: str = "") -> str:
+    return f'<w:rStyle w:val="{name}"/>{rest}'
+
+
+def tabled(*inside: str) -> str:
+    rows = f"<w:tr><w:tc>{''.join(inside)}</w:tc></w:tr>"
+    return f'<w:tbl><w:tblPr><w:tblStyle w:val="TH"/></w:tblPr>{rows}</w:tbl><w:p/>'
+
+
+@pytest.mark.parametrize(
+    ("inside", "left"),
+    [
+        (paragraph(A, text("x", HIDDEN)), "a"),
+        (paragraph(A, text("x", '<w:vanish w:val="true"/>')), "a"),
+        (paragraph(text("a", SHOWN)), "a"),
+        (paragraph(text("a", '<w:vanish w:val="off"/>')), "a"),
+        (paragraph(text("a", "<w:webHidden/>")), "a"),
+        (paragraph(A, text("x", of("H"))), "a"),
+        (paragraph(A, text("x", of("OnH"))), "a"),
+        (paragraph(text("a", of("NotH"))), "a"),
+        (paragraph(text("a", of("H", SHOWN))), "a"),
+        (paragraph(text("a", of("Loop"))), "a"),
+        (paragraph(text("a", of("unknown"))), "a"),
+        (styled("PH", text("x")), ""),
+        (styled("PH", text("x", of("NotH"))), ""),
+        (styled("PH", text("a", SHOWN)), "a"),
+        (styled("PH", text("a", of("H"))), "a"),  # 17.7.3: twice hidden is shown
+        (tabled(paragraph(text("x"))), ""),
+        (tabled(styled("PH", text("a"))), "a"),
+        (tabled(paragraph(text("a", of("H")))), "a"),
+        (tabled(paragraph(f"<w:r><w:pict><w:txbxContent>{paragraph(A)}</w:txbxContent></w:pict></w:r>")), ""),
+        (paragraph("<m:oMath><m:r><w:rPr><w:vanish/></w:rPr><m:t>x</m:t></m:r></m:oMath>", A), "a"),
+        (paragraph(f'<w:hyperlink w:anchor="b">{text("x", HIDDEN)}</w:hyperlink>', A), "a"),
+        (paragraph(f"<w:del><w:r>{hides()}<w:delText>x</w:delText></w:r></w:del>", A), "a"),
+    ],
+)
+def test_what_word_shows_stays_and_nothing_else(inside: str, left: str):
+    assert shown(inside) == left
+
+
+def test_a_document_hidden_by_default_says_only_what_says_that_it_is_shown():
+    defaults = f"<w:docDefaults><w:rPrDefault>{hides()}</w:rPrDefault></w:docDefaults>"
+    assert shown(paragraph(text("x"), text("a", SHOWN), text("x", of("H"))), defaults + STYLES) == "a"
+
+
+def test_the_style_that_paragraphs_have_by_themselves_may_hide_them():
+    standard = style("paragraph", "Normal", hides(), 'w:default="1"')
+    assert shown(paragraph(text("x")) + styled("Other", text("a")), standard + style("paragraph", "Other")) == "a"
+
+
+def mark(properties: str = HIDDEN, rest: str = "") -> str:
+    return f"<w:pPr>{rest}<w:rPr>{properties}</w:rPr></w:pPr>"
+
+
+B = paragraph("<w:r><w:t>b</w:t></w:r>")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (paragraph(mark(), text("x", HIDDEN)) + B, B),
+        (
+            paragraph(mark(), "<w:r><w:t>a</w:t></w:r>") + B,
+            paragraph("<w:r><w:t>a</w:t></w:r><w:r><w:t>b</w:t></w:r>"),
+        ),
+        (paragraph(text("x", HIDDEN)) + B, "<w:p/>" + B),
+        # Between two tables it keeps them apart; in the last place there is nothing to run on into.
+        (paragraph(mark()) + "<w:tbl/>" + B, paragraph(mark()) + "<w:tbl/>" + B),
+        (B + paragraph(mark()), B + paragraph(mark())),
+        # The end of a heading that runs into its text, and the end of a section.
+        (paragraph(mark("<w:vanish/><w:specVanish/>")) + B, paragraph(mark("<w:vanish/><w:specVanish/>")) + B),
+        (paragraph(mark(rest="<w:sectPr/>")) + B, paragraph(mark(rest="<w:sectPr/>")) + B),
+    ],
+)
+def test_a_hidden_end_lets_the_paragraph_run_on(before: str, after: str):
+    written = cleaned(before, NOTHING_HIDDEN)
+    assert written == after.replace(
+        "<w:pPr><w:rPr><w:vanish/></w:rPr><w:sectPr/></w:pPr>", mark(rest="<w:sectPr/>")
+    )
+
+
+def field(begin: str, code: str, result: str, end: str) -> str:
+    def character(kind: str, properties: str) -> str:
+        return f'<w:r>{hides(properties)}<w:fldChar w:fldCharType="{kind}"/></w:r>'
+
+    return (
+        character("begin", begin)
+        + f"<w:r>{hides(code)}<w:instrText> XE x </w:instrText></w:r>"
+        + character("separate", code)
+        + f"<w:r>{hides(result)}<w:t>r</w:t></w:r>"
+        + character("end", end)
+    )
+
+
+def test_a_hidden_field_goes_whole():
+    assert cleaned(paragraph(field(HIDDEN, HIDDEN, HIDDEN, HIDDEN)), NOTHING_HIDDEN) == "<w:p/>"
+
+
+def test_a_field_that_is_hidden_in_part_loses_only_what_it_shows():
+    written = cleaned(paragraph(field(HIDDEN, "<w:b/>", HIDDEN, HIDDEN)), NOTHING_HIDDEN)
+    assert "<w:t>r</w:t>" not in written
+    assert written.count("fldChar ") == 3
+    assert " XE x " in written
+
+
+def test_a_hidden_row_goes_when_nothing_in_it_is_shown():
+    def row(inside: str) -> str:
+        return f"<w:tr><w:trPr><w:hidden/></w:trPr><w:tc>{inside}</w:tc></w:tr>"
+
+    written = cleaned(f"<w:tbl>{row(paragraph(text('x', HIDDEN)))}{row(B)}</w:tbl>{B}", NOTHING_HIDDEN)
+    assert written == f"<w:tbl>{row(B)}</w:tbl>{B}"
+
+
+def test_a_hidden_drawing_goes_with_its_older_copy():
+    box = f"<w:txbxContent>{paragraph(text('x'))}</w:txbxContent>"
+    new = f'<w:drawing><wp:anchor><wp:docPr id="1" name="b" hidden="{{}}"/>{box}</wp:anchor></w:drawing>'
+    both = (
+        f"<mc:AlternateContent><mc:Choice>{new}</mc:Choice><mc:Fallback>{box}</mc:Fallback></mc:AlternateContent>"
+    )
+    old = f'<w:pict><v:shape style="width:1pt;visibility: hidden"><v:textbox>{box}</v:textbox></v:shape></w:pict>'
+    inside = paragraph(f"<w:r>{both.format(1)}</w:r>", f"<w:r>{old}</w:r>", f"<w:r>{new.format(0)}</w:r>")
+    assert cleaned(inside, NOTHING_HIDDEN) == paragraph("<w:r/>", "<w:r/>", f"<w:r>{new.format(0)}</w:r>").replace(
+        ' xml:space="preserve"', ""
+    )
+
+
+def test_building_blocks_have_styles_of_their_own():
+    others = {
+        "word/_rels/document.xml.rels": relationships(("glossaryDocument", "glossary/document.xml")),
+        "word/glossary/_rels/document.xml.rels": relationships(("styles", "styles.xml")),
+        "word/glossary/document.xml": xml("w:glossaryDocument", paragraph(text("x", of("H")))),
+        "word/glossary/styles.xml": xml("w:styles", STYLES),
+    }
+    done, _ = clean(package(paragraph(text("a", of("H"))), others), NOTHING_HIDDEN)
+    assert b"<w:t" not in done.parts["word/glossary/document.xml"]
+    assert "<w:t>a</w:t>" in body_of(done)
