@@ -72,6 +72,7 @@ NAMESPACES = {
         "http://purl.oclc.org/ooxml/drawingml/spreadsheetDrawing",
     ),
     "xm": ("http://schemas.microsoft.com/office/excel/2006/main",),
+    "xvml": ("urn:schemas-microsoft-com:office:excel",),
 }
 """The namespaces of ECMA-376: transitional first, then strict where there is one (ISO/IEC 29500-4, annex A)."""
 

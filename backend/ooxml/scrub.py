@@ -30,6 +30,7 @@ from backend.ooxml.words_outside import (
     everything_else_replaced,
     words_replaced,
 )
+from backend.ooxml.workbooks import workbooks_cleaned
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ HANDLERS: tuple[Handler, ...] = (
     Handler("XML comments", comments_removed),
     Handler("cached drawings", cached_drawings_removed),
     Handler("bindings to properties", bindings_removed),
+    Handler("workbooks", workbooks_cleaned),
     Handler("names", names_renamed),
     Handler("names in other vocabularies", markup_renamed),
     Handler("dates", dates_removed),

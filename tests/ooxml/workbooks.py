@@ -41,3 +41,22 @@ def loaded(package: Package) -> Workbook:
     """The workbook in a written .docx, as openpyxl reads it."""
     with zipfile.ZipFile(io.BytesIO(package.to_bytes())) as outer:
         return load_workbook(io.BytesIO(outer.read(BOOK)), rich_text=True)
+
+
+def shared(book: bytes, items: str) -> bytes:
+    """The workbook with a table of shared strings, which Excel writes and openpyxl only reads."""
+    table = f'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{items}</sst>'
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    declared = f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/></Types>'
+    arrow = (
+        '<Relationship Id="rIdShared" Target="sharedStrings.xml" Type="http://schemas.openxmlformats.org/'
+        'officeDocument/2006/relationships/sharedStrings"/></Relationships>'
+    )
+    return with_parts(
+        book,
+        {
+            "xl/sharedStrings.xml": table.encode(),
+            "[Content_Types].xml": (b"</Types>", declared.encode()),
+            "xl/_rels/workbook.xml.rels": (b"</Relationships>", arrow.encode()),
+        },
+    )
