@@ -1,15 +1,15 @@
 """Finding a name or a fixed term wherever and however it is written.
 
 A phrase matches across case, any kind of white space, soft hyphens and zero-width characters, trade-mark signs, `_`
-and `-` in file names, emphasis in Markdown, and percent-encoding in paths: "Halden & Rook" is found in
-"HALDEN & ROOK", "Halden®\u00a0&\u00a0Rook", "**Halden** & Rook" and "Halden%20%26%20Rook".
+and `-` in file names, straight and curly quotes, emphasis in Markdown, and percent-encoding in paths: "Halden &
+Rook" is found in "HALDEN & ROOK", "Halden®\u00a0&\u00a0Rook", "**Halden** & Rook" and "Halden%20%26%20Rook".
 """
 
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from backend.document.readings import GAPS, LOOSE_SIGNS, Reading, readings
+from backend.document.readings import GAPS, LOOSE_SIGNS, Reading, readings, straightened
 from backend.document.spans import Span
 from backend.document.tokens import Folded, fold
 
@@ -36,7 +36,7 @@ class Phrase:
     _capitals: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        pieces = _PIECE.findall(fold(self.text).text)
+        pieces = _PIECE.findall(straightened(fold(self.text).text))
         if not pieces:
             raise ValueError("a phrase needs at least one letter, digit or sign")
         object.__setattr__(self, "_pattern", re.compile(_expression(pieces)))
@@ -76,7 +76,7 @@ def normal_form(text: str) -> str:
     >>> normal_form("  Halden\u00a0&  ROOK ")
     'halden & rook'
     """
-    return GAPS.sub(" ", fold(text).text.strip())
+    return GAPS.sub(" ", straightened(fold(text).text.strip()))
 
 
 def _expression(pieces: list[str]) -> str:

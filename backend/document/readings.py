@@ -1,4 +1,4 @@
-"""A text as phrases are looked for in it: folded, its gaps levelled, percent-encoding and glue taken back."""
+"""A text as phrases are looked for in it: folded, gaps and quotes level, percent-encoding and glue taken back."""
 
 import re
 from collections.abc import Iterator
@@ -16,6 +16,8 @@ LOOSE_SIGNS = f"+*{RAISED}"
 
 _SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u1680\u2028\u2029"
 _STRICT = f"{_SPACES}_-\u2010\u2011\u2012\u2013\u2014\u2015"
+_QUOTES = {"'": "\u2018\u2019\u201a\u201b\u02b9\u02bc\u2032`", '"': "\u201c\u201d\u201e\u201f"}
+"""The straight quotes, and the signs that people and Word write for them."""
 # A capital behind a small letter: where two words were glued together.
 _SEAM = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
@@ -63,8 +65,20 @@ def readings(text: str, folded: Folded | None = None) -> Iterator[Reading]:
 
 
 def _reading(folded: Folded, decoded: Folded | None) -> Reading:
-    strict = _spaced(folded.text, _STRICT)
+    strict = _spaced(straightened(folded.text), _STRICT)
     return Reading(_spaced(strict, LOOSE_SIGNS), strict, folded, decoded)
+
+
+def straightened(text: str) -> str:
+    """The text with straight quotes for curly ones, sign for sign.
+
+    >>> straightened("O’Hara")
+    "O'Hara"
+    """
+    for straight, others in _QUOTES.items():
+        for other in others:
+            text = text.replace(other, straight)
+    return text
 
 
 def _spaced(text: str, signs: str) -> str:

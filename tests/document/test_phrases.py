@@ -33,6 +33,15 @@ def test_a_phrase_is_found_however_it_is_written(written):
     assert [span.of(text) for span in NAME.spans(text)] == [written]
 
 
+@pytest.mark.parametrize("written", ["O'Hara", "O’Hara", "O‘HARA", "OʼHara", "O＇Hara", "O`Hara", "O\u00ad’Hara"])
+@pytest.mark.parametrize("name", ["O'Hara", "O’Hara", "oʼhara"])
+def test_straight_and_curly_quotes_are_the_same(name, written):
+    text = f"for {written} “{written}” 5"
+    assert [span.of(text) for span in Phrase(name).spans(text)] == [written, written]
+    assert [span.of(text) for _, span in Phrases.of([Phrase(name)]).find(text)] == [written, written]
+    assert normal_form(written) == "o'hara"
+
+
 @pytest.mark.parametrize(
     "text", ["Haldens & Rook", "Halden & Rookie", "Halden and Rook", "Halden. & [CLIENT] Rook"]
 )
