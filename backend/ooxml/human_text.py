@@ -28,7 +28,7 @@ _REVISIONS = (
     " w:customXmlMoveFromRangeStart w:customXmlMoveToRangeStart"
 )
 
-_ROWS: tuple[tuple[str, str, str], ...] = (
+ROWS: tuple[tuple[str, str, str], ...] = (
     # what it is · elements · attributes
     # 20.4.2.5; also the names that Word gives: "Picture 1"
     ("alt text", "wp:docPr pic:cNvPr wps:cNvPr wpg:cNvPr a:cNvPr dsp:cNvPr", "descr title name"),
@@ -64,7 +64,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("add-in property", "we:property", "name value"),  # [MS-OWEXML] 2.2.7
 )
 
-_LEAF_TEXTS = {
+LEAF_TEXTS = {
     "c:v": "chart value",  # 21.2.2.227: names and categories as last seen
     "c:f": "chart formula",  # names sheets of the workbook
     "c:oddHeader": "chart header",
@@ -162,7 +162,7 @@ class HumanText(NamedTuple):
 def _attributes() -> dict[str, list[tuple[str, str]]]:
     """For every element of the table what its attributes are, in every dialect of both."""
     table: dict[str, list[tuple[str, str]]] = {}
-    for what, elements, attributes in _ROWS:
+    for what, elements, attributes in ROWS:
         for element in names(*elements.split()):
             spelled = [name for each in attributes.split() for name in dialects(each)]
             table.setdefault(element, []).extend((what, name) for name in spelled)
@@ -170,7 +170,7 @@ def _attributes() -> dict[str, list[tuple[str, str]]]:
 
 
 _ATTRIBUTES = _attributes()
-_LEAVES = {name: what for prefixed, what in _LEAF_TEXTS.items() for name in names(prefixed)}
+_LEAVES = {name: what for prefixed, what in LEAF_TEXTS.items() for name in names(prefixed)}
 
 KNOWN_ATTRIBUTES = frozenset((element, name) for element, rows in _ATTRIBUTES.items() for _, name in rows)
 """The elements and their attributes that the table knows."""

@@ -41,7 +41,6 @@ def test_everything_that_people_wrote_outside_the_stories_is_told_once_and_stori
         "sales",
         "in a drawing",
         "a block",
-        "unseen",
         "mailto:ann@halden.example",
         "tel:+44 20 7946 0000",
         "file:///C:/Halden plan.dotx",

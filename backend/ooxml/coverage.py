@@ -1,0 +1,61 @@
+"""The coverage map: every kind of text in a .docx, where it stands, and what becomes of it.
+
+The rows stand in `coverage.txt`; `docs/coverage.md` is made from them by `python -m backend.ooxml.coverage_page`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+
+from backend.document.coverage import Covered, Treatment
+
+_SAME = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A row of the map.
+
+    `names` are those that reports use; `where` says in Word's words what it is; `clean` is what becomes of it in a
+    clean copy; `source` is the clause of ECMA-376 part 1, or the other standard, that describes it.
+    """
+
+    section: str
+    names: tuple[str, ...]
+    where: str
+    treatment: Treatment
+    clean: Treatment
+    source: str
+
+
+def _read(text: str) -> Iterator[Kind]:
+    section = ""
+    for line in text.splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif line and not line.startswith(";"):
+            names, where, treatment, clean, source = line.split(" | ")
+            normally = Treatment(treatment)
+            in_copy = normally if clean == _SAME else Treatment(clean)
+            yield Kind(section, tuple(names.split("; ")), where, normally, in_copy, source)
+
+
+MAP: tuple[Kind, ...] = tuple(_read((Path(__file__).parent / "coverage.txt").read_text("utf-8")))
+"""The rows as people read them."""
+
+KINDS: Mapping[str, Kind] = {name: kind for kind in MAP for name in kind.names}
+"""Every row under each of its names."""
+
+
+def sections() -> Iterator[tuple[str, tuple[Kind, ...]]]:
+    """The rows by their sections, in order."""
+    for section, kinds in groupby(MAP, lambda kind: kind.section):
+        yield section, tuple(kinds)
+
+
+def told(covered: Iterable[Covered]) -> tuple[Covered, ...]:
+    """The rows of a run; what the map does not know is not examined, whatever a handler says of it."""
+    return tuple(
+        row if row.kind in KINDS else replace(row, treatment=Treatment.NOT_EXAMINED, count=0) for row in covered
+    )
