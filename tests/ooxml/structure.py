@@ -20,6 +20,8 @@ from lxml import etree
 PLACEHOLDER = re.compile(r"\[[A-Z][A-Z_]*(?: \d+)?\]")
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": "", "sym": "\ufffc"}
+PARAGRAPHS = {"p", "si", "is"}
+"""Of a document, and the texts of cells."""
 DELETIONS = {"del", "moveFrom"}
 
 
@@ -74,15 +76,23 @@ def texts_of(content: bytes) -> list[str]:
     return [text for text in shown if text]
 
 
-def differences(source: bytes, result: bytes) -> list[Difference]:
-    """Everything in which the copy differs from its source."""
+def differences(source: bytes, result: bytes, inside: str = "") -> list[Difference]:
+    """Everything in which the copy differs from its source, packages in the package included."""
     before, after = parts_of(source), parts_of(result)
-    found = [Difference(name, "part removed", "") for name in before if name not in after]
-    found += [Difference(name, "part added", "") for name in after if name not in before]
+    found = [Difference(inside + name, "part removed", "") for name in before if name not in after]
+    found += [Difference(inside + name, "part added", "") for name in after if name not in before]
     for name in before:
-        if name in after and before[name] != after[name]:
-            found += _of_part(name, before[name], after[name])
+        if name not in after or before[name] == after[name]:
+            continue
+        if is_package(before[name]) and is_package(after[name]):
+            found += differences(before[name], after[name], f"{inside}{name}!/")
+        else:
+            found += _of_part(inside + name, before[name], after[name])
     return found
+
+
+def is_package(content: bytes) -> bool:
+    return content[:2] == b"PK" and zipfile.is_zipfile(io.BytesIO(content))
 
 
 def _of_part(name: str, before: bytes, after: bytes) -> Iterator[Difference]:
@@ -140,14 +150,14 @@ def characters(root: etree._Element) -> dict[object, dict[str, list[Char]]]:
     found: dict[object, dict[str, list[Char]]] = {None: defaultdict(list)}
     formats: dict[object, bytes] = {}
     for element in root.iter(etree.Element):
-        if local(element) == "p":
+        if local(element) in PARAGRAPHS:
             found[element] = defaultdict(list)
         elif _is_carrier(element):
             run = element.getparent()
             if run not in formats:
                 formats[run] = _format(element)
             text = SIGNS.get(local(element), element.text or "")
-            paragraph = next((each for each in element.iterancestors() if local(each) == "p"), None)
+            paragraph = next((each for each in element.iterancestors() if local(each) in PARAGRAPHS), None)
             found[paragraph][_channel(element)] += [Char(char, formats[run]) for char in text]
     return found
 
