@@ -32,12 +32,13 @@ bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same
 experiments: $(VENV)/.dev ## repeat the papers' experiments and write docs/experiments.md (DATA=folder of the data)
 	$(BIN)/unsaid evaluate all --out docs $(if $(DATA),--data $(DATA))
 
-ner: ## learn the shipped pipeline for names from the public data and write models/ner (DATA=folder of the data; about an hour)
+# Faker draws some towns from a set, whose order is the same only where the seed of hashes is.
+ner: ## learn the shipped pipeline for names from the public data and write models/ner (DATA=folder of the data; about an hour; goes on where it was stopped)
 	$(PYTHON) -m venv .cache/ner
 	.cache/ner/bin/pip install -q --require-hashes -r requirements.txt
 	.cache/ner/bin/pip install -q torch==2.13.0
 	.cache/ner/bin/pip install -q --no-build-isolation -e '.[ner]'
-	.cache/ner/bin/python -m backend.ner_training $(if $(DATA),--data $(DATA))
+	PYTHONHASHSEED=0 .cache/ner/bin/python -m backend.ner_training $(if $(DATA),--data $(DATA))
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

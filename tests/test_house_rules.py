@@ -12,7 +12,7 @@ import backend
 from backend.errors import UnsaidError
 
 ROOT = Path(backend.__file__).parent
-NEED_PYTORCH = tuple(f"backend.ner_training.{name}" for name in ("__main__", "encoder", "export", "fit"))
+NEED_PYTORCH = tuple(f"backend.ner_training.{name}" for name in ("__main__", "encoder", "export", "fit", "runs"))
 """What only `make ner` can import; these are read, not imported."""
 MODULES = sorted(
     module.name

@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,8 @@ _ROLES = frozenset(
     "borrower lender agent bank company tenant landlord guarantor seller buyer holder trustee".split()
 )
 
+_HANDLE = re.compile(r"(?<!\w)@\w+")
+
 Row = Mapping[str, Any]
 
 
@@ -119,6 +122,15 @@ def loan_agreements(found: Sequence[Row]) -> Iterator[Passage]:
             if not (name.labels == _PERSON and name.span.of(passage.text).split()[-1].lower().rstrip("s") in _ROLES)
         )
         yield Passage(passage.text, kept, passage.unlabelled)
+
+
+def comments(found: Sequence[Row]) -> Iterator[Passage]:
+    """WNUT 2017: of handles (@rook) nothing is said, for only this set calls them nobody."""
+    for passage in tagged(found, SOCIAL, ("DATE_TIME", "NRP"), 5):
+        named = [name.span for name in passage.names]
+        handles = (Span(*handle.span()) for handle in _HANDLE.finditer(passage.text))
+        free = (Name(each, _PERSON, may_be_outside=True) for each in handles if not any(map(each.overlaps, named)))
+        yield Passage(passage.text, (*passage.names, *free), passage.unlabelled)
 
 
 def court_cases(found: Sequence[Row]) -> Iterator[Passage]:

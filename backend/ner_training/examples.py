@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import spacy
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from backend.detection.names.labels import LABELS, OUTSIDE, TAGS, begin, inside
 from backend.detection.names.reading import Reading, read
 from backend.detection.names.words import Gazetteer
+from backend.ner_training.cutting import blank
 from backend.ner_training.passage import Name, Passage
 
 
@@ -32,7 +32,7 @@ class Examples:
     """Makes examples of passages."""
 
     def __init__(self, tokenizer: Tokenizer, gazetteer: Gazetteer) -> None:
-        self._spacy = spacy.blank("en")
+        self._spacy = blank()
         self._spacy.max_length = 10_000_000
         self._tokenizer, self._gazetteer = tokenizer, gazetteer
 

@@ -17,12 +17,13 @@ from torch import Tensor, nn
 
 from backend.detection.names.component import FACTORY, GAZETTEER_FILE, MODEL_FILE, TOKENIZER_FILE
 from backend.detection.names.words import Gazetteer
+from backend.ner_training.cutting import blank
 
 _OPSET = 17
 META: Mapping[str, str] = MappingProxyType(
     {
         "name": "unsaid_ner",
-        "version": "1.0.0",
+        "version": "1.1.0",
         "description": "Names and what else singles people out, in English; told of in README.md",
         "author": "Unsaid",
         "license": "Apache-2.0, data as in README.md",
@@ -46,7 +47,7 @@ def export(
     encoder: nn.Module, tokenizer: Path, gazetteer: Gazetteer, folder: Path, thresholds: Mapping[str, float]
 ) -> None:
     """Write a spaCy pipeline to `folder`, whole."""
-    nlp = spacy.blank("en", meta=dict(META))
+    nlp = blank(meta=dict(META))
     nlp.add_pipe(FACTORY, config={"thresholds": dict(thresholds)})
     nlp.to_disk(folder)
     inside = folder / FACTORY

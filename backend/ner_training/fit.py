@@ -27,7 +27,6 @@ class Plan:
     averaging: float = 0.995
     lower_case: float = 0.05
     hidden_words: float = 0.08
-    seeds: Sequence[int] = (2011,)
 
 
 _MASK = 103

@@ -1,14 +1,16 @@
-"""Invented passages: forms, letters, signatures, tables and chats, which public sets of names hardly have.
+"""Invented passages: forms, letters, tables, chats, logs and source text, which public sets of names hardly have.
 
 The sentences (`templates.txt`) and the ways of writing a name (`grammar.toml`) are our own; given names, streets
 and towns are drawn by Faker for many countries. They teach how names stand in business papers: in lower case, in
-capitals, between labels, on lines of their own, beside words that only look like names ("the Supplier").
+capitals, between labels, on lines of their own, beside words that only look like names ("the Supplier"). Every
+third template has no name at all, but products, colours, drugs, part numbers and identifiers.
 """
 
 import random
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from faker import Faker
@@ -24,13 +26,18 @@ LOCALES = (
 _HOME = "en_US"
 _AT_HOME = 0.4
 """How often a value of any country is one of the United States or of Britain."""
+_TODAY = datetime(2026, 7, 1, tzinfo=UTC)
+"""Dates are drawn up to here, whenever that is."""
 _LOWER, _UPPER = 0.12, 0.06
 """How many passages are written in lower case or in capitals alone."""
+_TOGETHER = {1: 0.6, 2: 0.3, 3: 0.1}
+"""How often so many templates follow each other in one passage, as papers mix them."""
 
 _FOLDER = Path(__file__).parent
 TEMPLATES = tuple((_FOLDER / "templates.txt").read_text(encoding="utf-8").rstrip("\n").split("\n---\n"))
 GRAMMAR = tomllib.loads((_FOLDER / "grammar.toml").read_text(encoding="utf-8"))
 _LABELS = {field: label for label, fields in GRAMMAR["label"].items() for field in fields}
+_PERHAPS = {field: label for label, fields in GRAMMAR["perhaps"].items() for field in fields}
 _FIELD = re.compile(r"\{([^{}\"]+)\}")
 
 
@@ -64,7 +71,7 @@ class Inventor:
 
     def _faked(self, faker: Faker, what: str) -> str:
         if what.startswith("date_"):
-            return str(faker.date_object().strftime(what.removeprefix("date_")))
+            return str(faker.date_time(end_datetime=_TODAY).strftime(what.removeprefix("date_")))
         made: dict[str, Callable[[], str]] = {
             "street_line": lambda: faker.street_address().replace("\n", ", "),
             "address_line": lambda: faker.address().replace("\n", ", "),
@@ -77,7 +84,8 @@ def invented(count: int, seed: int = 2012) -> Iterator[Passage]:
     """`count` passages."""
     inventor = Inventor(seed)
     for _ in range(count):
-        yield _filled(inventor.draw.choice(TEMPLATES), inventor)
+        (many,) = inventor.draw.choices(list(_TOGETHER), list(_TOGETHER.values()))
+        yield _filled("\n\n".join(inventor.draw.choice(TEMPLATES) for _ in range(many)), inventor)
 
 
 def _filled(template: str, inventor: Inventor) -> Passage:
@@ -85,13 +93,19 @@ def _filled(template: str, inventor: Inventor) -> Passage:
     for field in _FIELD.finditer(template):
         text += template[done : field.start()]
         value = inventor.value(field.group(1)).strip()
-        if label := _LABELS.get(field.group(1)):
-            # A reference may look like a plain number, of which nothing is said.
-            names.append(Name(Span(len(text), len(text) + len(value)), (label,), may_be_outside=label == "CODE"))
+        names += _named(field.group(1), Span(len(text), len(text) + len(value)))
         text += value
         done = field.end()
     text += template[done:]
     return Passage(_typed(text, inventor.draw.random()), tuple(names), frozenset(("NRP",)))
+
+
+def _named(field: str, at: Span) -> list[Name]:
+    if label := _LABELS.get(field):
+        return [Name(at, (label,))]
+    if label := _PERHAPS.get(field):
+        return [Name(at, (label,), may_be_outside=True)]
+    return []
 
 
 def _typed(text: str, kind: float) -> str:

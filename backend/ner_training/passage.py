@@ -28,7 +28,7 @@ class Passage:
 
 
 _NO_SPACE_BEFORE = frozenset(". , ; : ! ? % ) ] } ' 's 'S n't 're 've 'll 'd 'm ’ ’s ” ...".split())
-_NO_SPACE_AFTER = frozenset("( [ { $ £ € “ #".split())
+_NO_SPACE_AFTER = frozenset("( [ { $ £ € “ # @".split())
 
 
 def written(sentences: Iterable[tuple[Sequence[str], Sequence[str]]]) -> tuple[str, list[tuple[Span, str]]]:

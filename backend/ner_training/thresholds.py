@@ -50,9 +50,30 @@ def choose(cases: Sequence[KeptCase]) -> dict[str, float]:
     return chosen
 
 
+_LADDER = tuple(np.geomspace(0.95, 0.01, 60))
+"""One threshold for all labels, from sure to unsure; odds between neighbours differ by a tenth or so."""
+
+
+def precision_where(cases: Sequence[KeptCase], recall: float) -> float:
+    """How many of the masked words must go, at the surest single threshold that masks `recall` of those that must.
+
+    0 where no threshold does.
+    """
+    must_go = np.concatenate([case.must_go for case in cases])
+    for at in _LADDER:
+        masked = _masked(cases, dict.fromkeys(REPORTED, float(at)))
+        right = int((must_go & masked).sum())
+        if right >= recall * must_go.sum():
+            return right / int(masked.sum())
+    return 0.0
+
+
 def _score(cases: Sequence[KeptCase], thresholds: Mapping[str, float]) -> float:
-    masked = [_mask(case, decoded(case.words, case.given, thresholds)) for case in cases]
-    return f2(np.concatenate([case.must_go for case in cases]), np.concatenate(masked))
+    return f2(np.concatenate([case.must_go for case in cases]), _masked(cases, thresholds))
+
+
+def _masked(cases: Sequence[KeptCase], thresholds: Mapping[str, float]) -> NDArray[np.bool_]:
+    return np.concatenate([_mask(case, decoded(case.words, case.given, thresholds)) for case in cases])
 
 
 def _mask(case: KeptCase, found: Sequence[Found]) -> NDArray[np.bool_]:

@@ -1,7 +1,7 @@
 import numpy as np
 
 from backend.detection.names.labels import TAGS
-from backend.ner_training.thresholds import GRID, KeptCase, choose, f2
+from backend.ner_training.thresholds import GRID, KeptCase, choose, f2, precision_where
 
 
 def _case(*words: tuple[str, float, bool]) -> KeptCase:
@@ -41,3 +41,14 @@ def test_each_label_has_its_own_threshold():
 
 def test_a_label_that_decides_nothing_stays_as_sure_as_can_be():
     assert choose([_case(("B-PERSON", 0.9, True))])["MISC"] == max(GRID)
+
+
+def test_precision_is_told_where_enough_is_found():
+    """Half is found with .9 alone, all that must go from .5 on, and then one of three is a false alarm."""
+    case = _case(("B-PERSON", 0.9, True), ("B-PERSON", 0.5, True), ("B-PERSON", 0.7, False))
+    assert precision_where([case], 0.5) == 1.0
+    assert precision_where([case], 1.0) == 2 / 3
+
+
+def test_what_no_threshold_finds_is_not_told_as_precise():
+    assert precision_where([_case(("O", 1.0, True))], 0.5) == 0.0
