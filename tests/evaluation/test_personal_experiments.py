@@ -102,7 +102,8 @@ def test_generated_texts_are_scored_by_token_and_mention(sets):
     assert goals["F2 on generated texts, by mention, overlap, label-blind"]["ours"] == pytest.approx(
         5 * 0.75 / (4 * 0.75 + 1)
     )
-    assert goals["hard negatives in which something is found"]["ours"] == 1
+    assert goals["hard negatives in which something is found, of 2"]["ours"] == 1
+    assert goals["hard negatives never looked at in which something is found, of 1"]["ours"] == 1
     assert [tuple(row.values()) for row in rows(result, "What is found in them")] == [
         ("negative_cases", "ORGANIZATION", 1)
     ]
