@@ -18,8 +18,10 @@ from backend.ooxml.across import replaced_across
 from backend.ooxml.formulas import stretches
 from backend.ooxml.human_text import Slot
 from backend.ooxml.markup import names
+from backend.ooxml.sheet_numbers import Formats
 
 CELL = "cell text"
+NUMBER = "number in a cell"
 COMMENT = "cell comment"
 AUTHOR = "author of a cell comment"
 HEADER = "header or footer of a sheet"
@@ -30,12 +32,12 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     (AUTHOR, "tc:person", "displayName userId"),  # [MS-XLSX] 2.6.205
     ("list or message of a cell", "x:dataValidation x14:dataValidation", "error errorTitle prompt promptTitle"),
     ("link of a cell", "x:hyperlink", "display tooltip"),  # 18.3.1.47
-    ("filter", "x:filter x:customFilter x14:filter", "val"),  # 18.3.2
-    ("conditional format", "x:cfRule x14:cfRule", "text"),  # 18.3.1.10
-    ("table", "x:table", "comment altText altTextSummary"),
-    ("table", "x14:table", "altText altTextSummary"),
-    ("table", "x:tableColumn", "totalsRowLabel"),  # 18.5.1.3
-    ("defined name", "x:definedName", "comment customMenu description help statusBar"),  # 18.2.5
+    ("filter of a sheet", "x:filter x:customFilter x14:filter", "val"),  # 18.3.2
+    ("conditional format of a cell", "x:cfRule x14:cfRule", "text"),  # 18.3.1.10
+    ("table in a sheet", "x:table", "comment altText altTextSummary"),
+    ("table in a sheet", "x14:table", "altText altTextSummary"),
+    ("table in a sheet", "x:tableColumn", "totalsRowLabel"),  # 18.5.1.3
+    ("note on a defined name", "x:definedName", "comment customMenu description help statusBar"),  # 18.2.5
     ("pivot table", "x:s", "v c"),  # 18.10.1.85, an item or a record of the cache
     ("pivot table", "x:pivotCacheDefinition", "refreshedBy"),
     ("pivot table", "x:cacheField x:dataField x:pivotField x:cacheHierarchy x:group x:calculatedMember", "caption"),
@@ -48,8 +50,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("slicer", "x14:slicer x15:timeline", "caption"),
     ("slicer", "x14:slicerCacheItem", "n"),
     ("cell style", "x:cellStyle", "name"),
-    ("scenario", "x:scenario", "name user comment"),  # 18.3.1.88
-    ("scenario", "x:inputCells", "val"),
+    ("scenario of a sheet", "x:scenario", "name user comment"),  # 18.3.1.88
+    ("scenario of a sheet", "x:inputCells", "val"),
     ("protected range", "x:protectedRange", "name"),
     ("who saved the workbook", "x:fileSharing x:header x:userInfo", "userName name"),  # 18.2.12, 18.11
     ("view of a user", "x:customWorkbookView", "name"),
@@ -62,11 +64,14 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("data connection", "x:ddeLink", "ddeService ddeTopic"),
     ("data connection", "x:ddeItem x:oleItem", "name"),
     ("data connection", "x:Schema x:Map", "Name RootElement"),
-    ("web page", "x:webPublishItem x:webPublishObject", "title destinationFile sourceObject"),
+    ("web page of a workbook", "x:webPublishItem x:webPublishObject", "title destinationFile sourceObject"),
     ("smart tag", "x:cellSmartTagPr", "val key"),
-    ("control", "x:control x:oleObject", "name link"),
+    ("control in a sheet", "x:control x:oleObject", "name link"),
     ("property of a sheet", "x:customPr", "name"),
 )
+
+KINDS_OF_TEXT = frozenset({CELL, NUMBER, COMMENT, AUTHOR, HEADER, FORMULA} | {what for what, _, _ in _ROWS})
+"""All kinds that a text may be of."""
 
 _FORMULAS = names(
     *("x:f", "x:definedName", "x:formula", "x:formula1", "x:formula2", "x:calculatedColumnFormula"),
@@ -76,7 +81,7 @@ _RICH = {**dict.fromkeys(names("x:si", "x:is"), CELL), **dict.fromkeys(names("x:
 _OWN = {
     **dict.fromkeys(names("x:author"), AUTHOR),
     **dict.fromkeys(names("tc:text"), COMMENT),
-    **dict.fromkeys(names("x:docPr"), "web page"),
+    **dict.fromkeys(names("x:docPr"), "web page of a workbook"),
 }
 _HEADERS = names(
     *(f"x:{which}{what}" for which in ("odd", "even", "first") for what in ("Header", "Footer")),
@@ -84,6 +89,7 @@ _HEADERS = names(
 _CELL, _VALUE = names("x:c", "x:cell"), names("x:v", "x:val")
 _T, _RUN, _PHONETIC = names("x:t"), names("x:r"), names("x:rPh")
 _DDE_VALUE = names("x:value")
+_NUMBERS = frozenset({"n", "d"})
 _BUILT_IN = "builtinId"
 """Marks the cell styles that are Excel's own (18.8.7)."""
 
@@ -97,10 +103,22 @@ _HEADER_CODE = re.compile(r'&(?:"[^"]*"?|[0-9]+|K[0-9A-Fa-f]{6}|K[0-9]{2}[+-][0-
 """18.3.1.46: fonts, sizes, colours, sections, and fields such as the date."""
 
 
+class NumberSlot(NamedTuple):
+    """The value of a cell that is a number; whatever is written there makes the cell hold a text."""
+
+    element: etree._Element
+
+    def write(self, text: str) -> None:
+        """Put a text there."""
+        self.element.set("t", _WRITTEN_OUT)
+        for value in self.element.iterchildren(*_VALUE):
+            Slot(value).write(text)
+
+
 class Piece(NamedTuple):
     """A stretch of a slot: what it says, how that stands there, and how other words would stand there."""
 
-    slot: Slot
+    slot: Slot | NumberSlot
     shown: str
     raw: str
     spelled: Callable[[str, str], str]
@@ -127,9 +145,18 @@ class SheetText(NamedTuple):
             slot.write("".join(written))
 
 
-def sheet_texts(root: etree._Element) -> list[SheetText]:
+def sheet_texts(root: etree._Element, formats: Formats) -> list[SheetText]:
     """Every text of the table in one part, in the order of its XML; the index in the list is the ordinal."""
-    return [text for element in root.iter(*_READ) for text in _READ[element.tag](element) if text.text]
+    return [text for element in root.iter(*_READ) for text in _READ[element.tag](element, formats) if text.text]
+
+
+def number_cells(root: etree._Element) -> Iterator[tuple[etree._Element, str]]:
+    """The cells that hold a number, with their values."""
+    for cell in root.iter(*_CELL):
+        if cell.get("t", "n") == "n":
+            for value in cell.iterchildren(*_VALUE):
+                if value.text:
+                    yield cell, value.text
 
 
 def _attributes() -> dict[str, list[tuple[str, str]]]:
@@ -143,7 +170,7 @@ def _attributes() -> dict[str, list[tuple[str, str]]]:
 _ATTRIBUTES = _attributes()
 
 
-def _of_attributes(element: etree._Element) -> Iterator[SheetText]:
+def _of_attributes(element: etree._Element, _: Formats) -> Iterator[SheetText]:
     if element.get(_BUILT_IN) is not None:
         return
     for what, attribute in _ATTRIBUTES[element.tag]:
@@ -151,7 +178,7 @@ def _of_attributes(element: etree._Element) -> Iterator[SheetText]:
             yield SheetText(what, _escaped(Slot(element, attribute)))
 
 
-def _of_rich(element: etree._Element) -> Iterator[SheetText]:
+def _of_rich(element: etree._Element, _: Formats) -> Iterator[SheetText]:
     """The text of a cell or comment over its runs; the phonetic letters over it are a text of their own."""
     said: list[Piece] = []
     phonetic: list[Piece] = []
@@ -167,24 +194,30 @@ def _of_rich(element: etree._Element) -> Iterator[SheetText]:
     yield SheetText(what, phonetic)
 
 
-def _of_itself(element: etree._Element) -> Iterator[SheetText]:
+def _of_itself(element: etree._Element, _: Formats) -> Iterator[SheetText]:
     yield SheetText(_OWN[element.tag], _escaped(Slot(element)))
 
 
-def _of_cell(element: etree._Element) -> Iterator[SheetText]:
-    if element.get("t") == _WRITTEN_OUT:
-        for value in element.iterchildren(*_VALUE):
+def _of_cell(element: etree._Element, formats: Formats) -> Iterator[SheetText]:
+    kind = element.get("t", "n")
+    for value in element.iterchildren(*_VALUE):
+        if kind == _WRITTEN_OUT:
             yield SheetText(CELL, _escaped(Slot(value)))
+        elif kind in _NUMBERS and value.text:
+            # A day in words of ISO 8601 needs no format.
+            shown = value.text if kind == "d" else formats.shown(value.text, element.get("s", "0"))
+            if shown is not None:
+                yield SheetText(NUMBER, [Piece(NumberSlot(element), shown, value.text, _as_string)])
 
 
-def _of_link(element: etree._Element) -> Iterator[SheetText]:
+def _of_link(element: etree._Element, _: Formats) -> Iterator[SheetText]:
     """A value that a link to another program has brought (18.14.16)."""
     if element.get("t") == _WRITTEN_OUT:
         for value in element.iterchildren(*_VALUE):
             yield SheetText("data connection", _escaped(Slot(value)))
 
 
-def _of_formula(element: etree._Element) -> Iterator[SheetText]:
+def _of_formula(element: etree._Element, _: Formats) -> Iterator[SheetText]:
     slot = Slot(element)
     if '"' in slot.text:
         pieces = [
@@ -193,7 +226,7 @@ def _of_formula(element: etree._Element) -> Iterator[SheetText]:
         yield SheetText(FORMULA, pieces)
 
 
-def _of_header(element: etree._Element) -> Iterator[SheetText]:
+def _of_header(element: etree._Element, _: Formats) -> Iterator[SheetText]:
     yield SheetText(HEADER, _header(Slot(element)))
 
 
@@ -254,7 +287,7 @@ def _kept(raw: str, _: str) -> str:
 class Reader(Protocol):
     """Reads one element."""
 
-    def __call__(self, element: etree._Element) -> Iterator[SheetText]:
+    def __call__(self, element: etree._Element, formats: Formats, /) -> Iterator[SheetText]:
         """The texts of it."""
 
 
@@ -275,9 +308,9 @@ def _readers() -> dict[str, Reader]:
 
 
 def _both(first: Reader, second: Reader) -> Reader:
-    def read(element: etree._Element) -> Iterator[SheetText]:
-        yield from first(element)
-        yield from second(element)
+    def read(element: etree._Element, formats: Formats) -> Iterator[SheetText]:
+        yield from first(element, formats)
+        yield from second(element, formats)
 
     return read
 

@@ -9,6 +9,7 @@ from backend.document.spans import Span
 from backend.ooxml.markup import parse, serialised
 from backend.ooxml.package import Package
 from backend.ooxml.relationships import CONTENT_TYPES, xml_parts
+from backend.ooxml.sheet_numbers import formats_of
 from backend.ooxml.sheet_texts import sheet_texts
 
 Wanted = Mapping[str, Mapping[int, Sequence[tuple[Span, str]]]]
@@ -17,8 +18,10 @@ Wanted = Mapping[str, Mapping[int, Sequence[tuple[Span, str]]]]
 
 def read_sheets(package: Package, way: str) -> Iterator[Story]:
     """One story for every part of a workbook that holds words; `way` leads to its parts."""
-    for part, root in _roots(package):
-        blocks = tuple(Block(ordinal, each.text) for ordinal, each in enumerate(sheet_texts(root)))
+    roots = dict(_roots(package))
+    formats = formats_of(roots.values())
+    for part, root in roots.items():
+        blocks = tuple(Block(ordinal, each.text) for ordinal, each in enumerate(sheet_texts(root, formats)))
         if blocks:
             yield Story(f"{way}{part}", StoryKind.SHEET, blocks)
 
@@ -28,12 +31,14 @@ def redact_sheets(package: Package, wanted: Wanted) -> Package:
 
     Raises ValueError when places overlap, leave their text or name one that is not there.
     """
+    roots = dict(_roots(package)) if wanted else {}
+    formats = formats_of(roots.values())
     changed: dict[str, bytes] = {}
     for part, replacements in wanted.items():
-        if part not in package.parts:
+        if part not in roots:
             raise ValueError(f"{part} is no part of this workbook")
-        root = parse(package.parts[part], part)
-        texts = sheet_texts(root)
+        root = roots[part]
+        texts = sheet_texts(root, formats)
         for ordinal, found in replacements.items():
             if not 0 <= ordinal < len(texts):
                 raise ValueError(f"{part} has no text {ordinal}")

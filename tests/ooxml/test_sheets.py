@@ -11,9 +11,13 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from backend.document.model import Document, Place, Replacement, StoryKind, replaced
 from backend.document.spans import Span
+from backend.ooxml.coverage import KINDS
 from backend.ooxml.package import Package
 from backend.ooxml.reader import read_document
-from backend.ooxml.sheet_texts import sheet_texts
+from backend.ooxml.sheet_names import DEFINED_NAME, SHEET_NAME, TABLE_NAME
+from backend.ooxml.sheet_numbers import NO_FORMATS
+from backend.ooxml.sheet_texts import KINDS_OF_TEXT, sheet_texts
+from backend.ooxml.tables import COLUMN
 from backend.ooxml.writer import redact
 from tests.ooxml.building import body, docx_parts, paragraph, text, zipped
 from tests.ooxml.workbooks import BOOK, around, loaded, saved, with_parts
@@ -66,7 +70,7 @@ def test_runs_keep_their_formatting_and_phonetic_letters_are_a_text_of_their_own
         "<r><rPr><b/></rPr><t>Hal</t></r><r><rPr><i/></rPr><t xml:space='preserve'>den Ltd</t></r>"
         "<rPh sb='0' eb='1'><t>HARU</t></rPh><rPh sb='1' eb='2'><t>DEN</t></rPh>"
     )
-    said, phonetic = sheet_texts(root)
+    said, phonetic = sheet_texts(root, NO_FORMATS)
     assert (said.text, phonetic.text) == ("Halden Ltd", "HARUDEN")
     said.replace([(Span(0, 6), "[CLIENT]")])
     phonetic.replace([(Span(0, 7), "[CLIENT]")])
@@ -83,7 +87,7 @@ def test_runs_keep_their_formatting_and_phonetic_letters_are_a_text_of_their_own
 )
 def test_what_xml_cannot_hold_reads_as_what_it_is(stored: str, shown: str, after: str):
     root = shared(f"<t>{stored}</t>")
-    (said,) = sheet_texts(root)
+    (said,) = sheet_texts(root, NO_FORMATS)
     assert said.text == shown
     start = shown.index("Hal")
     said.replace([(Span(start, len(shown)), "[CLIENT]")])
@@ -92,7 +96,7 @@ def test_what_xml_cannot_hold_reads_as_what_it_is(stored: str, shown: str, after
 
 def test_a_new_text_that_looks_like_such_an_escape_is_escaped():
     root = shared("<t>Halden</t>")
-    sheet_texts(root)[0].replace([(Span(0, 6), "_x0041_")])
+    sheet_texts(root, NO_FORMATS)[0].replace([(Span(0, 6), "_x0041_")])
     assert root[0][0].text == "_x005F_x0041_"
 
 
@@ -101,7 +105,7 @@ def test_headers_are_read_without_their_codes_and_keep_them():
         f'<headerFooter xmlns="{X}"><oddHeader>&amp;L&amp;"Arial,Bold"&amp;12Halden &amp;&amp; Rook'
         "&amp;C&amp;KFF0000Costs&amp;RPage &amp;P</oddHeader></headerFooter>"
     )
-    (header,) = sheet_texts(root)
+    (header,) = sheet_texts(root, NO_FORMATS)
     assert header.text == "\nHalden & Rook\nCosts\nPage "
     header.replace([(Span(1, 14), "[A&B]")])
     assert root[0].text == '&L&"Arial,Bold"&12[A&&B]&C&KFF0000Costs&RPage &P'
@@ -112,7 +116,7 @@ def test_texts_in_formulas_are_read_and_nothing_else_of_them():
         f'<sheetData xmlns="{X}"><row><c r="A1" t="str"><f>IF(Halden="say ""Halden""",SUM(A1),"x")</f>'
         "<v>Halden</v></c></row></sheetData>"
     )
-    value, formula = sheet_texts(root)
+    value, formula = sheet_texts(root, NO_FORMATS)
     assert (value.text, formula.text) == ("Halden", '\nsay "Halden"\nx\n')
     formula.replace([(Span(6, 12), '[A"B]')])
     assert root[0][0][0].text == 'IF(Halden="say ""[A""B]""",SUM(A1),"x")'
@@ -216,9 +220,13 @@ def test_reading_after_writing_is_what_replacing_in_the_text_gives(cells: list[s
     assert {(story.part, block.ordinal): block.text for story, block in after.blocks()} == expected
 
 
+def test_every_kind_of_text_has_a_row_in_the_coverage_map():
+    assert KINDS_OF_TEXT | {SHEET_NAME, DEFINED_NAME, TABLE_NAME, COLUMN} <= KINDS.keys()
+
+
 def test_a_cell_style_of_excels_own_is_no_text_and_one_of_peoples_is():
     root = etree.fromstring(
         f'<cellStyles xmlns="{X}"><cellStyle name="Normal" xfId="0" builtinId="0"/>'
         '<cellStyle name="Halden" xfId="1"/></cellStyles>'
     )
-    assert [each.text for each in sheet_texts(root)] == ["Halden"]
+    assert [each.text for each in sheet_texts(root, NO_FORMATS)] == ["Halden"]

@@ -1,0 +1,186 @@
+"""Numbers in cells as people see them: days that Excel keeps as counts of days, and the digits of an account.
+
+Only what may tell about a person is read: days, and whole numbers of eight digits and more that no format makes a
+quantity.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+
+from lxml import etree
+
+from backend.ooxml.markup import names
+
+_BUILT_IN = {0: "", 1: "0", **dict.fromkeys((*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)), "yyyy-mm-dd")}
+"""18.8.30: the formats that Excel knows by number; those of days look different in every country."""
+_BUILT_IN |= {15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy"}
+_QUANTITY = "#,##0.00"
+"""Stands for the built-in formats that are neither days nor plain digits."""
+
+_FORMAT, _CELL_FORMATS, _CELL_FORMAT = names("x:numFmt"), names("x:cellXfs"), names("x:xf")
+_WORKBOOK = names("x:workbookPr")
+
+_LITERAL = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]')
+_OF_A_DAY = re.compile(r"(?i)[yd]|mmm")
+_MASK = re.compile(r"[0#?\-/ ().]*")
+_DATE_TOKEN = re.compile(r"(?i)y+|m+|d+")
+_HOURS = re.compile(r"(?i)[hs]")
+_FEWEST_DIGITS = 8
+_PRECISION = 15
+"""Digits that Excel keeps of a number."""
+_EXCEL = datetime(1899, 12, 30)  # noqa: DTZ001 - a cell knows no time zone
+_MAC = datetime(1904, 1, 1)  # noqa: DTZ001
+_LAST_DAY = 2_957_003
+"""31 December 9999, counted from 1904."""
+
+_NO_DIGIT = re.compile(r"(?<=\d)[\s,'’_-](?=\d)|^\s*[^\w\s-]\s*")
+"""What groups digits, and the sign of a currency before them."""
+_SPELLINGS = (
+    *("yyyy-mm-dd", "d mmmm yyyy", "mmmm d, yyyy", "d mmm yyyy", "mmm d, yyyy", "dd/mm/yyyy", "mm/dd/yyyy"),
+    *("d/m/yyyy", "m/d/yyyy", "dd.mm.yyyy", "d.m.yyyy"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Formats:
+    """How the cells of a workbook show numbers: a format for every style, and the day that is number 0."""
+
+    codes: tuple[str, ...] = ()
+    first_day: datetime = _EXCEL
+
+    def shown(self, value: str, style: str) -> str | None:
+        """A day or the digits of a long number as people see them; None for every other number."""
+        code = self._code(style)
+        if _is_of_a_day(code):
+            return self._day(value, code)
+        digits = _whole(value)
+        if digits is None or len(digits) < _FEWEST_DIGITS:
+            return None
+        if not code or code in ("0", "@"):
+            return digits
+        return _masked(digits, code)
+
+    def day(self, value: str, style: str) -> datetime | None:
+        """The day that a cell shows; None when it shows something else."""
+        return self._moment(value) if _is_of_a_day(self._code(style)) else None
+
+    def _code(self, style: str) -> str:
+        index = int(style) if style.isdecimal() else 0
+        return self.codes[index] if index < len(self.codes) else ""
+
+    def _day(self, value: str, code: str) -> str | None:
+        moment = self._moment(value)
+        return None if moment is None else _written(moment, code)
+
+    def _moment(self, value: str) -> datetime | None:
+        try:
+            days = float(value)
+        except ValueError:
+            return None
+        return self.first_day + timedelta(days=days) if 1 <= days <= _LAST_DAY else None
+
+
+NO_FORMATS = Formats()
+
+
+def formats_of(roots: Iterable[etree._Element]) -> Formats:
+    """Read the formats of a workbook from its styles, and its first day."""
+    custom: dict[int, str] = {}
+    numbers: list[int] = []
+    first_day = _EXCEL
+    for root in roots:
+        for each in root.iter(*_FORMAT):
+            custom[_int(each.get("numFmtId"))] = each.get("formatCode", "")
+        for formats in root.iter(*_CELL_FORMATS):
+            numbers += [_int(each.get("numFmtId")) for each in formats.iterchildren(*_CELL_FORMAT)]
+        for workbook in root.iter(*_WORKBOOK):
+            first_day = _MAC if workbook.get("date1904") in ("1", "true") else first_day
+    return Formats(tuple(custom.get(each, _BUILT_IN.get(each, _QUANTITY)) for each in numbers), first_day)
+
+
+def in_figures(text: str) -> Decimal | None:
+    """The number that a text is, however its digits are grouped; None when it is something else.
+
+    >>> in_figures("4539 5787 6362 1486") == in_figures("4,539,578,763,621,486")
+    True
+    """
+    return number_of(_NO_DIGIT.sub("", text))
+
+
+def spellings(day: datetime) -> Iterator[str]:
+    """How people write a day."""
+    return (_written(day, code) for code in _SPELLINGS)
+
+
+def number_of(text: str) -> Decimal | None:
+    """What the value of a cell comes to, in the precision of Excel."""
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    return Decimal(f"{number:.{_PRECISION - 1}e}") if number.is_finite() else None
+
+
+@lru_cache(maxsize=1024)
+def _is_of_a_day(code: str) -> bool:
+    return bool(_OF_A_DAY.search(_LITERAL.sub("", code)))
+
+
+def _whole(value: str) -> str | None:
+    """The digits of a whole number, which may be stored with an exponent."""
+    try:
+        number = Decimal(value)
+    except InvalidOperation:
+        return None
+    if not number.is_finite() or number < 0 or number.adjusted() > 30 or number != number.to_integral_value():
+        return None
+    return str(int(number))
+
+
+def _masked(digits: str, code: str) -> str | None:
+    """Digits with the signs that a format sets between them: 123-45-6789; None when it makes them a quantity."""
+    last = _LITERAL.sub(
+        lambda match: (match[1] or match[2] or "") if match[0][0] in '"\\' else "", code.rpartition(";")[2]
+    )
+    if not _MASK.fullmatch(last) or "." in last or "0" not in last.replace("#", "0"):
+        return None
+    waiting = list(digits)
+    shown: list[str] = []
+    for char in reversed(last):
+        if char in "0#?":
+            shown.append(waiting.pop() if waiting else "0" if char == "0" else "")
+        else:
+            shown.append(char)
+    return "".join(waiting) + "".join(reversed(shown))
+
+
+def _written(moment: datetime, code: str) -> str:
+    """A day as a format writes it, in English; hours and all that follows them are left out."""
+    plain = _LITERAL.sub(lambda match: match[1] or match[2] or "", code.partition(";")[0])
+    of_day = _HOURS.split(plain)[0]
+    said = _DATE_TOKEN.sub(lambda match: _token(moment, match[0].lower()), of_day).strip()
+    return said if any(char.isdigit() for char in said) else f"{moment:%Y-%m-%d}"
+
+
+def _token(moment: datetime, token: str) -> str:
+    said = {
+        "d": str(moment.day),
+        "dd": f"{moment:%d}",
+        "ddd": f"{moment:%a}",
+        "dddd": f"{moment:%A}",
+        "m": str(moment.month),
+        "mm": f"{moment:%m}",
+        "mmm": f"{moment:%b}",
+        "mmmm": f"{moment:%B}",
+        "y": f"{moment:%y}",
+        "yy": f"{moment:%y}",
+    }
+    return said.get(token, f"{moment:%Y}" if token.startswith("y") else "")
+
+
+def _int(text: str | None) -> int:
+    return int(text) if text and text.isdecimal() else 0

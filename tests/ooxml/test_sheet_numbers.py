@@ -1,0 +1,115 @@
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+from openpyxl import Workbook
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, to_excel
+
+from backend.document.model import StoryKind
+from backend.document.redacted import RedactedString, RedactedStrings
+from backend.ooxml.package import Package
+from backend.ooxml.reader import read_document
+from backend.ooxml.scrub import scrub
+from backend.ooxml.sheet_numbers import Formats, in_figures
+from tests.ooxml.test_sheets import redacted, texts_of
+from tests.ooxml.workbooks import around, loaded, saved
+
+BORN = dt.date(1957, 3, 14)
+
+
+def book_with(value: object, code: str = "General") -> Workbook:
+    book = Workbook()
+    book.active["A1"] = value
+    book.active["A1"].number_format = code
+    return book
+
+
+def shown(value: object, code: str = "General") -> list[str]:
+    return texts_of(around(saved(book_with(value, code))))
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("yyyy-mm-dd", "1957-03-14"),
+        ("d mmmm yyyy", "14 March 1957"),
+        ("[$-809]dddd, d mmm yy;@", "Thursday, 14 Mar 57"),
+        ('"born" dd/mm/yyyy\\ hh:mm', "born 14/03/1957"),
+        ("dd.mm.yyyy", "14.03.1957"),
+        ("hh:mm dd/mm/yyyy", "1957-03-14"),
+        ("mm-dd-yy", "1957-03-14"),  # the built-in one, which looks different in every country
+    ],
+)
+def test_a_day_reads_as_its_cell_shows_it(code: str, text: str):
+    assert shown(BORN, code) == [text]
+
+
+@pytest.mark.parametrize(("first", "epoch"), [("0", CALENDAR_WINDOWS_1900), ("1", CALENDAR_MAC_1904)])
+def test_both_calendars_of_excel_are_known(first: str, epoch: dt.datetime):
+    book = book_with(BORN, "yyyy-mm-dd")
+    book.epoch = epoch
+    assert texts_of(around(saved(book))) == ["1957-03-14"]
+    formats = Formats(("yyyy-mm-dd",), epoch if first == "1" else dt.datetime(1899, 12, 30))  # noqa: DTZ001
+    assert formats.shown(str(to_excel(BORN, epoch)), "0") == "1957-03-14"
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "texts"),
+    [
+        (4539578763621486, "0", ["4539578763621486"]),
+        (12345678, "General", ["12345678"]),
+        (1234567, "General", []),
+        (123456789, "000-00-0000", ["123-45-6789"]),
+        (2079460958, "(000) 000-0000", ["(207) 946-0958"]),
+        (12345678, "#,##0", []),
+        (12345678, "0.00", []),
+        (12345678, '#,##0 "€"', []),
+        (12345678.5, "General", []),
+        (-12345678, "General", []),
+    ],
+)
+def test_only_long_numbers_that_are_no_quantity_are_read(value: float, code: str, texts: list[str]):
+    assert shown(value, code) == texts
+
+
+def test_a_number_that_is_redacted_becomes_a_text_in_its_place():
+    before = around(saved(book_with(4539578763621486, "0")))
+    after = redacted(before, "4539578763621486")
+    cell = loaded(after).active["A1"]
+    assert (cell.value, cell.number_format) == ("[CLIENT]", "0")
+    (old,) = [story for story in read_document(before).stories if story.kind is StoryKind.SHEET]
+    (new,) = [story for story in read_document(after).stories if story.kind is StoryKind.SHEET]
+    assert [block.ordinal for block in old.blocks] == [block.ordinal for block in new.blocks]
+
+
+def scrubbed(package: Package, *words: str) -> Package:
+    return scrub(package, RedactedStrings(tuple(RedactedString(word, "[REDACTED]") for word in words))).package
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "said"),
+    [
+        (4539578763621486, "#,##0", "4539 5787 6362 1486"),
+        (52000, "#,##0", "£52,000"),
+        (1234.5, "0.00", "1'234.50"),
+        (BORN, "mm-dd-yy", "14 March 1957"),
+        (BORN, "d-mmm-yy", "March 14, 1957"),
+        (dt.datetime(1957, 3, 14, 9, 30), "dd/mm/yyyy hh:mm", "14/03/1957"),  # noqa: DTZ001
+    ],
+)
+def test_what_was_redacted_elsewhere_in_another_spelling_goes_too(value: object, code: str, said: str):
+    assert loaded(scrubbed(around(saved(book_with(value, code))), said)).active["A1"].value == "[REDACTED]"
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(52001, "52,000"), (BORN, "14 March 1958"), (BORN, "March 1957"), (14, "14 March 1957")]
+)
+def test_no_other_number_goes(value: object, said: str):
+    assert loaded(scrubbed(around(saved(book_with(value))), said)).active["A1"].value != "[REDACTED]"
+
+
+def test_numbers_are_compared_in_the_precision_that_excel_keeps():
+    assert in_figures("4539 5787 6362 1486") == Decimal("4539578763621490")
+    assert in_figures("$ 1,000") == Decimal(1000)
+    assert in_figures("Halden") is None
+    assert in_figures("12 March") is None
