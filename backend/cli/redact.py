@@ -31,6 +31,13 @@ from backend.workers import Workers
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write the report here (it holds originals: mode 0600, never inside --out).",
 )
+@click.option(
+    "--certificate",
+    "certificates",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write a certificate of each output here, JSON and one page of Word; it holds no originals.",
+)
 @options.jobs
 @options.scheduler
 @options.registry
@@ -42,6 +49,7 @@ def redact(  # noqa: PLR0913 - one argument an option
     out_folder: Path,
     style: str,
     report: Path | None,
+    certificates: Path | None,
     jobs: int,
     scheduler: str | None,
     registry: Path | None,
@@ -65,7 +73,8 @@ def redact(  # noqa: PLR0913 - one argument an option
     model = None if asked.no_cii else serving_model(registry, version)
     version = model.version if model else version
     defence = serving_defence(registry, version, asked, robust=hide["robust"])
-    batch = BatchRequest(paths, out_folder, asked, placeholder_style(style), report, Workers(jobs, scheduler))
+    workers = Workers(jobs, scheduler)
+    batch = BatchRequest(paths, out_folder, asked, placeholder_style(style), report, certificates, workers)
     with progress("Redacting") as advance:
         done = redact_files(batch, model, advance, defence)
     tell_errors(done.files)

@@ -33,11 +33,14 @@ class FileReport:
     `lp_gap` the share by which its value is below the bound of the relaxed program, None without a program.
     `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
     of others that nobody was told of. Without a client (`--no-cii`) all that speaks of clients is None or empty.
-    `coverage` has a row for each kind of text that was met in each part. A file that failed has an `error`.
+    `coverage` has a row for each kind of text that was met in each part. A file that failed has an `error`; of one
+    that has an output too, something beside it failed.
     """
 
     path: str
     output: str | None = None
+    source_sha256: str | None = None
+    result_sha256: str | None = None
     client: str | None = None
     k: int | None = None
     k_reached: int | None = None
@@ -73,11 +76,23 @@ class FileReport:
         short_of_k = self.k is not None and self.k_reached is not None and self.k_reached < self.k
         return short_of_k or self.verification.status != "clean"
 
+    @property
+    def strings(self) -> RedactedStrings:
+        """All that must be gone, as `redacted_strings` reads it from a written report."""
+        spellings = (
+            RedactedString(text, row.placeholder, row.suggestion.is_word, row.suggestion.case_sensitive)
+            for row in self.suppressed
+            for text in row.suggestion.spellings
+        )
+        return RedactedStrings((*spellings, *self.sought), self.spared)
+
     def as_json(self) -> dict[str, Any]:
         """The object of the contract."""
         return {
             "path": self.path,
             "output": self.output,
+            "source_sha256": self.source_sha256,
+            "result_sha256": self.result_sha256,
             "client": self.client,
             "k": self.k,
             "k_reached": self.k_reached,

@@ -11,8 +11,10 @@ from backend.errors import InvalidRequest, UnsaidError
 from backend.files import PRIVATE, read_bytes, write_whole
 from backend.learning.model import ClientModel
 from backend.redaction.placeholders import PlaceholderStyle
+from backend.reporting.certificate import Run
 from backend.reporting.report import FileReport, Report
 from backend.services.analyse import HideRequest
+from backend.services.certify import CertificateFolder, refuse_unfit
 from backend.services.choosing import Subject
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, ManifestRow, check_outputs, collect, read_manifest
@@ -24,13 +26,14 @@ from backend.workers import Workers
 
 @dataclass(frozen=True, slots=True)
 class BatchRequest:
-    """Which files to redact, where to, and what to hide in them."""
+    """Which files to redact, where to, and what to hide in them; report and `certificates` are written beside."""
 
     paths: tuple[Path, ...]
     out: Path
     hide: HideRequest
     style: PlaceholderStyle = PlaceholderStyle.NUMBERED
     report: Path | None = None
+    certificates: Path | None = None
     workers: Workers = Workers()
 
 
@@ -103,19 +106,31 @@ def redact_files(
     files = inputs.files
     kept = frozenset(path.resolve() for path in (*(file.path for file in files), *request.hide.sources))
     check_outputs(request.paths, kept, request.out, request.report)
+    if request.certificates is not None:
+        refuse_unfit(request.certificates, request.out, request.paths)
     subjects = Subjects.of(model, request.hide, defence)
     work = partial(attempt, partial(_redacted, subjects, request.style), FileReport.failed)
     version = model.version if model is not None else None
     _write_report(request.report, Report(version, (), inputs.others))  # a report that cannot be written stops here
     folder = OutputFolder(request.out, kept, frozenset(file.relative for file in files))
+    certificates = _certificates(request, kept, version)
     reports: list[FileReport] = []
     try:
         for number, done in enumerate(counted(request.workers.map(work, files), files, advance)):
-            reports.append(done if isinstance(done, FileReport) else _written(done, folder, files[number]))
+            written = done if isinstance(done, FileReport) else _written(done, folder, files[number])
+            reports.append(certificates.certified(written) if certificates else written)
     finally:
         report = Report(version, tuple(reports), inputs.others)
         _write_report(request.report, report)
     return report
+
+
+def _certificates(request: BatchRequest, kept: frozenset[Path], version: str | None) -> CertificateFolder | None:
+    if request.certificates is None:
+        return None
+    hide = request.hide
+    run = Run(version, hide.policy, hide.entities, hide.search.reads_names)
+    return CertificateFolder(request.certificates, request.out, kept, run)
 
 
 def _write_report(path: Path | None, report: Report) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
 from backend.blocking.confusability import Appearance, Evidence, appearance, evidence, k_reached
@@ -53,6 +54,8 @@ def redact_content(
     verification = replace(verification, new=new_findings(changed, found, planned.strings, rejected(decisions)))
     report = FileReport(
         path=str(path),
+        source_sha256=sha256(content).hexdigest(),
+        result_sha256=sha256(redacted.content).hexdigest(),
         suppressed=planned.suppressed,
         sought=planned.sought,
         spared=request.never,

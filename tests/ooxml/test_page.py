@@ -1,0 +1,46 @@
+"""A page of our own."""
+
+import io
+import zipfile
+
+import docx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.ooxml.package import open_package
+from backend.ooxml.page import Page, Section
+from backend.ooxml.reader import read_document
+
+PAGE = Page(
+    "A title", "below it", (Section("First", (("k", "5"), ("name", "plan.docx"))), Section("None", ())), "End."
+)
+
+
+def test_what_is_written_is_read_in_this_order():
+    (body,) = [story for story in read_document(open_package(PAGE.as_docx())).stories if story.blocks]
+    texts = [block.text for block in body.blocks if block.text]
+    assert texts == ["A title", "below it", "First", "k", "5", "name", "plan.docx", "None", "End."]
+
+
+def test_it_is_a4_and_says_who_made_it_and_nothing_of_the_template():
+    content = PAGE.as_docx()
+    document = docx.Document(io.BytesIO(content))
+    page = document.sections[0]
+    assert (round(page.page_width.mm), round(page.page_height.mm)) == (210, 297)
+    assert document.core_properties.author == "Unsaid"
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        assert not [name for name in package.namelist() if "thumbnail" in name]
+        assert b"python-docx" not in b"".join(package.read(name) for name in package.namelist())
+
+
+@pytest.mark.parametrize("odd", ["a\x00b", "a\ud800b", "a\x0bb"])
+def test_what_no_xml_may_hold_is_marked(odd):
+    page = Page("t", "s", (Section("h", ((odd, odd),)),), "n")
+    (table,) = docx.Document(io.BytesIO(page.as_docx())).tables
+    assert [cell.text for cell in table.rows[0].cells] == ["a\ufffdb"] * 2
+
+
+@given(st.text(min_size=1, max_size=20))
+def test_any_text_can_stand_on_it(text):
+    assert Page(text, text, (Section(text, ((text, text),)),), text).as_docx()
