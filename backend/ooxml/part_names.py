@@ -17,7 +17,7 @@ from backend.ooxml.relationships import (
     source_of,
 )
 from backend.ooxml.search import Search
-from backend.ooxml.words_own import is_usual_folder
+from backend.ooxml.words_own import is_usual_folder, is_usual_name
 
 KIND = "name of a part"
 
@@ -35,7 +35,8 @@ def parts_renamed(parts: OpenParts) -> Iterator[Covered]:
 
 def _new_names(contents: Parts, search: Search) -> dict[str, str]:
     old = [part for part in contents if part != CONTENT_TYPES and not part.endswith(".rels")]
-    segments = sorted({segment for part in old for segment in part.split("/") if not is_usual_folder(segment)})
+    all_segments = {segment for part in old for segment in part.split("/")}
+    segments = sorted(each for each in all_segments if not (is_usual_folder(each) or is_usual_name(each)))
     stems = [posixpath.splitext(segment)[0] for segment in segments]
     fresh = {segments[hit]: f"redacted{i}" for i, hit in enumerate(sorted(search.find_all(stems)), 1)}
     found = {}

@@ -12,6 +12,7 @@ from backend.ooxml.open_parts import OpenParts
 from backend.ooxml.package import Package
 from backend.ooxml.relationships import RELATIONSHIP, relationships, source_of
 from backend.ooxml.search import Search
+from backend.ooxml.words_own import is_office_namespace
 
 NOWHERE = "https://redacted.example/"
 """A valid URI that no one can own (RFC 2606, 3)."""
@@ -65,9 +66,11 @@ def relationships_renamed(parts: OpenParts) -> Iterator[Covered]:
         root = parse(package.parts[part], part)
         elements = list(root.iter(*RELATIONSHIP))
         new_ids = _new_ids([each.get("Id", "") for each in elements], search)
-        types = search.find_all([each.get("Type", "") for each in elements])
+        # Office's own types say which part is what; without them nobody finds the text.
+        own = [each for each in elements if not is_office_namespace(each.get("Type", ""))]
+        types = search.find_all([each.get("Type", "") for each in own])
         for i in types:
-            elements[i].set("Type", _NO_TYPE)
+            own[i].set("Type", _NO_TYPE)
         for element in elements:
             element.set("Id", new_ids.get(element.get("Id", ""), element.get("Id", "")))
         source = source_of(part)

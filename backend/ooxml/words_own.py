@@ -31,6 +31,16 @@ _FOLDERS = frozenset(
     | {"diagrams", "worksheets", "glossary", "printerSettings", "activeX", "webextensions", "drawings", "tables"}
     | {"ctrlProps", "ink", "externalLinks", "_xmlsignatures", "customUI", "docMetadata", "revisions"}
 )
+_PARTS = frozenset(
+    {"document", "styles", "stylesWithEffects", "settings", "webSettings", "fontTable", "numbering", "people"}
+    | {"footnotes", "endnotes", "header", "footer", "comments", "commentsExtended", "commentsIds", "theme"}
+    | {"commentsExtensible", "themeOverride", "image", "chart", "chartex", "colors", "style", "data", "layout"}
+    | {"quickStyle", "drawing", "vmlDrawing", "item", "itemProps", "core", "app", "custom", "thumbnail", "sheet"}
+    | {"oleObject", "sharedStrings", "workbook", "calcChain", "table", "font", "vbaProject", "vbaData", "control"}
+    | {"printerSettings", "activeX", "keyMapCustomizations", "recipients", "attachedToolbars", "afchunk", "ink"}
+    | {"bibliography", "taskpanes", "webextension", "externalLink", "documentTasks", "connections", "pivotTable"}
+)
+"""How Office names parts, a number after it aside; other programs look for some of them by these names."""
 
 
 @lru_cache(maxsize=4096)
@@ -66,3 +76,12 @@ def is_date(value: str) -> bool:
 def is_usual_folder(segment: str) -> bool:
     """Whether a folder of a package is one that packages have."""
     return segment in _FOLDERS
+
+
+def is_usual_name(name: str) -> bool:
+    """Whether a part is called what Office calls such parts.
+
+    >>> is_usual_name("header2.xml"), is_usual_name("halden-logo.png")
+    (True, False)
+    """
+    return name.partition(".")[0].rstrip("0123456789") in _PARTS

@@ -1,7 +1,10 @@
 """A name is found however Word has split and spelled it, and nothing but its text nodes changes."""
 
+import io
 from pathlib import Path
 
+import docx
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,7 +13,7 @@ from backend.redaction.placeholders import PlaceholderStyle
 from backend.services.analyse import HideRequest
 from backend.services.redact import RedactedFile, redact_content
 from tests.ooxml.building import body, docx_parts, paragraph, zipped
-from tests.ooxml.structure import SIGNS, differences, texts_of
+from tests.ooxml.structure import SIGNS, differences, parts_of, texts_of
 
 NAMES = {
     "Halden & Rook": ("Halden", "&", "Rook"),
@@ -181,3 +184,23 @@ def test_deleted_text_keeps_what_was_not_redacted(data: st.DataObject):
     assert [each.what for each in changes] == ["gap"]
     assert [each.where.split()[0] for each in changes] == ["deleted"]
     assert changes[0].before == shown(atoms)
+
+
+OFFICE_WORDS = (
+    "2006 relationships document word styles theme schemas http main image1 settings rId1 xml header center Calibri"
+    " application content package item1 en-US 1"
+)
+
+
+@pytest.mark.parametrize("word", OFFICE_WORDS.split())
+def test_words_that_office_itself_uses_leave_the_file_what_it_was(word: str):
+    document = docx.Document()
+    document.add_paragraph(f"We say {word} here.")
+    stream = io.BytesIO()
+    document.save(stream)
+    done = redacted(stream.getvalue(), word)
+    again = docx.Document(io.BytesIO(done.content))
+    assert [each.text for each in again.paragraphs] == ["We say [REDACTED] here."]
+    assert parts_of(done.content).keys() == {
+        name for name in parts_of(stream.getvalue()) if name != "docProps/thumbnail.jpeg"
+    }
