@@ -55,13 +55,19 @@ _STYLES = (
     r"|list(?: bullet| number| continue| paragraph)?(?: [2-5])?|closing|signature|salutation|date|bibliography"
     r"|default paragraph font|body text(?: indent| first indent)?(?: [23])?|message header|block text|hyperlink"
     r"|followedhyperlink|strong|emphasis|document map|(?:plain|balloon|placeholder) text|e-?mail signature|hashtag"
-    r"|html (?:top of form|bottom of form|[a-z]+)|outline list [1-3]|table (?:grid|theme|normal|[a-z0-9 -]+ [1-9])"
+    r"|html (?:top of form|bottom of form|[a-z]+)|outline list [1-3]|table (?:normal|theme|contemporary|elegant"
+    r"|professional|(?:3d effects|classic|colorful|columns|grid|list|simple|subtle|web)(?: [1-8])?)"
     r"|(?:intense |subtle )?(?:quote|emphasis|reference)|book title|(?:smart )?(?:mention|hyperlink|link)"
     r"|unresolved mention|(?:light|medium|dark|colorful) (?:shading|list|grid)(?: [1-3])?(?: accent [1-6])?"
     r"|(?:plain|grid|list) table [1-7](?: (?:light|dark|colorful))?(?: accent [1-6])?"
 )
-# The id of a style is its name without spaces; the style of characters that goes with a paragraph's is its "Char".
-_STYLE = re.compile(rf"(?:{_STYLES.replace(' ', ' ?')})(?: ?char)?", re.IGNORECASE)
+# The id of a style is its name without spaces, with a hyphen before "Accent"; the style of characters that goes
+# with a paragraph's is its "Char".
+_STYLE = re.compile(
+    rf"(?:{_STYLES.replace(' accent', '[ -]?accent').replace(' ', ' ?')})(?: ?char)?", re.IGNORECASE
+)
+
+_LEVEL = re.compile(r"%[1-9]")  # ECMA-376 part 1, 17.9.11
 
 # In the `style` of a VML shape, a keyword or number after its property.
 _DECLARATION = re.compile(r"\s*[a-z-]+:[a-z0-9#_.%+-]*\s*")
@@ -127,6 +133,15 @@ def without_field_name(instruction: str) -> str:
     ' "https://halden.example"'
     """
     return _FIELD_NAME.sub("", instruction, count=1)
+
+
+def chosen_in_label(label: str) -> str:
+    """What people wrote of the label of a list, in which "%2" stands for the number of the second level.
+
+    >>> chosen_in_label("Plan %1.%2")
+    'Plan .'
+    """
+    return _LEVEL.sub("", label)
 
 
 def chosen_in_path(path: str) -> str:

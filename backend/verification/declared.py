@@ -1,14 +1,22 @@
 """What a package declares about its parts: their content types, and which of them are files that Word imports."""
 
 import posixpath
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import unquote
 from xml.parsers import expat
 
 TYPES = "[content_types].xml"
 _IMPORT = "/aFChunk"
 """How the type of a relationship ends that leads to an imported file (ECMA-376 part 1, 11.3.1)."""
+_MAIN = "/officeDocument"
+_TOP = "_rels/.rels"
+_OFFICE_FILE = re.compile(
+    r"(?:wordprocessingml\.(?:document|template)|spreadsheetml\.(?:sheet|template)"
+    r"|ms-word\.(?:document|template)\.macroenabled(?:template)?|ms-word\.template\.macroenabledtemplate"
+    r"|ms-excel\.(?:sheet|template)\.macroenabled)\.main\+xml$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +26,8 @@ class Declared:
     of_parts: Mapping[str, str] = field(default_factory=dict)
     of_extensions: Mapping[str, str] = field(default_factory=dict)
     imported: frozenset[str] = frozenset()
+    is_office_file: bool = False
+    """The main part is a document of Word or a workbook of Excel, in XML."""
 
     def content_type(self, name: str) -> str:
         """The declared type of a part in lower case, or nothing."""
@@ -30,6 +40,7 @@ def declarations(plumbing: Iterable[tuple[str, bytes]]) -> Declared:
     of_parts: dict[str, str] = {}
     of_extensions: dict[str, str] = {}
     imported: set[str] = set()
+    main = ""
     for name, content in plumbing:
         for element, attributes in _elements(content):
             if element == "Override":
@@ -40,7 +51,10 @@ def declarations(plumbing: Iterable[tuple[str, bytes]]) -> Declared:
                 of_extensions[attributes.get("Extension", "").lower()] = attributes.get("ContentType", "").lower()
             elif element == "Relationship" and attributes.get("Type", "").endswith(_IMPORT):
                 imported.add(_target(name, attributes.get("Target", "")))
-    return Declared(of_parts, of_extensions, frozenset(imported))
+            elif element == "Relationship" and attributes.get("Type", "").endswith(_MAIN) and name.lower() == _TOP:
+                main = _target(name, attributes.get("Target", ""))
+    declared = Declared(of_parts, of_extensions, frozenset(imported))
+    return replace(declared, is_office_file=bool(main and _OFFICE_FILE.search(declared.content_type(main))))
 
 
 def is_plumbing(name: str) -> bool:

@@ -1,52 +1,80 @@
 """Matching as the raw search does it: its own idea of what is the same, so that one mistake is not made twice.
 
-Both texts are brought to one plain form: composed (NFKC) and case-folded, without what nobody sees, one space for
-any run of white space, hyphens, dashes and underscores, none around signs. In that form a string is looked for as
-it stands. A letter at its edge must not touch a letter, a digit must touch neither; a word of the model stands
-alone.
+Both texts are brought to one plain form: composed (NFKC) and case-folded, without what nobody sees, Latin where a
+letter of another script only looks so, one space for any run of white space, hyphens, dashes and underscores, none
+around signs. In that form a string is looked for as it stands. A letter at its edge must not touch a letter, a
+digit must touch neither; a word of the model stands alone.
 """
 
-import base64
-import binascii
-import html
 import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import unquote
 
-from backend.document.placeholders import PLACEHOLDER
+from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED
 from backend.document.redacted import RedactedString
-
-BORDER = "\0"
-"""Between texts that are searched together; nothing is found across it."""
+from backend.verification.look_alikes import as_latin
+from backend.verification.spellings import BORDER, GLUED, base64_readings, other_readings
 
 # U+FFFC is how a reader may show a picture in the middle of a text; the XML has no character there.
-_UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufffc]")
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufffc\U000e0000-\U000e0fff]"
+)
 # NFKC would make letters and digits of them and glue them to the name: "Acme™" is no "acmetm".
 _RAISED = re.compile(
     "[\u00aa\u00b2\u00b3\u00b9\u00ba\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d6a\u2070-\u207f\u2120\u2122]"
 )
 _LOOSE_MARKS = re.compile("[\u0300-\u036f]")
-_APOSTROPHES = re.compile("[\u2018\u2019\u02bc]")
+_QUOTES = {"'": re.compile("[\u2018-\u201b\u02b9\u02bc\u2032`]"), '"': re.compile("[\u201c-\u201f]")}
 _SPACES = re.compile(r"[\s_\-\u2010-\u2015\u2212]+")
 _AROUND_SIGNS = re.compile(r" ?([^\w\s\0]) ?")
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}")
-_MIXED = re.compile(r"(?=.*[A-Z0-9+/])(?=.+[a-z0-9+/])|(?=.*[a-z])(?=.+[A-Z])")
+_SHORTEST_ENCODED = 2
+_LONGEST_SPELLING = 4
+"""How much longer than itself a string may be in a text, to be found around a sign of a spelling: "&#x26;"."""
 _SHORTEST_IN_BASE64 = 6
+_SHORT_NUMBER = 3
+"""Digits; numbers so short stand in every attribute."""
+
+# Whose names are looked for over the end of a paragraph: in a table the words of other kinds meet by chance.
+_NAMES = re.compile(rf"\[(?:{CLIENT}|{REDACTED}|PERSON|ORGANIZATION)\b")
+_SHORTEST_ACROSS = 6
+_WORDS_OF_A_NAME = re.compile(r"[^\W\d_]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Needle:
-    """A redacted string in its plain form; `cased` says how its words must begin when case matters."""
+    """A redacted string in its plain form.
+
+    `cased` says how its words must begin when case matters; `across` says so of a name of several words, which may
+    stand in two paragraphs, and is None for all others.
+    """
 
     index: int
     plain: str
     is_word: bool
     cased: re.Pattern[str] | None
+    across: re.Pattern[str] | None = None
+
+    @classmethod
+    def of(cls, index: int, string: RedactedString) -> "Needle":
+        """The needle for a redacted string."""
+        plain = plain_form(string.text).strip()
+        words = _WORDS_OF_A_NAME.findall(string.text)
+        is_name = not string.is_word and len(words) > 1 and words[0][0].isupper() and len(plain) >= _SHORTEST_ACROSS
+        across = is_name and bool(_NAMES.match(string.placeholder))
+        cased = _cased(string.text) if across or string.case_sensitive else None
+        return cls(
+            index, plain, string.is_word, cased if string.case_sensitive else None, cased if across else None
+        )
+
+    @property
+    def is_slight(self) -> bool:
+        """Whether it is a letter or a small number, which means nothing but where people write."""
+        return len(self.plain) == 1 or (len(self.plain) <= _SHORT_NUMBER and self.plain.isdecimal())
 
     def stands_at(self, plain: str, start: int) -> bool:
         """Whether the needle stands at `start` of a plain text, and is not a piece of something longer."""
@@ -79,6 +107,10 @@ class Needles:
     _by_run: dict[str, list[tuple[int, Needle]]] = field(init=False, repr=False, compare=False)
     """Each needle under its first run of letters or digits, with the offset of that run."""
     _signs: list[Needle] = field(init=False, repr=False, compare=False)
+    _reach: int = field(init=False, repr=False, compare=False)
+    """How many characters of a text a string may stand in, however it is spelled."""
+    _have_names: bool = field(init=False, repr=False, compare=False)
+    """Whether any of them may stand in two paragraphs."""
 
     def __post_init__(self) -> None:
         kept = sorted((plain_form(term).strip() for term in self.spared), key=len, reverse=True)
@@ -87,8 +119,7 @@ class Needles:
         by_run: dict[str, list[tuple[int, Needle]]] = defaultdict(list)
         signs = []
         for i, string in enumerate(self.strings):
-            cased = _cased(string.text) if string.case_sensitive else None
-            needle = Needle(i, plain_form(string.text).strip(), string.is_word, cased)
+            needle = Needle.of(i, string)
             first = _RUN.search(needle.plain)
             if first:
                 by_run[first.group()].append((first.start(), needle))
@@ -96,12 +127,16 @@ class Needles:
                 signs.append(needle)
         object.__setattr__(self, "_by_run", dict(by_run))
         object.__setattr__(self, "_signs", signs)
+        longest = max((len(string.text) for string in self.strings), default=0)
+        object.__setattr__(self, "_reach", _LONGEST_SPELLING * longest)
+        names = (needle.across for standing in by_run.values() for _, needle in standing)
+        object.__setattr__(self, "_have_names", any(across is not None for across in names))
 
     def find(self, text: str, *, words: bool = True, shortest: int = 1) -> set[int]:
         """The positions of the strings that stand in `text`.
 
-        Words of the model are left out without `words`, and so are strings whose plain form is shorter than
-        `shortest` characters.
+        Without `words` people did not write the text, or not so: words of the model, letters and small numbers are
+        left out. So are strings whose plain form is shorter than `shortest` characters.
         """
         if not text:
             return set()
@@ -109,13 +144,28 @@ class Needles:
         found = {needle.index for needle in self._signs if len(needle.plain) >= shortest and needle.plain in plain}
         spelled = ""
         for start, needle in self._standing(plain):
-            if needle.index in found or len(needle.plain) < shortest or (needle.is_word and not words):
+            if needle.index in found or len(needle.plain) < shortest:
+                continue
+            if not words and (needle.is_word or needle.is_slight):
                 continue
             if needle.cased is not None:
                 spelled = spelled or self._without_spared(_uncased_form(text))
                 if not needle.cased.match(spelled, start):
                     continue
             found.add(needle.index)
+        return found
+
+    def find_across(self, paragraphs: str) -> set[int]:
+        """The positions of the names of several words that stand in `paragraphs`, spelled with their capitals."""
+        spelled = ""
+        found: set[int] = set()
+        if not self._have_names:
+            return found
+        for start, needle in self._standing(self._without_spared(plain_form(paragraphs))):
+            if needle.across is not None and needle.index not in found:
+                spelled = spelled or self._without_spared(_uncased_form(paragraphs))
+                if needle.across.match(spelled, start):
+                    found.add(needle.index)
         return found
 
     def _without_spared(self, plain: str) -> str:
@@ -130,9 +180,10 @@ class Needles:
 
     def find_encoded(self, text: str, *, words: bool) -> Iterator[tuple[str, int]]:
         """What stands in `text` in another spelling of its characters, with the name of the spelling."""
-        for how, decoded in _decoded(text):
-            yield from ((how, i) for i in self.find(decoded, words=words))
-        hidden = BORDER.join(_from_base64(text))
+        for how, plain in other_readings(text, self._reach):
+            is_written = words and how != GLUED
+            yield from ((how, i) for i in self.find(plain, words=is_written, shortest=_SHORTEST_ENCODED))
+        hidden = BORDER.join(base64_readings(text))
         yield from (("base64", i) for i in self.find(hidden, words=False, shortest=_SHORTEST_IN_BASE64))
 
 
@@ -161,12 +212,14 @@ def _as_long_as_folded(char: str) -> str:
 
 def _seen(text: str) -> str:
     text = PLACEHOLDER.sub(BORDER, text)
-    return text if text.isascii() else _RAISED.sub(" ", _UNSEEN.sub("", text))
+    return text if text.isascii() else as_latin(_RAISED.sub(" ", _UNSEEN.sub("", text)))
 
 
 def _joined(text: str) -> str:
     if not text.isascii():
-        text = _APOSTROPHES.sub("'", _LOOSE_MARKS.sub("", text))
+        text = _LOOSE_MARKS.sub("", text)
+        for straight, others in _QUOTES.items():
+            text = others.sub(straight, text)
     return _AROUND_SIGNS.sub(r"\1", _SPACES.sub(" ", text))
 
 
@@ -178,38 +231,3 @@ def _cased(text: str) -> re.Pattern[str]:
         for piece in re.findall(r"[^\W_]+|[\W_]+", plain)
     )
     return re.compile(rf"(?<![^\W\d_]){''.join(pieces)}(?![^\W\d_])")
-
-
-def _decoded(text: str) -> Iterator[tuple[str, str]]:
-    """The text without its percent signs and entities, each up to twice: links are often wrapped in links."""
-    for how, sign, decode in (("percent-encoded", "%", _from_percent), ("entity-encoded", "&", html.unescape)):
-        for _ in range(2):
-            decoded = decode(text) if sign in text else text
-            if decoded == text:
-                break
-            text = decoded
-            yield how, text
-
-
-def _from_percent(text: str) -> str:
-    return unquote(text.replace("+", " "))
-
-
-def _from_base64(text: str) -> Iterator[str]:
-    """What each run of base64 characters holds, begun at each of its first four characters.
-
-    A run of small letters alone, with at most a capital before them, is a word and no base64 of anything readable.
-    """
-    for run in {match.group() for match in _BASE64.finditer(text)}:
-        if not _MIXED.match(run):
-            continue
-        for start in range(4):
-            body = run[start : start + (len(run) - start) // 4 * 4] or ""
-            rest = run[start + len(body) :]
-            body += rest + "=" * (4 - len(rest)) if len(rest) > 1 else ""
-            with_signs = body.translate(str.maketrans("-_", "+/"))
-            try:
-                content = base64.b64decode(with_signs)
-            except binascii.Error:
-                continue
-            yield content.decode("utf-16-le" if b"\0" in content else "utf-8", "ignore")

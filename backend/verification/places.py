@@ -35,13 +35,15 @@ class LeftPlace:
 class PartStatus:
     """A part of the file, whether all of its text was examined, and if not, why.
 
-    `name` is the part's name, or WHOLE_FILE.
+    `name` is the part's name, or WHOLE_FILE. What was not examined is `accepted` when somebody has said so: a
+    picture that nobody but people can read, and that says nothing beside its pixels.
     """
 
     name: str
     examined: bool
     why: str = ""
+    accepted: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The object of the contract."""
-        return {"part": self.name, "examined": self.examined, "why": self.why}
+        return {"part": self.name, "examined": self.examined, "why": self.why, "accepted": self.accepted}

@@ -2,13 +2,13 @@
 
 It shares no code with the room that reads and writes packages: its own way through the zip, its own reading of XML,
 its own matching. Everything is searched, but examined is only what somebody has read for names too: a text file,
-and the XML of Word. Pictures, drawings, OLE objects, fonts, macros, embedded packages, imported files and text of
-any other kind are said to be not examined; what is no text is searched as bytes (UTF-8 and UTF-16).
+and the XML of Word and Excel, in packages within the package as well. Pictures, drawings, OLE objects, fonts, other
+packages, imported files and text of any other kind are said to be not examined; what is no text is searched as
+bytes (UTF-8 and UTF-16), and so is whatever inflates among them or stands in base64.
 """
 
 import io
 import lzma
-import re
 import struct
 import zipfile
 import zlib
@@ -19,9 +19,13 @@ from typing import NamedTuple
 
 from backend.document.redacted import RedactedStrings
 from backend.verification.conventions import chosen_in_path
-from backend.verification.declared import Declared, declarations, is_plumbing
-from backend.verification.matching import BORDER, Needles
+from backend.verification.declared import declarations, is_plumbing
+from backend.verification.kinds import NOT_READ, PICTURE, why_not
+from backend.verification.matching import Needles
+from backend.verification.packed import is_one_colour, pieces, says_more_than_pixels, unpacked
 from backend.verification.places import WHOLE_FILE, LeftPlace, PartStatus
+from backend.verification.readable import as_text, readable, shortest_in
+from backend.verification.spellings import BORDER, from_base64, mail_readings, packed_bytes, without_markdown
 from backend.verification.xml_text import NotReadable, Said, read_xml
 
 MAX_PARTS = 20_000
@@ -42,41 +46,12 @@ _BROKEN = (
 )
 
 _ZIP = b"PK\x03\x04"
-_MARKS = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"), (b"\xef\xbb\xbf", "utf-8"))
-_BINARY = re.compile(r"[\x00-\x08\x0e-\x1f]")
-_TAG = re.compile(r"<[^<>]{0,10000}>")
-_UTF8_RUNS = re.compile(rb"[\t\x20-\x7e\x80-\xff]{5,}")
-_UTF16_RUNS = (
-    ("utf-16-le", re.compile(rb"(?:[\x20-\x7e\xa0-\xff]\x00|[\x00-\xff][\x01-\x06]){5,}")),
-    ("utf-16-be", re.compile(rb"(?:\x00[\x20-\x7e\xa0-\xff]|[\x01-\x06][\x00-\xff]){5,}")),
-)
-_SHORTEST_IN_BYTES = 5
-"""In compressed bytes every string of three letters turns up by chance."""
-
-_KINDS = {
-    **dict.fromkeys((".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".ico"), "what a picture shows"),
-    **dict.fromkeys((".emf", ".wmf", ".emz", ".wmz", ".wdp", ".webp", ".heic"), "what a picture shows"),
-    **dict.fromkeys((".svg", ".svgz", ".eps", ".ps", ".ai", ".cgm", ".pict"), "what a picture shows"),
-    **dict.fromkeys((".htm", ".html", ".xhtml", ".mht", ".mhtml", ".rtf"), "an imported file"),
-    **dict.fromkeys((".odttf", ".ttf", ".otf", ".fntdata"), "a font"),
-    **dict.fromkeys((".mp3", ".mp4", ".wav", ".wmv", ".avi", ".mov", ".m4a"), "a recording"),
-    ".pdf": "a PDF",
-}
 _OLE = b"\xd0\xcf\x11\xe0"
-_TYPES = {
-    "image/": "what a picture shows",
-    "application/postscript": "what a picture shows",
-    "text/html": "an imported file",
-    "text/rtf": "an imported file",
-    "application/rtf": "an imported file",
-    "application/xhtml+xml": "an imported file",
-    "message/rfc822": "an imported file",
-}
-"""How content types begin, which like suffixes win over what the bytes look like."""
+_FILES = (_ZIP, _OLE, b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"\x1f\x8b\x08", b"{\\rtf", b"BM", b"RIFF")
+"""How files begin that are packed into a text."""
+_MARKDOWN = (".md", ".markdown")
 
-_NOT_READ = "is not read, only searched"
-_IMPORTED = f"an imported file {_NOT_READ}"
-_EMBEDDED = "an embedded file is searched but not redacted by itself"
+_EMBEDDED = "an embedded file is searched but not redacted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +62,18 @@ class RawSearch:
     parts: tuple[PartStatus, ...]
 
 
-def search_package(content: bytes, strings: RedactedStrings, file_name: str = "") -> RawSearch:
+def search_package(
+    content: bytes, strings: RedactedStrings, file_name: str = "", *, pictures_accepted: bool = False
+) -> RawSearch:
     """Search a .docx, packages within it included, and its name.
+
+    With `pictures_accepted` somebody has looked at the pictures: they are said to be accepted where they say
+    nothing beside their pixels, and are not examined all the same.
 
     Nothing that the bytes hold raises: what cannot be unpacked or parsed is searched as it lies and said to be not
     examined.
     """
-    search = _Search(Needles(strings.strings, tuple(phrase.text for phrase in strings.spared)))
+    search = _Search(_needles(strings), pictures_accepted)
     search.file_name(file_name)
     search.package(content, _Part("", ""), 1)
     return search.result()
@@ -101,16 +81,23 @@ def search_package(content: bytes, strings: RedactedStrings, file_name: str = ""
 
 def search_text(content: bytes, strings: RedactedStrings, file_name: str = "") -> RawSearch:
     """Search a text file and its name; whatever it begins with, it is neither XML nor a zip."""
-    search = _Search(Needles(strings.strings, tuple(phrase.text for phrase in strings.spared)))
+    search = _Search(_needles(strings))
     search.file_name(file_name)
-    text, encoding = _as_text(content)
+    text, encoding = as_text(content)
     if text is None:
-        search.unexamined(content, _Part("", f"a file that is no text {_NOT_READ}"))
-    else:
-        search.text(encoding or "text", text, "")
-        search.text("text", _TAG.sub("", text), "")
-        search.parts.append(PartStatus(WHOLE_FILE, examined=True))
+        search.unexamined(content, _Part("", f"a file that is no text {NOT_READ}"))
+        return search.result()
+    search.text(encoding or "text", text, "")
+    for reading in mail_readings(text):
+        search.text("text", reading, "")
+    if PurePosixPath(file_name).suffix.lower() in _MARKDOWN:
+        search.text("text", without_markdown(text), "")
+    search.parts.append(PartStatus(WHOLE_FILE, examined=True))
     return search.result()
+
+
+def _needles(strings: RedactedStrings) -> Needles:
+    return Needles(strings.strings, tuple(phrase.text for phrase in strings.spared))
 
 
 class _Part(NamedTuple):
@@ -125,6 +112,7 @@ class _Search:
     """A search under way; what is left of `budget`, in bytes, bounds all unpacking."""
 
     needles: Needles
+    pictures_accepted: bool = False
     budget: int = MAX_UNPACKED
     places: set[LeftPlace] = field(default_factory=set)
     parts: list[PartStatus] = field(default_factory=list)
@@ -154,11 +142,12 @@ class _Search:
             entries = archive.infolist()
             if len(entries) > MAX_PARTS:
                 self._not_examined(part.name, f"it holds more than {MAX_PARTS} parts")
-            declared = declarations(self._plumbing(archive, entries)) if depth == 1 else Declared()
+            declared = declarations(self._plumbing(archive, entries))
+            embedded = "" if depth == 1 or declared.is_office_file else _EMBEDDED
             for number, entry in enumerate(entries[:MAX_PARTS], 1):
                 inner = self._named(entry, f"{part.name}!/" if part.name else "", number)
-                why_not = part.why_not or _why_not(entry.filename, declared)
-                self._entry(archive, entry, _Part(inner, why_not), depth)
+                reason = part.why_not or why_not(entry.filename, declared) or embedded
+                self._entry(archive, entry, _Part(inner, reason), depth)
 
     def _plumbing(
         self, archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo]
@@ -202,40 +191,83 @@ class _Search:
         """Search one part by what its bytes are, whatever its name says."""
         if content.startswith(_ZIP):
             if depth < MAX_DEPTH:
-                self.package(content, part._replace(why_not=part.why_not or _EMBEDDED), depth + 1)
+                self.package(content, part, depth + 1)
             else:
                 self.unexamined(content, part._replace(why_not="it is a package too deep in packages"))
             return
-        text, encoding = _as_text(content)
+        text, encoding = as_text(content)
         if text is None:
-            binary = "an OLE object" if content.startswith(_OLE) else "a binary part"
-            self.unexamined(content, part._replace(why_not=part.why_not or f"{binary} {_NOT_READ}"))
+            self._binary(content, part)
         elif text.lstrip().startswith("<"):
-            self._xml(content, text, part, encoding)
+            self._xml(content, text, part, encoding, depth)
         else:
-            self.text(encoding or "text", text, part.name)
-            self._status(part.name, part.why_not or (f"a text that is no XML {_NOT_READ}" if text.strip() else ""))
+            self._plain(text, part.name, encoding)
+            self._packed_in(text, part, depth)
+            self._status(part.name, part.why_not or (f"a text that is no XML {NOT_READ}" if text.strip() else ""))
 
-    def _xml(self, content: bytes, text: str, part: _Part, encoding: str) -> None:
+    def _xml(self, content: bytes, text: str, part: _Part, encoding: str, depth: int) -> None:
         try:
             said = read_xml(content)
         except NotReadable as error:
-            self.text("text", _TAG.sub("", text), part.name)
-            self.text("bytes", text, part.name, words=False)
+            self._plain(text, part.name, "")
+            self._packed_in(text, part, depth)
             self._not_examined(part.name, part.why_not or str(error))
             return
         self._said(said, part.name, encoding)
-        self._status(part.name, part.why_not or said.packed)
+        for number, run in enumerate(said.packed, 1):
+            packed = part._replace(name=f"{part.name}!/packed {number}")
+            self.content(from_base64(run), packed, depth)
+        self._packed_in(BORDER.join(said.all()), part, depth)
+        self._status(part.name, part.why_not)
+
+    def _plain(self, text: str, part: str, encoding: str) -> None:
+        """Search a text that is no XML, or broken: as it stands, and as a program would show it."""
+        self.text(encoding or "bytes", text, part, words=False)
+        shown = [text] if "<" not in text else []
+        for reading in (*shown, *mail_readings(text)):
+            self.text(encoding or "text", reading, part)
+
+    def _packed_in(self, text: str, part: _Part, depth: int) -> None:
+        """Search what longer base64 holds; files among it are parts of their own."""
+        for number, content in enumerate(packed_bytes(text), 1):
+            if content.startswith(_FILES):
+                self.content(content, part._replace(name=f"{part.name}!/base64 {number}"), depth)
+            else:
+                self._anything(content, part.name, "base64")
+
+    def _binary(self, content: bytes, part: _Part) -> None:
+        """Search bytes that are no text; a picture of one colour is the only one that can be examined."""
+        if part.why_not.startswith(PICTURE) and is_one_colour(content):
+            self._status(part.name, "")
+            return
+        binary = "an OLE object" if content.startswith(_OLE) else "a binary part"
+        self.unexamined(content, part._replace(why_not=part.why_not or f"{binary} {NOT_READ}"))
 
     def unexamined(self, content: bytes, part: _Part) -> None:
-        """Search what cannot be read as the bytes that it is."""
+        """Search what cannot be read as the bytes that it is, and what is packed in them."""
         self._bytes(content, part.name)
-        self._not_examined(part.name, part.why_not)
+        for packed in unpacked(content):
+            self._anything(packed, part.name, "packed")
+        bare = part.why_not.startswith(PICTURE) and not says_more_than_pixels(content)
+        accepted = self.pictures_accepted and bare
+        self.parts.append(PartStatus(part.name or WHOLE_FILE, examined=False, why=part.why_not, accepted=accepted))
+
+    def _anything(self, content: bytes, part: str, how: str) -> None:
+        """Search what was unpacked, be it text or not."""
+        text, _ = as_text(content)
+        if text is None:
+            self._bytes(content, part, how)
+            return
+        self.text(how, text, part, words=False)
+        for reading in mail_readings(text):
+            self.text(how, reading, part, words=False)
 
     def _said(self, said: Said, part: str, encoding: str) -> None:
         for texts, words in ((said.human, True), (said.other, False)):
             for how, distinct in texts.items():
                 self.text(encoding or how, BORDER.join(sorted(distinct)), part, words=words)
+        standing = {place.index for place in self.places if place.part == part}
+        self._left(part, "across paragraphs", self.needles.find_across(said.joined()) - standing)
 
     def text(self, how: str, text: str, part: str, *, words: bool = True) -> None:
         """Search a text as it stands and in other spellings."""
@@ -245,9 +277,10 @@ class _Search:
 
     def _bytes(self, content: bytes, part: str, how: str = "bytes") -> None:
         """Search what is readable among the bytes; words of the model would turn up in them by chance."""
-        for label, text in _readable(content):
-            found = self.needles.find(text, words=False, shortest=_SHORTEST_IN_BYTES)
-            self._left(part, label or how, found)
+        for piece in pieces(content):
+            for label, text in readable(piece):
+                found = self.needles.find(text, words=False, shortest=shortest_in(piece))
+                self._left(part, label or how, found)
 
     def _left(self, part: str, how: str, found: set[int]) -> None:
         strings = self.needles.strings
@@ -258,40 +291,6 @@ class _Search:
 
     def _status(self, part: str, why_not: str) -> None:
         self.parts.append(PartStatus(part or WHOLE_FILE, examined=not why_not, why=why_not))
-
-
-def _as_text(content: bytes) -> tuple[str | None, str]:
-    """The text of a part that is text, and "utf-16" when it is in that; None when it is something else."""
-    encoding = next((name for mark, name in _MARKS if content.startswith(mark)), None)
-    if encoding is None:
-        wide = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
-        encoding = wide.get(content[:2], "utf-8")
-    try:
-        text = content.decode(encoding)
-    except UnicodeDecodeError:
-        # XML may be in any encoding that its first line names; expat knows it.
-        return (content.decode("latin-1"), "") if content.lstrip()[:5] == b"<?xml" else (None, "")
-    if _BINARY.search(text):
-        return None, ""
-    return text.removeprefix("\ufeff"), "utf-16" if encoding.startswith("utf-16") else ""
-
-
-def _readable(content: bytes) -> Iterator[tuple[str, str]]:
-    """The runs of readable characters among bytes, joined by borders, per encoding."""
-    runs = (run.decode("utf-8", "ignore") for run in _UTF8_RUNS.findall(content))
-    yield "", BORDER.join(runs)
-    for encoding, pattern in _UTF16_RUNS:
-        yield "utf-16", BORDER.join(run.decode(encoding, "ignore") for run in pattern.findall(content))
-
-
-def _why_not(name: str, declared: Declared) -> str:
-    """Why a part is not examined whatever it holds, by what its package says of it; nothing when it may be."""
-    if name.lower() in declared.imported:
-        return _IMPORTED
-    content_type = declared.content_type(name)
-    kinds = (kind for beginning, kind in _TYPES.items() if content_type.startswith(beginning))
-    kind = _KINDS.get(PurePosixPath(name).suffix.lower()) or next(kinds, "")
-    return f"{kind} {_NOT_READ}" if kind else ""
 
 
 def _printable(name: str) -> str:

@@ -11,7 +11,7 @@ of the model only in attributes where people write.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from backend.verification.conventions import (
     OFFICE,
     WEB,
     chosen_in_css,
+    chosen_in_label,
     chosen_in_path,
     is_application,
     is_built_in_style,
@@ -29,15 +30,17 @@ from backend.verification.conventions import (
     is_usual_font,
     without_field_name,
 )
-from backend.verification.matching import BORDER
+from backend.verification.spellings import BORDER
 
 _PARAGRAPHS = re.compile(r"/(?:wordprocessingml|drawingml)/(?:2006/)?main$|/math$")
+_CELLS = re.compile(r"/spreadsheetml/(?:2006/)?main$")
 _BY_PEOPLE = re.compile(
     r"/core-properties$|/dc/elements/|/custom-properties$|/docPropsVTypes$|/bibliography$|/coverPageProps$"
 )
 
 # ECMA-376 part 4, 9.1 (pictures of older Word), flat packages, and the cached form of a drawing.
-_PACKED = frozenset({"binData", "binaryData", "gfxdata"})
+_PACKED = frozenset({"binData", "binaryData"})
+_PACKED_ATTRIBUTE = "gfxdata"
 
 _DELETED = frozenset({"del", "moveFrom"})
 _INSERTED = frozenset({"ins", "moveTo"})
@@ -45,8 +48,10 @@ _PIECES = {"t": "text", "delText": "deleted", "instrText": "instruction", "delIn
 _SHOWN_AS = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
 
 _STRUCTURE = frozenset({"p", "fldChar"}) | _DELETED | _INSERTED | _SHOWN_AS.keys()
+_CELL_TEXTS = frozenset({"si", "is", "text"})
+"""What holds the runs of a cell or of a comment to one (ECMA-376 part 1, 18.4.8, 18.3.1.53, 18.7.7)."""
 
-_HUMAN_TEXT = frozenset({"v", "pt", "oddHeader", "oddFooter", "Company", "Manager"})
+_HUMAN_TEXT = frozenset({"v", "pt", "oddHeader", "oddFooter", "Company", "Manager", "text", "definedName"})
 _NO_HUMAN_TEXT = frozenset({"language", "revision", "created", "modified", "lastPrinted", "version"})
 _HUMAN_ATTRIBUTES = frozenset(
     {"descr", "title", "alt", "tooltip", "author", "phldrT", "string", "displayText"} | {"lastValue"}
@@ -66,6 +71,8 @@ _NAMING_ATTRIBUTES = frozenset(
 )
 _CHOSEN_IN = {"Target": chosen_in_path, "PartName": chosen_in_path, "style": chosen_in_css}
 """Attributes of which people choose only a share."""
+_EDGE = 100
+"""Characters at the ends of a paragraph, in which a name may begin or end that goes on in another."""
 _FONT_ATTRIBUTES = frozenset({"ascii", "hAnsi", "eastAsia", "cs", "typeface"})
 
 
@@ -79,13 +86,29 @@ class Said:
 
     human: dict[str, set[str]] = field(default_factory=dict)
     other: dict[str, set[str]] = field(default_factory=dict)
-    packed: str = ""
-    """When the part holds packed data that was not unpacked, a clause that says so."""
+    in_order: list[str] = field(default_factory=list)
+    """What people read, piece by piece as it stands in the part; BORDER where what follows stands elsewhere."""
+    packed: list[str] = field(default_factory=list)
+    """Files in base64."""
 
     def add(self, how: str, text: str, *, human: bool) -> None:
         """Note a text."""
         if text.strip():
             (self.human if human else self.other).setdefault(how, set()).add(text)
+
+    def all(self) -> Iterator[str]:
+        """Every text, once or twice."""
+        for texts in (self.human, self.other):
+            for distinct in texts.values():
+                yield from distinct
+
+    def joined(self) -> str:
+        """What people read, each piece a line; the middle of a long piece is left out."""
+        return "\n".join(piece if len(piece) <= 2 * _EDGE else _edges(piece) for piece in self.in_order)
+
+
+def _edges(piece: str) -> str:
+    return f"{piece[:_EDGE]}x{BORDER}x{piece[-_EDGE:]}"
 
 
 def read_xml(content: bytes) -> Said:
@@ -127,7 +150,9 @@ class _Kind(NamedTuple):
     human: bool
     """People wrote its own text."""
     structured: bool
-    """It is of the vocabularies that have paragraphs."""
+    """It is markup of paragraphs."""
+    paragraph: bool
+    """It is a paragraph, or the whole text of a cell."""
     piece: str | None
     """`text`, `deleted` or `instruction` when its text belongs to the paragraph; None otherwise."""
 
@@ -138,13 +163,15 @@ def _kind(name: str) -> _Kind:
     office = bool(OFFICE.match(uri))
     by_people = bool(_BY_PEOPLE.search(uri)) and local not in _NO_HUMAN_TEXT
     structured = office and bool(_PARAGRAPHS.search(uri))
+    cells = office and bool(_CELLS.search(uri))
     return _Kind(
         local=local,
         known=office or bool(WEB.match(uri)),
         office=office,
         human=not office or by_people or local in _HUMAN_TEXT,
-        structured=structured and local in _STRUCTURE,
-        piece=_PIECES.get(local) if structured else None,
+        structured=(structured and local in _STRUCTURE) or (cells and local in _CELL_TEXTS),
+        paragraph=(structured and local == "p") or (cells and local in _CELL_TEXTS),
+        piece=_PIECES.get(local) if structured or (cells and local == "t") else None,
     )
 
 
@@ -183,25 +210,28 @@ class _Reader:
             self._say_leaf()
         kind = _kind(name)
         self._open.append(kind)
-        if kind.local in _PACKED or not _PACKED.isdisjoint(each.rpartition(" ")[2] for each in attributes):
-            self.said.packed = "a file packed into its XML is not read"
-        if kind.structured:
+        if kind.paragraph:
+            self._paragraphs.append(_Paragraph())
+        elif kind.structured:
             self._start_in_paragraph(kind.local)
         elif not kind.known:
             self.said.add("markup", kind.local, human=False)
         if kind.local == "style":
             self._own_style = any(attribute.endswith("customStyle") for attribute in attributes)
+        open_values = []
         for attribute, value in attributes.items():
+            if not kind.known:
+                open_values.append(value)
             key = (name, attribute, value)
             # The same few attributes stand on every run; only a style's name counts by where it stands.
             if key not in self._known_attributes or kind.local in _STYLE_NAMES:
                 self._known_attributes.add(key)
                 self._attribute(kind, attribute.rpartition(" ")[2], value, "script" in attributes)
+        if len(open_values) > 1:
+            self.said.in_order += (BORDER, *open_values, BORDER)
 
     def _start_in_paragraph(self, local: str) -> None:
-        if local == "p":
-            self._paragraphs.append(_Paragraph())
-        elif local in _SHOWN_AS:
+        if local in _SHOWN_AS:
             self._piece(_SHOWN_AS[local], deleted=False)
         elif local == "fldChar":
             self._paragraphs[-1].instructions.append(BORDER)
@@ -225,6 +255,11 @@ class _Reader:
         """Note the text that stood in the innermost open element since the last tag."""
         kind, text = self._open[-1], "".join(self._leaf)
         self._leaf.clear()
+        if kind.local in _PACKED:
+            self.said.packed.append(text)
+            return
+        if kind.human and text.strip():
+            self.said.in_order.append(text)
         if not kind.office:
             self._foreign.append(text)
         elif is_application(text):
@@ -235,11 +270,11 @@ class _Reader:
         if self._leaf:
             self._say_leaf()
         kind = self._open.pop()
-        if kind.structured:
+        if kind.paragraph:
+            self._say(self._paragraphs.pop())
+        elif kind.structured:
             self._deleted -= kind.local in _DELETED
             self._inserted -= kind.local in _INSERTED
-            if kind.local == "p":
-                self._say(self._paragraphs.pop())
 
     def finish(self) -> None:
         """Say what stood in no paragraph, and foreign elements joined."""
@@ -255,6 +290,7 @@ class _Reader:
             lambda _: True,
         )
         changed = any(piece.deleted or piece.inserted for piece in pieces)
+        self.said.in_order.append("".join(piece.text for piece in pieces if not piece.deleted))
         for view in views if changed else views[:1]:
             self.said.add("text", "".join(piece.text for piece in pieces if view(piece)), human=True)
         for instruction in "".join(paragraph.instructions).split(BORDER):
@@ -262,12 +298,16 @@ class _Reader:
 
     def _attribute(self, kind: _Kind, attribute: str, value: str, scripted: bool) -> None:  # noqa: FBT001
         element = kind.local
-        if element == "lsdException":  # the names of Word's own styles, used or not
+        if attribute == _PACKED_ATTRIBUTE:
+            self.said.packed.append(value)
+        elif element == "lsdException":  # the names of Word's own styles, used or not
             self._latent_styles.add(value.casefold())
         elif element == "font" and scripted:  # what Office's themes offer for each script
             return
         elif element == "fldSimple" and attribute == "instr":
             self.said.add("field instruction", without_field_name(value), human=True)
+        elif element == "lvlText":
+            self.said.add("attribute", chosen_in_label(value), human=True)
         elif kind.known and attribute in _CHOSEN_IN:
             how = "relationship target" if element == "Relationship" else "attribute"
             self.said.add(how, _CHOSEN_IN[attribute](value), human=False)

@@ -52,7 +52,7 @@ def test_a_text_without_leftovers_is_clean():
     assert verification.as_json() == {
         "status": "clean",
         "places": [],
-        "parts": [{"part": "the file", "examined": True, "why": ""}],
+        "parts": [{"part": "the file", "examined": True, "why": "", "accepted": False}],
         "new": [],
     }
 

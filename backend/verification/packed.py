@@ -1,0 +1,151 @@
+"""What is packed in bytes that are no text: the chunks of a picture, gzip, and any stretch that inflates."""
+
+import re
+import zlib
+from collections.abc import Iterator
+
+PNG = b"\x89PNG\r\n\x1a\n"
+_JPEG = b"\xff\xd8\xff"
+
+# How a zlib stream or a member of gzip begins (RFC 1950, 2.2; RFC 1952, 2.3).
+_BEGINNING = re.compile(rb"\x78[\x01\x5e\x9c\xda]|\x1f\x8b\x08[\x00-\x1f]")
+_AS_ZLIB_OR_GZIP = 47
+_MOST_ATTEMPTS = 5_000
+"""By chance a beginning stands every 16 KB."""
+_SHORTEST = 5
+_STEP = 16 * 1024
+_LARGEST = 64 * 1024 * 1024
+"""Bytes that all that is packed in one part may come to."""
+
+_PIXELS = (b"IDAT", b"fdAT")
+_SHOWN = (
+    b"IHDR",
+    b"PLTE",
+    b"IDAT",
+    b"IEND",
+    b"tRNS",
+    b"gAMA",
+    b"cHRM",
+    b"sRGB",
+    b"sBIT",
+    b"bKGD",
+    b"hIST",
+    b"pHYs",
+)
+_ALSO_SHOWN = (b"cICP", b"mDCV", b"cLLI", b"acTL", b"fcTL", b"fdAT")
+
+# ITU-T T.81, B.1: tables and frames, the header of a scan and the restart interval, and Adobe's and JFIF's segment.
+_SCAN = 0xDA
+_DRAWING = frozenset({*range(0xC0, 0xD0), *range(0xD8, 0xE0), 0xE0, 0xEE})
+_ORIENTATION_ONLY = 64
+"""The bytes of Exif data that hold one tag; more of them say more."""
+
+
+def pieces(content: bytes) -> Iterator[bytes]:
+    """The bytes; of a PNG or JPEG piece by piece what stands beside the pixels."""
+    if content.startswith(PNG):
+        yield from _beside_pixels(content)
+    elif content.startswith(_JPEG):
+        yield from _segments(content)
+    else:
+        yield content
+
+
+def unpacked(content: bytes) -> Iterator[bytes]:
+    """Whatever inflates in some bytes, but for the pixels of a picture."""
+    left = _LARGEST
+    for piece in pieces(content):
+        for attempt, match in enumerate(_BEGINNING.finditer(piece)):
+            if attempt >= _MOST_ATTEMPTS or left <= 0:
+                return
+            found = _inflated(memoryview(piece)[match.start() :], left)
+            left -= len(found)
+            if len(found) >= _SHORTEST:
+                yield found
+
+
+def says_more_than_pixels(content: bytes) -> bool:
+    """Whether a PNG or JPEG file holds metadata; other formats are not looked into."""
+    if content.startswith(PNG):
+        kinds = [kind for kind, _ in _chunks(content)]
+        return any(kind not in (*_SHOWN, *_ALSO_SHOWN, b"iCCP", b"eXIf") for kind in kinds) or _long_exif(content)
+    return content.startswith(_JPEG) and _jpeg_says_more(content)
+
+
+def is_one_colour(content: bytes) -> bool:
+    """Whether a PNG has no other chunks than those of its pixels, and these are all the same."""
+    if not content.startswith(PNG):
+        return False
+    chunks = list(_chunks(content))
+    if [kind for kind, _ in chunks] != [b"IHDR", b"PLTE", b"IDAT", b"IEND"]:
+        return False
+    header, colours, pixels, end = (data for _, data in chunks)
+    whole = len(PNG) + sum(12 + len(data) for _, data in chunks) == len(content)
+    inflater = zlib.decompressobj()
+    try:
+        rows = inflater.decompress(pixels, _LARGEST)
+    except zlib.error:
+        return False
+    bare = whole and inflater.eof and not inflater.unused_data and not end
+    return bare and len(header) == 13 and len(colours) == 3 and not any(rows)
+
+
+def _beside_pixels(content: bytes) -> Iterator[bytes]:
+    end = len(PNG)
+    for kind, data in _chunks(content):
+        end += 12 + len(data)
+        if kind not in _PIXELS:
+            yield data
+    yield content[end:]
+
+
+def _segments(content: bytes) -> Iterator[bytes]:
+    """What a JPEG file holds before its first scan, marker by marker; the scan and what follows as one."""
+    at = 2
+    while at + 4 <= len(content) and content[at] == 0xFF and content[at + 1] != _SCAN:
+        size = int.from_bytes(content[at + 2 : at + 4], "big")
+        yield content[at + 1 : at + 2] + content[at + 4 : at + 2 + size]
+        at += 2 + size
+    yield content[at:]
+
+
+def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = len(PNG)
+    while at + 12 <= len(content):
+        size = int.from_bytes(content[at : at + 4], "big")
+        kind, data = content[at + 4 : at + 8], content[at + 8 : at + 8 + size]
+        if len(data) < size:
+            return
+        yield kind, data
+        at += 12 + size
+        if kind == b"IEND":
+            return
+
+
+def _long_exif(content: bytes) -> bool:
+    return any(kind == b"eXIf" and len(data) > _ORIENTATION_ONLY for kind, data in _chunks(content))
+
+
+def _jpeg_says_more(content: bytes) -> bool:
+    *segments, _ = _segments(content)
+    return any(_says_more(segment[0], segment[1:]) for segment in segments if segment)
+
+
+def _says_more(marker: int, payload: bytes) -> bool:
+    profile = marker == 0xE2 and payload.startswith(b"ICC_PROFILE\0")
+    turned = marker == 0xE1 and payload.startswith(b"Exif\0") and len(payload) <= _ORIENTATION_ONLY
+    return not (marker in _DRAWING or profile or turned)
+
+
+def _inflated(content: memoryview, most: int) -> bytes:
+    """What inflates from the beginning on, however far that goes."""
+    inflater = zlib.decompressobj(wbits=_AS_ZLIB_OR_GZIP)
+    found = bytearray()
+    for at in range(0, len(content), _STEP):
+        try:
+            found += inflater.decompress(content[at : at + _STEP], most - len(found))
+        except zlib.error:
+            break
+        if inflater.eof or len(found) >= most:
+            break
+    return bytes(found)

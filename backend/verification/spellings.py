@@ -1,0 +1,199 @@
+"""The other spellings in which a text may hide words: of links, of markup, of mail, of rich text and of base64.
+
+Each is undone on its own and on what another has left, since links are wrapped in links and mail in markup.
+"""
+
+import base64
+import html
+import re
+from collections.abc import Callable, Iterator
+
+from backend.document.placeholders import PLACEHOLDER
+
+BORDER = "\0"
+"""Between texts that are searched together; nothing is found across it."""
+
+GLUED = "text with words glued together"
+_ROUNDS = 3
+_REACH = 400
+
+# What encoders write: a byte that is no letter, or several bytes in a row. A lone "%59" between signs is a figure.
+_PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
+_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2}))")
+_RUN = re.compile(r"[^\s\0]+")
+_QUERY = re.compile(r"[?&=%]")
+_QUOTED = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
+_SOFT_BREAK = re.compile(r"=[ \t]*\r?\n")
+# A capital behind a small letter, where two words were glued together: "HaldenRookPlan".
+_SEAM = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
+_TAG = re.compile(r"<[^<>]{0,10000}>")
+
+_RTF_CODE = re.compile(
+    r"\\'([0-9A-Fa-f]{2})|\\u(-?\d{1,5}) ?\??|\\(?:par|line|tab|cell|row)\b ?|\\[a-z]+-?\d* ?|[{}\r\n]"
+)
+
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}")
+_NO_BASE64 = re.compile(r"[^A-Za-z0-9+/_-]+")
+_MIXED = re.compile(r"(?=.*[A-Z0-9+/])(?=.+[a-z0-9+/])|(?=.*[a-z])(?=.+[A-Z])")
+_HEX = re.compile(r"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}[ :]?){6,}(?![0-9A-Fa-f])")
+_BLOB = re.compile(r"(?:[A-Za-z0-9+/]{40,}[ \t]*\r?\n[ \t]*)*[A-Za-z0-9+/]{40,}(?:\s*[A-Za-z0-9+/]+)?={0,2}")
+
+_EMPHASIS = re.compile(r"[*~`]+")
+_MARKDOWN_LINK = re.compile(r"!?\[([^\[\]\0]*)\](?:\([^()\s]*(?:\s+[^()]*)?\)|\[[^\[\]]*\])?")
+_QUOTE_SIGNS = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
+_BACKSLASHED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def other_readings(text: str, reach: int = _REACH) -> Iterator[tuple[str, str]]:
+    """What the text says where it is spelled otherwise, with the name of the spelling that was undone last.
+
+    `reach` is how many characters around a sign are read with it: no less than what is looked for is long.
+    """
+    plain = _around(text, _ANY_SIGN, reach)
+    for _ in range(_ROUNDS if plain else 0):
+        before = plain
+        for how, undo in _SPELLINGS:
+            undone = undo(plain)
+            if undone != plain:
+                plain = undone
+                yield how, plain
+        if plain == before:
+            break
+    for each in (text, plain):
+        glued = _around(each, _SEAM, reach)
+        if glued:
+            yield GLUED, _SEAM.sub(" ", glued)
+
+
+def base64_readings(text: str) -> Iterator[str]:
+    """What each run of base64 or of hexadecimal digits holds; base64 is begun at each of its first four characters.
+
+    A run of small letters alone, with at most a capital before them, is a word and no base64 of anything readable.
+    """
+    for run in {match.group() for match in _BASE64.finditer(text)}:
+        if _MIXED.match(run):
+            for start in range(4):
+                yield from _as_texts(from_base64(run[start:]))
+    for match in _HEX.finditer(text):
+        yield from _as_texts(bytes.fromhex(match.group().replace(":", " ")))
+
+
+def packed_bytes(text: str) -> Iterator[bytes]:
+    """What longer stretches of base64 hold, as one, also when they are broken into lines as mail does."""
+    for match in _BLOB.finditer(text):
+        yield from_base64("".join(match.group().split()))
+
+
+def from_base64(run: str) -> bytes:
+    """What a run of base64 holds; signs that are none of it are passed over, and so is a sign too many at the end.
+
+    >>> from_base64("SGFs ZGVuZ")
+    b'Halden'
+    """
+    run = _NO_BASE64.sub("", run)
+    body = run[: len(run) - (len(run) % 4 == 1)]
+    return base64.b64decode(body.replace("-", "+").replace("_", "/") + "=" * (-len(body) % 4))
+
+
+def mail_readings(text: str) -> Iterator[str]:
+    """What an imported file says as a reader shows it: mail without its own spelling, rich text without codes."""
+    if "quoted-printable" in text.lower():
+        text = _QUOTED.sub(_from_quoted, _SOFT_BREAK.sub("", text))
+        yield text
+    if text.startswith("{\\rtf"):
+        text = _RTF_CODE.sub(_from_rtf, text)
+        yield text
+    if "<" in text:
+        yield _TAG.sub("", text)
+
+
+def without_markdown(text: str) -> str:
+    """The text of a Markdown file as it is shown; a placeholder stays one.
+
+    >>> without_markdown("Hal*den* \\\\& [Rook](a.md) [CLIENT]")
+    'Halden & Rook [CLIENT]'
+    """
+    kept = PLACEHOLDER.findall(text)
+    text = PLACEHOLDER.sub(BORDER, text.replace(BORDER, " "))
+    text = _MARKDOWN_LINK.sub(r"\1", _EMPHASIS.sub("", _QUOTE_SIGNS.sub("", text)))
+    text = _BACKSLASHED.sub(r"\1", _TAG.sub("", text))
+    pieces = text.split(BORDER)
+    return "".join(piece + placeholder for piece, placeholder in zip(pieces, [*kept, ""], strict=True))
+
+
+def _around(text: str, sign: re.Pattern[str], reach: int) -> str:
+    """The stretches of a text around the signs of a spelling; a word that is cut in two is no word."""
+    stretches: list[list[int]] = []
+    for match in sign.finditer(text):
+        start, end = max(match.start() - reach, 0), min(match.end() + reach, len(text))
+        if stretches and start <= stretches[-1][1]:
+            stretches[-1][1] = end
+        else:
+            stretches.append([start, end])
+    cut = ((text[start:end], "x" * (start > 0), "x" * (end < len(text))) for start, end in stretches)
+    return BORDER.join(f"{before}{piece}{after}" for piece, before, after in cut)
+
+
+def _from_percent(text: str) -> str:
+    if "+" in text:
+        text = _RUN.sub(_with_spaces, text)
+    return _PERCENT_RUN.sub(_from_percent_run, text)
+
+
+def _with_spaces(match: re.Match[str]) -> str:
+    """A link with spaces where its query has plus signs."""
+    run = match.group()
+    return run.replace("+", " ") if _QUERY.search(run) else run
+
+
+def _from_percent_run(match: re.Match[str]) -> str:
+    content = bytes.fromhex(match.group().replace("%", ""))
+    decoded = _as_text(content)
+    if len(content) == 1 and decoded.isalnum():
+        text, start, end = match.string, match.start(), match.end()
+        in_word = text[max(start - 1, 0) : start].isalpha() or text[end : end + 1].isalpha()
+        return decoded if in_word else match.group()
+    return decoded
+
+
+def _from_escape(match: re.Match[str]) -> str:
+    code = int(match.group(1) or match.group(2) or match.group(3), 16)
+    return chr(code) if code <= 0x10FFFF and not 0xD800 <= code < 0xE000 else " "
+
+
+def _from_quoted(match: re.Match[str]) -> str:
+    return _as_text(bytes.fromhex(match.group().replace("=", "")))
+
+
+def _from_rtf(match: re.Match[str]) -> str:
+    byte, number = match.group(1), match.group(2)
+    if byte:
+        return bytes.fromhex(byte).decode("cp1252", "replace")
+    if number:
+        code = int(number) % 0x10000
+        return " " if 0xD800 <= code < 0xE000 else chr(code)
+    return " " if match.group().startswith(("\\par", "\\line", "\\tab", "\\cell", "\\row")) else ""
+
+
+def _as_text(content: bytes) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _as_texts(content: bytes) -> Iterator[str]:
+    if b"\0" in content:
+        yield content.decode("utf-16-le", "ignore")
+        yield content.decode("utf-16-be", "ignore")
+    else:
+        yield content.decode("utf-8", "ignore")
+
+
+_SPELLINGS: tuple[tuple[str, Callable[[str], str]], ...] = (
+    ("percent-encoded", _from_percent),
+    ("entity-encoded", html.unescape),
+    ("escaped", lambda text: _ESCAPE.sub(_from_escape, text)),
+)
+_ANY_SIGN = re.compile(rf"{_PERCENT_RUN.pattern}|\+|{_ENTITY.pattern}|{_ESCAPE.pattern}")
