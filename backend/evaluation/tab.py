@@ -29,6 +29,10 @@ RECALL_GOAL, PRECISION_GOAL, DIRECT_GOAL = 0.95, 0.88, 0.99
 ODDS = (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16, 32)
 """How much surer than it ships a decision must be that a word is named, as odds; below 1 more is masked."""
 
+_NEVER = 1e9
+"""Odds at which the shipped pipeline names nothing, so that patterns and rules alone speak; a pipeline without
+thresholds goes on naming."""
+
 _TYPES = ("DATETIME", "ORG", "PERSON", "LOC", "DEM", "CODE", "QUANTITY", "MISC")
 
 
@@ -93,13 +97,15 @@ def tab(folder: Path, advance: Advance = silent) -> Result:
 
 def measured(cases: Sequence[Case], learnt: Sequence[Case], finder: Finder, advance: Advance = silent) -> Result:
     """The figures of some cases; `learnt` are others, whose words say how much a word tells."""
-    steps = len(ODDS) + 2
+    steps = len(ODDS) + 3
     trial = Trial.of(cases, finder)
     advance(1, steps)
     patterns = Trial.of(cases, Finder(None))
     advance(2, steps)
+    rules = _at(cases, finder, _NEVER)
+    advance(3, steps)
     curve: list[tuple[float, Trial]] = []
-    for step, odds in enumerate(ODDS, 3):
+    for step, odds in enumerate(ODDS, 4):
         curve.append((odds, trial if odds == 1 else _at(cases, finder, odds)))
         advance(step, steps)
     bits = bits_of_words([case.text for case in learnt])
@@ -115,7 +121,7 @@ def measured(cases: Sequence[Case], learnt: Sequence[Case], finder: Finder, adva
             _benchmark(trial, bits),
             _missed(trial),
             _needless(trial),
-            _ways({"patterns alone": patterns, "patterns and names": trial}),
+            _ways({"patterns alone": patterns, "patterns and rules": rules, "patterns, rules and names": trial}),
             _points(curve),
         ),
         figures=(_figure(curve),),

@@ -38,10 +38,20 @@ class Task:
     examples: Mapping[str, Sequence[Example]]
     weights: Path
     plan: Plan
+    before: Path | None = None
+    """What an earlier learning has left, to go on from; without it all begins at the weights."""
+
+    def begun(self) -> Encoder:
+        """The encoder as every run finds it."""
+        encoder = Encoder(self.weights)
+        if self.before:
+            encoder.load_state_dict(torch.load(self.before))
+        return encoder
 
     def name(self) -> str:
         """Short, and another one whenever the examples, the plan or the loop are others."""
         seen = hashlib.sha256(repr(self.plan).encode())
+        seen.update(self.before.read_bytes() if self.before else b"")
         seen.update(Path(__file__).with_name("fit.py").read_bytes())
         seen.update(Path(__file__).with_name("encoder.py").read_bytes())
         for name, examples in self.examples.items():
@@ -99,7 +109,7 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(1)
     task: Task = pickle.loads(given.task.read_bytes())  # noqa: S301 - written by `runs`
-    learned = fit(Encoder(task.weights), task.examples, task.plan, given.seed, partial(_say, given.seed))
+    learned = fit(task.begun(), task.examples, task.plan, given.seed, partial(_say, given.seed))
     beside = given.result.with_suffix(".part")
     torch.save(learned.state_dict(), beside)
     beside.rename(given.result)

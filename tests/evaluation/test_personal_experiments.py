@@ -8,7 +8,8 @@ from backend.evaluation.detected import Finder, shipped
 from backend.evaluation.ner import ner
 from backend.evaluation.pii import pii
 from backend.evaluation.span_scores import Share
-from backend.evaluation.tab import ODDS, Trial, tab
+from backend.evaluation.tab import _NEVER, ODDS, Trial, tab
+from backend.settings import shipped_pipeline
 from tests.evaluation.test_experiments import rows
 from tests.evaluation.test_masking import CASE
 
@@ -67,7 +68,17 @@ def test_what_is_missed_and_what_is_masked_needlessly_are_told_by_kind(cases):
 def test_patterns_alone_stand_beside_patterns_and_names(cases):
     ways = by_first(cases, "What finds it")
     assert ways["patterns alone"]["recall"] == 0
-    assert ways["patterns and names"]["recall"] == pytest.approx(4 / 7)
+    assert ways["patterns, rules and names"]["recall"] == pytest.approx(4 / 7)
+    assert set(ways) == {"patterns alone", "patterns and rules", "patterns, rules and names"}
+
+
+def test_at_the_odds_of_never_the_rules_alone_speak():
+    text = "Yesterday Mr Okafor came. In spring we flew to Lisbon with Maria."
+    finder = Finder(shipped_pipeline())
+    with finder.asking(_NEVER):
+        rules = [each.span.of(text) for each in finder(text) if each.label != "DATE_TIME"]
+    assert rules == ["Mr Okafor"]
+    assert {"Lisbon", "Maria"} <= {each.span.of(text) for each in finder(text)}
 
 
 def test_the_curve_has_a_point_for_every_threshold(cases):
