@@ -17,12 +17,15 @@ Wanted = Mapping[str, Mapping[int, Sequence[tuple[Span, str]]]]
 
 
 def read_sheets(package: Package, way: str) -> Iterator[Story]:
-    """One story for every part of a workbook that holds words; `way` leads to its parts."""
+    """One story for every part of a workbook that holds words, and for its main part, which says it was read.
+
+    `way` leads to its parts.
+    """
     roots = dict(_roots(package))
     formats = formats_of(roots.values())
     for part, root in roots.items():
         blocks = tuple(Block(ordinal, each.text) for ordinal, each in enumerate(sheet_texts(root, formats)))
-        if blocks:
+        if blocks or part == package.main_part:
             yield Story(f"{way}{part}", StoryKind.SHEET, blocks)
 
 

@@ -1,6 +1,7 @@
 """Nothing that was accepted survives: the re-read document checked, and both checks as one verification."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import PurePath
 from typing import Any
@@ -13,6 +14,11 @@ from backend.verification.raw_search import search_package, search_text
 from backend.verification.recheck import NewFinding, paragraph
 
 _PACKAGE = ".docx"
+_INTO = "!/"
+"""Stands before the name of a part of a file in the file."""
+_IN_A_PART = re.compile(r"!/(?:base64|packed) \d+$")
+"""How the raw search calls what is packed into a part, which it judges by itself."""
+_NOT_OPENED = "a file in the file is searched but was not read"
 _BORDER = "\0"
 """Stands where a placeholder stands: no string crosses it."""
 
@@ -46,6 +52,11 @@ class Verification:
             return Status.NOT_EXAMINED
         return Status.CLEAN
 
+    @property
+    def needs_attention(self) -> bool:
+        """Whether something is left, or was not examined and nobody has accepted that."""
+        return bool(self.places) or any(not (part.examined or part.accepted) for part in self.parts)
+
     def as_json(self) -> dict[str, Any]:
         """The object of the contract."""
         return {
@@ -73,12 +84,39 @@ def _bordered(text: str) -> str:
     return PLACEHOLDER.sub(lambda match: _BORDER * len(match.group()), text) if "[" in text else text
 
 
-def verify(content: bytes, document: Document, strings: RedactedStrings, file_name: str = "") -> Verification:
+def verify(
+    content: bytes,
+    document: Document,
+    strings: RedactedStrings,
+    file_name: str = "",
+    *,
+    pictures_accepted: bool = False,
+) -> Verification:
     """Check an output twice: `document`, as it was read again from `content`, and the bytes by themselves.
 
     `file_name` is the name it goes out under; its suffix tells whether the bytes are a package. In the result every
-    place has the position, in `strings`, of the string that is left there (`string` in the JSON).
+    place has the position, in `strings`, of the string that is left there (`string` in the JSON). With
+    `pictures_accepted` somebody has looked at the pictures.
     """
-    is_package = PurePath(file_name).suffix.lower() == _PACKAGE
-    raw = (search_package if is_package else search_text)(content, strings, file_name)
-    return Verification(check(document, strings) + raw.places, raw.parts)
+    if PurePath(file_name).suffix.lower() == _PACKAGE:
+        raw = search_package(content, strings, file_name, pictures_accepted=pictures_accepted)
+    else:
+        raw = search_text(content, strings, file_name)
+    return Verification(check(document, strings) + raw.places, _read_too(raw.parts, document))
+
+
+def _read_too(parts: tuple[PartStatus, ...], document: Document) -> tuple[PartStatus, ...]:
+    """The parts of a file in the file are examined only where the reader has read stories of it.
+
+    What it could not open, nobody has searched for names, however well the raw search gets on with it.
+    """
+    read = {_package(story.part) for story in document.stories} | {""}
+    return tuple(
+        part if not part.examined or _package(part.name) in read else replace(part, examined=False, why=_NOT_OPENED)
+        for part in parts
+    )
+
+
+def _package(part: str) -> str:
+    """The file in the file that a part belongs to: nothing for the file itself."""
+    return _IN_A_PART.sub("", part).rpartition(_INTO)[0]
