@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class Images(StrEnum):
@@ -41,6 +42,21 @@ class Policy:
     remove_hidden_text: bool = False
     remove_traces: bool = False
     """Marks of saving sessions (rsids), document variables, custom XML, names of printers and templates."""
+
+    @property
+    def accepts_pictures(self) -> bool:
+        """Whether somebody has looked at the pictures: they are not examined, and need no attention."""
+        return self.images is Images.KEEP
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of reports and certificates."""
+        return {
+            "images": self.images.value,
+            "revisions": self.revisions.value,
+            "comments": self.comments.value,
+            "remove_hidden_text": self.remove_hidden_text,
+            "remove_traces": self.remove_traces,
+        }
 
 
 AS_IT_STANDS = Policy()

@@ -38,7 +38,6 @@ class Run:
     """What was asked for in a run; `model` is the version of the client models, if there is one."""
 
     model: str | None
-    policy: Policy
     entities: frozenset[str]
     reads_names: bool
 
@@ -64,7 +63,7 @@ class Certificate:
             "asked": {
                 "personal": sorted(self.run.entities),
                 "names": self.run.reads_names,
-                "policy": _policy(self.run.policy),
+                "policy": file.policy.as_json(),
             },
             "hidden": self._hidden(),
             "taken_out": [
@@ -159,7 +158,7 @@ class Certificate:
                 f"{_short(file.utility_after)}, before it was {_short(str(file.utility_before))}",
             )
         yield "Words kept", f"{file.kept_share or 0:.1%}"
-        yield "Policy", "; ".join(f"{what} {how}" for what, how in _policy_in_words(run.policy))
+        yield "Policy", "; ".join(f"{what} {how}" for what, how in _policy_in_words(file.policy))
         yield "Redacted in place", _listed(_met(file, Treatment.REDACTED))
         yield "Removed", _listed(_met(file, Treatment.REMOVED))
 
@@ -198,19 +197,9 @@ _IN_WORDS = {
 }
 
 
-def _policy(policy: Policy) -> dict[str, Any]:
-    return {
-        "images": policy.images.value,
-        "revisions": policy.revisions.value,
-        "comments": policy.comments.value,
-        "remove_hidden_text": policy.remove_hidden_text,
-        "remove_traces": policy.remove_traces,
-    }
-
-
 def _policy_in_words(policy: Policy) -> Iterable[tuple[str, str]]:
     subjects = ("pictures", "tracked changes", "comments", "hidden text", "traces of editing")
-    return zip(subjects, (_IN_WORDS[value] for value in _policy(policy).values()), strict=True)
+    return zip(subjects, (_IN_WORDS[value] for value in policy.as_json().values()), strict=True)
 
 
 def _taken_out(file: FileReport) -> list[tuple[str, int, int]]:

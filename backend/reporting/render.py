@@ -195,5 +195,8 @@ def _verification_line(verification: Verification | None) -> Text:
         where = ", ".join(sorted({place.where for place in verification.places}))
         count = _many(len(verification.places), "place")
         return Text(f"  LEFT: what was redacted still stands in {count} ({where}).", style="bold")
-    unread = _first([part.name for part in verification.parts if not part.examined], _PARTS_SHOWN)
-    return Text(f"  Nothing is left in what was examined; not examined: {unread}.", style="bold")
+    told = ["Nothing is left in what was examined"]
+    for accepted, how in ((False, "not examined"), (True, "accepted without being examined")):
+        if names := [part.name for part in verification.parts if not part.examined and part.accepted is accepted]:
+            told.append(f"{how}: {_first(names, _PARTS_SHOWN)}")
+    return Text(f"  {'; '.join(told)}.", style="bold" if verification.needs_attention else "")

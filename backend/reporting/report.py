@@ -15,6 +15,7 @@ from backend.blocking.defence import Promise
 from backend.document.coverage import Covered
 from backend.document.phrases import Phrase
 from backend.document.placeholders import TERM
+from backend.document.policy import AS_IT_STANDS, Images, Policy
 from backend.document.redacted import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.redaction.plan import Suppressed
@@ -58,6 +59,7 @@ class FileReport:
     objective: str | None = None
     robust: bool = False
     promise: Promise | None = None
+    policy: Policy = AS_IT_STANDS
     verification: Verification | None = None
     coverage: tuple[Covered, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -70,15 +72,15 @@ class FileReport:
 
     @property
     def needs_attention(self) -> bool:
-        """Whether somebody has to look: it failed, something is left or unexamined, or k was not reached."""
+        """Whether somebody has to look: it failed, k was not reached, or the verification says so."""
         if self.error is not None or self.verification is None:
             return True
         short_of_k = self.k is not None and self.k_reached is not None and self.k_reached < self.k
-        return short_of_k or self.verification.status != "clean"
+        return short_of_k or self.verification.needs_attention
 
     @property
     def strings(self) -> RedactedStrings:
-        """All that must be gone, as `redacted_strings` reads it from a written report."""
+        """All that must be gone, as `expected_of` reads it from a written report."""
         spellings = (
             RedactedString(text, row.placeholder, row.suggestion.is_word, row.suggestion.case_sensitive)
             for row in self.suppressed
@@ -110,6 +112,7 @@ class FileReport:
             "objective": self.objective,
             "robust": self.robust,
             "promise": None if self.promise is None else promise_as_json(self.promise),
+            "policy": self.policy.as_json(),
             "verification": None if self.verification is None else self.verification.as_json(),
             "coverage": [each.as_json() for each in self.coverage],
             "warnings": list(self.warnings),
@@ -172,26 +175,36 @@ def guesses_as_json(guesses: Sequence[Guess]) -> list[dict[str, Any]]:
     return [{"client": each.name, "probability": round(each.probability, 6)} for each in guesses]
 
 
-def redacted_strings(content: bytes, source: str) -> Mapping[str, RedactedStrings]:
-    """What a written report says must be gone, by the path of each output.
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What a written report says of an output: what must be gone, and whether somebody accepts its pictures."""
+
+    strings: RedactedStrings
+    pictures_accepted: bool
+
+
+def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
+    """What a written report says of each output, by its path.
 
     Raises ReportUnusable when the bytes are no such report; `source` names it in the message.
     """
     try:
         files: Sequence[Mapping[str, Any]] = json.loads(content)["files"]
-        return {
-            file["output"]: RedactedStrings(
-                (
-                    *(_string(row, text) for row in file["suppressed"] for text in row["spellings"]),
-                    *(_string(row, row["term"]) for row in file["sought"]),
-                ),
-                tuple(Phrase(text) for text in file["spared"]),
-            )
-            for file in files
-            if file["output"] is not None
-        }
+        return {file["output"]: _expected(file) for file in files if file["output"] is not None}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ReportUnusable(f"{source}: not a report that `unsaid redact --report` wrote") from error
+
+
+def _expected(file: Mapping[str, Any]) -> Expected:
+    strings = RedactedStrings(
+        (
+            *(_string(row, text) for row in file["suppressed"] for text in row["spellings"]),
+            *(_string(row, row["term"]) for row in file["sought"]),
+        ),
+        tuple(Phrase(text) for text in file["spared"]),
+    )
+    policy = file.get("policy", {})  # reports of older versions have none
+    return Expected(strings, policy.get("images") == Images.KEEP)
 
 
 def _suppressed_as_json(suppressed: Suppressed) -> dict[str, Any]:

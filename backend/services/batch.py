@@ -129,7 +129,7 @@ def _certificates(request: BatchRequest, kept: frozenset[Path], version: str | N
     if request.certificates is None:
         return None
     hide = request.hide
-    run = Run(version, hide.policy, hide.entities, hide.search.reads_names)
+    run = Run(version, hide.entities, hide.search.reads_names)
     return CertificateFolder(request.certificates, request.out, kept, run)
 
 

@@ -48,7 +48,13 @@ def redact_content(
     redacted = opened.redacted(planned.replacements, planned.strings)
     cleaned = cleaned_name(name, planned.strings)
     again = open_file(path.name, redacted.content)
-    verification = verify(redacted.content, again.document, planned.strings, cleaned.as_posix())
+    verification = verify(
+        redacted.content,
+        again.document,
+        planned.strings,
+        cleaned.as_posix(),
+        pictures_accepted=request.policy.accepts_pictures,
+    )
     changed = changed_blocks(opened.document, again.document)
     found = personal_in(changed, subject, request).findings
     verification = replace(verification, new=new_findings(changed, found, planned.strings, rejected(decisions)))
@@ -60,6 +66,7 @@ def redact_content(
         sought=planned.sought,
         spared=request.never,
         kept_share=_kept(opened.document, again.document),
+        policy=request.policy,
         verification=verification,
         coverage=redacted.covered,
         warnings=analysis.warnings + _unproposed(verification.new),

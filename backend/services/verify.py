@@ -7,10 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from backend.document.redacted import RedactedStrings
 from backend.errors import ReportUnusable
 from backend.files import read_bytes
-from backend.reporting.report import redacted_strings
+from backend.reporting.report import Expected, expected_of
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
@@ -27,8 +26,8 @@ class VerifiedFile:
 
     @property
     def needs_attention(self) -> bool:
-        """Whether anything but clean was found."""
-        return self.verification is None or self.verification.status != "clean"
+        """Whether it could not be checked, or what was found needs somebody to look."""
+        return self.verification is None or self.verification.needs_attention
 
     @classmethod
     def failed(cls, path: str, error: str) -> "VerifiedFile":
@@ -46,30 +45,30 @@ def verify_files(paths: Iterable[Path], report: Path, advance: Advance) -> tuple
 
     Raises InvalidRequest when no file is named, ReportUnusable when the report cannot be used.
     """
-    redacted = _Redacted.of(report)
+    reported = _Reported.of(report)
     files = collect(paths).files
-    work = partial(_verified, redacted)
+    work = partial(_verified, reported)
     return tuple(counted((attempt(work, VerifiedFile.failed, file) for file in files), files, advance))
 
 
 @dataclass(frozen=True, slots=True)
-class _Redacted:
-    """What the report says was redacted in each output, by its path and by its name."""
+class _Reported:
+    """What the report says of each output, by its path and by its name."""
 
     report: Path
-    by_path: Mapping[Path, RedactedStrings]
-    by_name: Mapping[str, list[RedactedStrings]]
+    by_path: Mapping[Path, Expected]
+    by_name: Mapping[str, list[Expected]]
 
     @classmethod
-    def of(cls, report: Path) -> "_Redacted":
+    def of(cls, report: Path) -> "_Reported":
         by_path, by_name = {}, defaultdict(list)
-        for output, strings in redacted_strings(read_bytes(report), str(report)).items():
-            by_path[Path(output).resolve()] = strings
-            by_name[Path(output).name].append(strings)
+        for output, expected in expected_of(read_bytes(report), str(report)).items():
+            by_path[Path(output).resolve()] = expected
+            by_name[Path(output).name].append(expected)
         return cls(report, by_path, by_name)
 
-    def in_output(self, path: Path) -> RedactedStrings:
-        """The strings of the output at `path`; a copy elsewhere is known by its name when one output has it."""
+    def of_output(self, path: Path) -> Expected:
+        """What is said of the output at `path`; a copy elsewhere is known by its name when one output has it."""
         if path.resolve() in self.by_path:
             return self.by_path[path.resolve()]
         if len(self.by_name.get(path.name, ())) == 1:
@@ -77,8 +76,10 @@ class _Redacted:
         raise ReportUnusable(f"{self.report} does not say what was redacted in it; name the report of its run")
 
 
-def _verified(redacted: _Redacted, file: InputFile) -> VerifiedFile:
+def _verified(reported: _Reported, file: InputFile) -> VerifiedFile:
     content = read_bytes(file.path)
-    strings = redacted.in_output(file.path)
+    expected = reported.of_output(file.path)
     document = open_file(file.path.name, content).document
-    return VerifiedFile(str(file.path), verify(content, document, strings, file.path.name))
+    name = file.path.name
+    found = verify(content, document, expected.strings, name, pictures_accepted=expected.pictures_accepted)
+    return VerifiedFile(str(file.path), found)

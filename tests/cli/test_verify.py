@@ -1,11 +1,14 @@
 """`unsaid verify`, from the outside."""
 
+import io
 import json
 import zipfile
 
+import docx
 import pytest
 
 from tests.conftest import CLIENT
+from tests.ooxml.images.pictures import png
 
 
 @pytest.fixture
@@ -57,3 +60,25 @@ def test_a_report_that_is_none_is_refused(unsaid, redacted, tmp_path, content):
     result = unsaid("verify", redacted, "--report", "bad.json")
     assert result.exit_code == 2
     assert "not a report" in result.stderr
+
+
+@pytest.mark.parametrize(("images", "exit_code"), [("keep", 0), ("tell", 1)])
+def test_pictures_that_were_accepted_when_it_was_redacted_are_accepted_later(unsaid, tmp_path, images, exit_code):
+    document = docx.Document()
+    document.add_paragraph("ann@halden.example")
+    document.add_picture(io.BytesIO(png()))
+    document.save(tmp_path / "a.docx")
+    redacting = unsaid("redact", "a.docx", "--no-cii", "--images", images, "--out", "out", "--report", "r.json")
+    verifying = unsaid("verify", "out", "--report", "r.json", "--json")
+    assert (redacting.exit_code, verifying.exit_code) == (exit_code, exit_code)
+    assert _status(verifying) == ["not_examined"]
+    assert ("accepted without being examined: word/media/image1.png" in redacting.stdout) == (images == "keep")
+
+
+def test_a_report_of_an_older_version_is_read(unsaid, redacted, tmp_path):
+    report = json.loads((tmp_path / "r.json").read_text())
+    for row in report["files"]:
+        for newer in ("policy", "coverage", "source_sha256", "result_sha256"):
+            del row[newer]
+    (tmp_path / "r.json").write_text(json.dumps(report))
+    assert unsaid("verify", redacted, "--report", "r.json").exit_code == 0

@@ -27,7 +27,7 @@ from tests.libreoffice import needs_libreoffice, opened
 
 CANARY = "Zyxwcanary"
 MADE = datetime(2026, 3, 4, 6, 6, 7, tzinfo=timezone(timedelta(hours=1)))
-RUN = Run("2026-01", Policy(images=Images.KEEP), frozenset({"PERSON", "US_SSN"}), reads_names=False)
+RUN = Run("2026-01", frozenset({"PERSON", "US_SSN"}), reads_names=False)
 
 
 def suppressed(term, entity, count, kind=FindingKind.PERSONAL):
@@ -55,6 +55,7 @@ FILE = FileReport(
     ),
     sought=(RedactedString(f"{CANARY} Ltd", "[CLIENT]"),),
     kept_share=0.75,
+    policy=Policy(images=Images.KEEP),
     verification=Verification(
         (LeftPlace(f"word/{CANARY}.xml", "text", "[PERSON 1]", 0),),
         (
@@ -157,7 +158,7 @@ def test_people_read_the_same():
     ],
 )
 def test_the_policy_is_told_in_words(policy, told):
-    assert told in said(Certificate(FILE, replace(RUN, policy=policy), MADE))
+    assert told in said(Certificate(replace(FILE, policy=policy), RUN, MADE))
 
 
 @needs_libreoffice

@@ -14,7 +14,7 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.reporting.report import Report, redacted_strings
+from backend.reporting.report import Report, expected_of
 from backend.services.analyse import HideRequest
 from backend.services.choosing import Subject
 from backend.services.reading import open_file
@@ -50,8 +50,8 @@ def _docx(text):
 
 def _strings(report):
     """What a written report says must be gone, as `unsaid verify` reads it."""
-    (strings,) = redacted_strings(Report(None, (report,)).as_bytes(), "report").values()
-    return strings
+    (expected,) = expected_of(Report(None, (report,)).as_bytes(), "report").values()
+    return expected.strings
 
 
 def test_a_phrase_gets_one_placeholder_and_its_words_theirs(model):

@@ -86,3 +86,21 @@ READ, UNREAD = PartStatus("a", examined=True), PartStatus("b", examined=False, w
 )
 def test_left_outranks_not_examined_and_that_outranks_clean(places, parts, status):
     assert Verification(places, parts).status == status
+
+
+ACCEPTED = PartStatus("c", examined=False, why="pixels", accepted=True)
+
+
+@pytest.mark.parametrize(
+    ("places", "parts", "needed"),
+    [
+        ((), (READ,), False),
+        ((), (READ, ACCEPTED), False),
+        ((), (ACCEPTED, UNREAD), True),
+        ((PLACE,), (READ, ACCEPTED), True),
+    ],
+)
+def test_what_somebody_accepts_needs_no_attention_but_is_never_clean(places, parts, needed):
+    verification = Verification(places, parts)
+    assert verification.needs_attention == needed
+    assert (verification.status == "clean") == (parts == (READ,))
