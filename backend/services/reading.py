@@ -14,6 +14,7 @@ from backend.document.redacted import RedactedStrings
 from backend.errors import UnsupportedFile
 from backend.files import read_bytes
 from backend.ooxml.clean import clean
+from backend.ooxml.coverage import told
 from backend.ooxml.outside import outside
 from backend.ooxml.package import Package, open_package
 from backend.ooxml.reader import read_document
@@ -69,7 +70,7 @@ class WordFile:
         """See OpenFile."""
         scrubbed = scrub(redact(self.package, replacements), strings)
         covered = (*self.cleaned, *_stories(self.document, replacements), *scrubbed.covered)
-        return Redacted(scrubbed.package.to_bytes(), covered)
+        return Redacted(scrubbed.package.to_bytes(), told(covered))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from backend.document.model import Place, Replacement, StoryKind
 from backend.document.redacted import RedactedStrings
 from backend.document.spans import Span
 from backend.errors import UnsupportedFile
+from backend.ooxml.coverage import KINDS
 from backend.services.reading import counted_texts, open_file
 from tests.conftest import SAMPLE
 
@@ -48,3 +49,7 @@ def test_a_text_file_has_one_row():
     place = Place("", StoryKind.BODY, 0, Span(4, 7))
     done = open_file("a.md", b"for Ann").redacted([Replacement(place, "[PERSON 1]")], RedactedStrings(()))
     assert (done.content, done.covered) == (b"for [PERSON 1]", (Covered("", "body", Treatment.REDACTED, 1),))
+
+
+def test_every_kind_of_story_is_a_row_of_the_coverage_map():
+    assert {kind.value for kind in StoryKind} <= KINDS.keys()
