@@ -1,7 +1,7 @@
 """The clean copy: what a document keeps of its making, resolved or taken out before anything is read.
 
-Each matter is a module of its own (`clean_revisions`, `clean_comments`, `clean_hidden`, `clean_traces`, and
-`images` for pictures); packages in the package are cleaned as it is.
+Each matter is a module of its own (`clean_revisions`, `clean_comments`, `clean_hidden`, `clean_traces`,
+`clean_sheets` for workbooks, and `images` for pictures); packages in the package are cleaned as it is.
 """
 
 from functools import partial
@@ -13,6 +13,7 @@ from backend.ooxml.clean_comments import Authors, anonymise_comments, forget_peo
 from backend.ooxml.clean_draft import Draft
 from backend.ooxml.clean_hidden import remove_hidden_text
 from backend.ooxml.clean_revisions import accept_revisions
+from backend.ooxml.clean_sheets import clean_workbook
 from backend.ooxml.clean_traces import remove_traces
 from backend.ooxml.images.pictures import grey_boxes_in_place
 from backend.ooxml.nested import through
@@ -36,9 +37,15 @@ def clean(package: Package, policy: Policy) -> tuple[Package, tuple[Covered, ...
 
 
 def _cleaned(package: Package, policy: Policy, authors: Authors) -> tuple[Package, list[Covered]]:
-    if package.kind is not PackageKind.WORD:
-        return package, []
     draft = Draft(package)
+    if package.kind is PackageKind.EXCEL:
+        clean_workbook(draft, policy, authors)
+    else:
+        _clean_document(draft, policy, authors)
+    return draft.finished()
+
+
+def _clean_document(draft: Draft, policy: Policy, authors: Authors) -> None:
     anchored = anchors(draft)
     if policy.revisions is Revisions.ACCEPT:
         for part, root in draft.roots.items():
@@ -55,4 +62,3 @@ def _cleaned(package: Package, policy: Policy, authors: Authors) -> tuple[Packag
         forget_people(draft)
     if policy.remove_traces:
         remove_traces(draft)
-    return draft.finished()

@@ -41,8 +41,15 @@ class Authors:
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
 
-    def number(self, name: str) -> int:
-        """The number of a person, a new one at the first meeting."""
+    def alias(self, name: str) -> str:
+        """What a person is called from now on, by a new number at the first meeting."""
+        return f"Author {self._number(name)}"
+
+    def initials(self, name: str) -> str:
+        """The letters that go with the alias."""
+        return f"A{self._number(name)}"
+
+    def _number(self, name: str) -> int:
         return self._numbers.setdefault(name, len(self._numbers) + 1)
 
 
@@ -76,7 +83,7 @@ def anonymise_comments(draft: Draft, authors: Authors) -> None:
             draft.did(part, COMMENT, _without_dates(root), Treatment.REDACTED)
     for part, person in _persons(draft):
         name = person.get(sibling_name(person, "author"), "")
-        alias = f"Author {authors.number(name)}"
+        alias = authors.alias(name)
         if name != alias or len(person):
             person.set(sibling_name(person, "author"), alias)
             del person[:]
@@ -112,11 +119,10 @@ def _anonymised(root: etree._Element, authors: Authors) -> int:
     count = 0
     for element in _signed(root):
         for name in _author(element):
-            number = authors.number(name)
             known = [element.attrib.pop(date) for date in _DATES.intersection(element.attrib)]
-            wanted = {sibling_name(element, "author"): f"Author {number}"}
+            wanted = {sibling_name(element, "author"): authors.alias(name)}
             if element.tag in _COMMENT:
-                wanted[sibling_name(element, "initials")] = f"A{number}"
+                wanted[sibling_name(element, "initials")] = authors.initials(name)
             if known or any(element.get(attribute) != text for attribute, text in wanted.items()):
                 count += 1
                 for attribute, text in wanted.items():

@@ -9,7 +9,7 @@ from lxml import etree
 from backend.document.coverage import Covered, Treatment
 from backend.errors import NotAWordDocument
 from backend.ooxml.markup import NAMESPACES, parse, serialised
-from backend.ooxml.outside import custom_data
+from backend.ooxml.open_parts import custom_data
 from backend.ooxml.package import Package
 from backend.ooxml.relationships import (
     CONTENT_TYPES,

@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from backend.document.model import StoryKind
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
+from backend.ooxml import (
+    clean_anchors,
+    clean_comments,
+    clean_draft,
+    clean_hidden,
+    clean_revisions,
+    clean_sheets,
+    clean_traces,
+)
 from backend.ooxml.clean import clean
+from backend.ooxml.coverage import KINDS
 from backend.ooxml.package import open_package
 from backend.ooxml.reader import read_document
 from tests.ooxml.building import body, docx_parts, package, paragraph, text, zipped
@@ -87,3 +97,25 @@ def test_a_document_in_a_document_is_cleaned_as_well():
 def test_a_part_that_is_no_xml_in_spite_of_its_name_stays_as_it_is(policy: Policy):
     broken = package(paragraph(text("a")), {"word/broken.xml": b"<x"})
     assert clean(broken, policy) == (broken, ())
+
+
+def test_whatever_cleaning_tells_of_has_a_row_in_the_coverage_map():
+    tables = (
+        clean_traces._OF_SETTINGS,
+        clean_traces._ANYWHERE,
+        clean_traces._WRAPPERS,
+        clean_traces._PARTS,
+        dict(enumerate(name for _, _, name in clean_anchors._KINDS.values())),
+    )
+    constants = {
+        getattr(module, name)
+        for module, names in (
+            (clean_revisions, "DELETION INSERTION MOVE FORMATTING"),
+            (clean_comments, "COMMENT PEOPLE TASK AUTHOR"),
+            (clean_hidden, "HIDDEN HIDDEN_DRAWING"),
+            (clean_sheets, "COMMENT AUTHOR"),
+            (clean_draft, "UNUSED"),
+        )
+        for name in names.split()
+    }
+    assert constants.union(*(table.values() for table in tables)) <= KINDS.keys()

@@ -227,6 +227,10 @@ BLOCKS = {
         ),
         A,
     ),
+    "a deleted run of a formula": (
+        paragraph(f"<m:oMath><m:r><w:del {WHO}><w:rPr/></w:del><m:t>x</m:t></m:r></m:oMath>", run("a")),
+        A,
+    ),
     "an inserted fraction": (
         paragraph(
             f"<m:oMath><m:f><m:fPr><m:ctrlPr><w:ins {WHO}><w:rPr><w:i/></w:rPr></w:ins></m:ctrlPr></m:fPr>"
