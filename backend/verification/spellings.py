@@ -40,7 +40,7 @@ _HEX = re.compile(r"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}[ :]?){6,}(?![0-9A-Fa-f])")
 _BLOB = re.compile(r"(?:[A-Za-z0-9+/]{40,}[ \t]*\r?\n[ \t]*)*[A-Za-z0-9+/]{40,}(?:\s*[A-Za-z0-9+/]+)?={0,2}")
 
 _EMPHASIS = re.compile(r"[*~`]+")
-_MARKDOWN_LINK = re.compile(r"!?\[([^\[\]\0]*)\](?:\([^()\s]*(?:\s+[^()]*)?\)|\[[^\[\]]*\])?")
+_MARKDOWN_LINK = re.compile(r"!?\[([^\[\]\0]*)\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\])?")
 _QUOTE_SIGNS = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _BACKSLASHED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
@@ -184,11 +184,10 @@ def _as_text(content: bytes) -> str:
 
 
 def _as_texts(content: bytes) -> Iterator[str]:
+    yield content.decode("utf-8", "ignore")
     if b"\0" in content:
         yield content.decode("utf-16-le", "ignore")
         yield content.decode("utf-16-be", "ignore")
-    else:
-        yield content.decode("utf-8", "ignore")
 
 
 _SPELLINGS: tuple[tuple[str, Callable[[str], str]], ...] = (

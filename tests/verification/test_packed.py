@@ -1,0 +1,219 @@
+"""What is packed in the parts of a package is searched as if it lay open; pictures are told by what they say."""
+
+import base64
+import gzip
+import quopri
+import re
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.redacted import RedactedString, RedactedStrings
+from backend.ooxml.images.formats import cleaned
+from backend.ooxml.images.grey_box import grey_box
+from backend.verification import raw_search
+from backend.verification.packed import is_one_colour, says_more_than_pixels, unpacked
+from tests.looking import search_package, search_text
+from tests.ooxml.images import pictures
+from tests.verification.test_raw_search import DOCUMENT, NAME, A, package, paragraph, word
+
+RAW = b"Halden & Rook"
+WIDE = "Halden & Rook".encode("utf-16-le")
+OLE = b"\xd0\xcf\x11\xe0" + bytes(60)
+PICTURES = "xmlns:x='http://schemas.openxmlformats.org/spreadsheetml/2006/main'"
+NESTED = {
+    "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override'
+    ' PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    '.main+xml"/></Types>',
+    "_rels/.rels": '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship'
+    ' Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"'
+    ' Target="xl/workbook.xml"/></Relationships>',
+    "xl/workbook.xml": f"<x:workbook {PICTURES}/>",
+}
+SHARED = f"<x:sst {PICTURES}><x:si><x:r><x:t>Hal</x:t></x:r><x:r><x:t>den &amp; Rook</x:t></x:r></x:si></x:sst>"
+INNER = package({DOCUMENT: word(paragraph("Halden ", "&amp; Rook"))})
+
+
+def b64(content):
+    return base64.b64encode(content).decode()
+
+
+def lines(content):
+    return base64.encodebytes(content).decode()
+
+
+def mail(body, encoding):
+    return f"MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: {encoding}\n\n{body}"
+
+
+FLAT = (
+    '<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage"><pkg:part pkg:name="/a.bin">'
+    f"<pkg:binaryData>{lines(OLE + RAW)}</pkg:binaryData></pkg:part></pkg:package>"
+)
+HIDDEN = {
+    "text chunks of a PNG that are compressed": {"word/media/a.png": pictures.png()},
+    "Exif of a JPEG": {"word/media/a.jpg": pictures.saved(pictures.drawn(), "JPEG", exif=pictures.exif())},
+    "a comment of a JPEG": {"word/media/a.jpg": pictures.saved(pictures.drawn(), "JPEG", comment=RAW)},
+    "a zipped metafile": {"word/media/a.emz": gzip.compress(b"\1\0\0\0" + bytes(60) + WIDE)},
+    "a zipped drawing": {"word/media/a.svgz": gzip.compress(b"<svg><text>Halden <b>&amp;</b> Rook</text></svg>")},
+    "the name in a gzip": {"word/media/a.emz": pictures.zipped(b"\1\0\0\0")},
+    "a stream in an OLE object": {"word/embeddings/a.bin": OLE + zlib.compress(b"for Halden & Rook") + bytes(99)},
+    "half a stream in an OLE object": {
+        "word/a.bin": OLE + zlib.compress((RAW + b", ") * 9 + bytes(range(256)) * 99)[:300]
+    },
+    "a picture in the XML": {DOCUMENT: word(f"<w:binData>{lines(pictures.png())}</w:binData>")},
+    "a cached drawing": {DOCUMENT: word(f'<w:x w:gfxdata="{b64(INNER)}"/>')},
+    "a flat package": {"word/a.xml": FLAT},
+    "a data link": {DOCUMENT: word(f'<w:x w:src="data:text/plain;base64,{b64(b"for Halden & Rook")}"/>')},
+    "a data link to a package": {"customXml/a.xml": f'<a src="data:application/zip;base64,{b64(INNER)}"/>'},
+    "base64 in lines of text": {"customXml/a.xml": f"<a>{lines(b'a ' * 25 + RAW + b' z' * 25)}</a>"},
+    "base64 of UTF-16, big end first": {"customXml/a.xml": f"<a>{b64('Halden & Rook'.encode('utf-16-be'))}</a>"},
+    "base64 over runs": {DOCUMENT: word(paragraph(*re.findall("....", b64(b"for " + RAW + b"."))))},
+    "an imported mail": {"word/a.mht": mail(quopri.encodestring(b"x" * 70 + RAW).decode(), "quoted-printable")},
+    "an imported mail in base64": {
+        "word/a.mht": mail(lines(b"<p>" + b"x" * 60 + b"<b>Hal</b>den &amp; Rook"), "base64")
+    },
+    "imported rich text": {"word/a.rtf": r"{\rtf1 {\b Hal}{\i den} \'26 Rook}"},
+    "imported HTML": {"word/a.html": "<p><b>Hal</b>den &amp; Rook"},
+    "UTF-32 text": {"word/a.txt": "for Halden & Rook".encode("utf-32")},
+    "runs of a cell": {"word/a.xlsx": package(NESTED | {"xl/sharedStrings.xml": SHARED})},
+    "two paragraphs": {DOCUMENT: word(paragraph("for Halden &amp;") + paragraph("Rook, as agreed"))},
+    "two points of a chart": {"word/charts/a.xml": f"<a:x {A}><a:v>Halden</a:v><a:v>&amp; Rook</a:v></a:x>"},
+    "two attributes": {"customXml/a.xml": '<a first="Halden &amp;" last="Rook"/>'},
+    "two elements": {"customXml/a.xml": "<a><first>Halden &amp;</first><last>Rook</last></a>"},
+    "letters that look Latin": {DOCUMENT: word(paragraph("for Hаldеn &amp; Rооk"))},
+    "words glued together": {"customXml/a.xml": "<a>OverviewHalden &amp; RookPlan</a>"},
+    "signs that nobody sees": {DOCUMENT: word(paragraph("Hal\u2060d\ufe0fe\U000e0041n &amp; Rook"))},
+}
+
+
+@pytest.mark.parametrize("parts", HIDDEN.values(), ids=HIDDEN)
+def test_a_hidden_name_is_found(parts):
+    assert {
+        place.index for place in search_package(package(parts), [RedactedString("Book", "[A]"), NAME]).places
+    } == {1}
+
+
+def test_small_words_that_meet_over_two_paragraphs_are_no_name():
+    halves = word(paragraph("in the black") + paragraph("rock was cut"))
+    assert not search_package(package({DOCUMENT: halves}), [RedactedString("Black Rock", "[CLIENT]")]).places
+    joined = word(paragraph("the Black") + paragraph("Rock fund"))
+    assert search_package(package({DOCUMENT: joined}), [RedactedString("Black Rock", "[CLIENT]")]).places
+    assert not search_package(package({DOCUMENT: joined}), [RedactedString("Black Rock", "[DATE_TIME 1]")]).places
+    word_of_the_model = RedactedString("Black Rock", "[CLIENT]", is_word=True)
+    assert not search_package(package({DOCUMENT: joined}), [word_of_the_model]).places
+
+
+def test_the_middle_of_long_paragraphs_does_not_join_them():
+    text = paragraph("Halden & " + "x " * 300) + paragraph("Rook")
+    assert not search_package(package({DOCUMENT: word(text.replace("&", "&amp;"))}), [NAME]).places
+
+
+def test_cyrillic_words_are_what_they_are():
+    text = word(paragraph("сор рас Россия"))
+    assert not search_package(
+        package({DOCUMENT: text}), [RedactedString("cop", "[A]"), RedactedString("pac", "[A]")]
+    ).places
+
+
+STRUCTURE = (
+    '<w:style w:styleId="LightShading-Accent2"><w:name w:val="Light Shading Accent 2"/></w:style>',
+    '<w:tblStyle w:val="GridTable4-Accent2"/>',
+    '<w:lvlText w:val="%2."/>',
+    '<w:x w:name="Table 2"/>',
+    '<w:x w:other="a 2 b"/>',
+)
+
+
+@pytest.mark.parametrize("body", STRUCTURE)
+def test_a_lone_digit_and_words_of_styles_are_no_leak_where_word_speaks(body):
+    strings = [RedactedString(text, "[AGE 1]") for text in ("2", "Accent 2", "Accent", "Shading")]
+    assert not search_package(package({DOCUMENT: word(body)}), strings).places
+
+
+def test_a_lone_digit_is_a_leak_where_people_write():
+    two = [RedactedString("2", "[AGE 1]")]
+    assert search_package(package({DOCUMENT: word(paragraph("aged 2."))}), two).places
+    assert search_package(package({DOCUMENT: word('<w:lvlText w:val="Plan 2 %1"/>')}), two).places
+
+
+def test_a_figure_is_not_taken_for_percent_encoding():
+    text = word(paragraph("up %59.9% and %41"))
+    assert not search_package(
+        package({DOCUMENT: text}), [RedactedString("Y.9%", "[A]"), RedactedString("A", "[A]")]
+    ).places
+
+
+def rows(parts, **options):
+    strings = RedactedStrings((NAME,))
+    return {row.name: row for row in raw_search.search_package(package(parts), strings, **options).parts}
+
+
+def test_a_package_of_excel_is_examined_part_by_part_and_others_are_not():
+    others = {"xl/a.xml": "<x/>", "xl/media/a.png": pictures.png(), "a.bin": OLE}
+    nested = rows({"word/a.xlsx": package(NESTED | others), "word/a.zip": package({"a.xml": "<x/>"})})
+    unread = [name for name, row in nested.items() if not row.examined]
+    assert unread == ["word/a.xlsx!/xl/media/a.png", "word/a.xlsx!/a.bin", "word/a.zip!/a.xml"]
+
+
+def test_a_picture_that_says_nothing_is_accepted_and_still_not_examined():
+    parts = {f"word/media/{name}": content for name, content in zip("abc", PAIRS, strict=False)}
+    parts = {f"{name}.png": content for name, content in parts.items()}
+    for accepted in (False, True):
+        found = rows(parts, pictures_accepted=accepted)
+        assert [(row.examined, row.accepted) for row in found.values()] == [(False, False), (False, accepted)]
+
+
+PAIRS = (pictures.png(), cleaned(pictures.png()).content)
+
+
+def test_nothing_but_pictures_is_accepted():
+    (row,) = rows({"word/embeddings/a.bin": OLE}, pictures_accepted=True).values()
+    assert (row.examined, row.accepted) == (False, False)
+
+
+def test_a_picture_of_one_colour_is_examined():
+    box = grey_box((40, 30))
+    for name, examined in (("a.png", True), ("a.bin", False)):
+        (row,) = rows({f"word/media/{name}": box}).values()
+        assert row.examined is examined
+    (row,) = rows({"word/media/a.png": box + b"Halden"}).values()
+    assert not row.examined
+    assert not is_one_colour(pictures.png())
+    assert not is_one_colour(box.replace(b"IDAT", b"IDAZ"))
+
+
+@pytest.mark.parametrize("name", ["JPEG", "PNG"])
+def test_what_the_cleaning_takes_out_is_what_more_than_pixels_means(name):
+    assert says_more_than_pixels(pictures.ALL[name])
+    assert not says_more_than_pixels(cleaned(pictures.ALL[name]).content)
+    turned = {"JPEG": pictures.jpeg, "PNG": pictures.png}[name](6)
+    assert not says_more_than_pixels(cleaned(turned).content)
+
+
+@given(st.binary(max_size=200), st.binary(min_size=5, max_size=200), st.binary(max_size=200))
+def test_what_inflates_among_bytes_is_found(before, content, after):
+    assert any(content in found for found in unpacked(before + zlib.compress(content) + after))
+    assert any(content in found for found in unpacked(before + gzip.compress(content) + after))
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_break_the_unpacking(content):
+    for start in (b"", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe1"):
+        list(unpacked(start + content))
+        assert is_one_colour(start + content) is False
+        says_more_than_pixels(start + content)
+
+
+@pytest.mark.parametrize(
+    "text", ["Hal*den* & Rook", "**Halden** \\& [Rook](a.md)", "> Halden &\n> Rook", "Hаlden & Rook"]
+)
+def test_markdown_in_a_name_hides_nothing(text):
+    assert search_text(text.encode(), [NAME], "plan.md").places
+
+
+def test_a_placeholder_in_markdown_is_none_of_its_words():
+    client = [RedactedString("client", "[REDACTED]")]
+    assert not search_text(b"*[CLIENT]* and [CLIENT](a.md)", client, "plan.md").places
