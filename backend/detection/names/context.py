@@ -11,6 +11,7 @@ from backend.detection.names.definitions import Terms
 from backend.detection.names.evidence import Evidence
 from backend.detection.names.forms import Words
 from backend.detection.names.paragraph import Named, Paragraph, capital
+from backend.detection.names.things import is_a_thing
 from backend.detection.names.vocabulary import (
     BEFORE_A_MONTH,
     CALENDAR,
@@ -54,6 +55,7 @@ def _is_none(block: Paragraph, name: Named, terms: Terms, evidence: Evidence) ->
     return (
         " ".join(low) in terms.roles
         or _is_part_of_the_page(bare, low)
+        or is_a_thing(block, name, bare, evidence)
         or _is_a_role(block, name, low)
         or _is_a_date(block, name, bare)
         or (name.entity == "PERSON" and _MARK.match(block.text, name.end) is not None)

@@ -17,27 +17,38 @@ _GLUED = re.compile(r"(?<!\S)\S*?(?:@|[^\W_][._/][^\W_])\S*")
 """What no space parts: an address, a host, a path."""
 _CONTRACTED = re.compile(r"['’](?:m|ve|ll|d|re|t)$")
 """I'm, you've, don't."""
+_BEGINS_A_SENTENCE = re.compile(
+    r"(?:^|[.!?][\"”’)]{0,2} {1,2})[\"“‘(]{0,2}([^\W\d_])(?=[^\W_]*,? [^\W_]+ [^\W_]+)", re.MULTILINE
+)
+_CAREFUL = 0.9
+"""Whoever begins so many sentences with a capital writes names with one."""
 _LETTERS = re.compile(r"(?<![^\W_])[^\W\d_]{2,}(?![^\W_])")
 _CAPITAL_INSIDE = re.compile(r"(?<![^\W_])[^\W\dA-Z_]+,? ([^\W\d_a-z][^\W_]+(?:['’][^\W_]{2,})?)")
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """How a document writes its words: which stand in lower case, and which with a capital after such a word."""
+    """How a document writes its words: which stand in lower case, and which with a capital after such a word.
+
+    `careful` tells whether it gives sentences their capitals, and so names.
+    """
 
     lower: frozenset[str]
     inside: Mapping[str, int]
+    careful: bool = False
 
     @classmethod
     def of(cls, blocks: Iterable[Paragraph]) -> "Usage":
         """Count the words of a document; addresses and names of files say nothing of how a word is written."""
         lower: set[str] = set()
         inside: Counter[str] = Counter()
+        begun: Counter[bool] = Counter()
         for block in blocks:
+            begun.update(map(str.isupper, _BEGINS_A_SENTENCE.findall(block.text)))
             inside.update(_CAPITAL_INSIDE.findall(block.text))
             words = set(_LETTERS.findall(_GLUED.sub(" ", block.text)))
             lower.update(word for word in words if word.islower())
-        return cls(frozenset(lower), inside)
+        return cls(frozenset(lower), inside, begun[True] > 0 and begun[True] >= _CAREFUL * begun.total())
 
 
 @dataclass(frozen=True, slots=True)

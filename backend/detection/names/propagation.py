@@ -212,6 +212,8 @@ def _names_here(block: Paragraph, start: int, end: int) -> bool:
     follows = block.words[end] if end < len(block.words) and block.gap(end - 1) == " " else ""
     if follows in SPEAKS:
         return True
+    if follows.isdigit():
+        return False
     if not start or block.gap(start - 1) not in (" ", ", ") or follows == "of" or (follows and capital(follows)):
         return False
     before = block.words[start - 1]

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 
+from backend.detection.names.capitals import with_their_capitals
 from backend.detection.names.companies import companies
 from backend.detection.names.context import in_context
+from backend.detection.names.enumerated import enumerated
 from backend.detection.names.evidence import Evidence, Lexicon, Usage
 from backend.detection.names.letters import in_letters
 from backend.detection.names.listed import from_lists
 from backend.detection.names.paragraph import Matches, Stories, paragraphs
 from backend.detection.names.plausible import plausible
 from backend.detection.names.propagation import propagated
+from backend.detection.names.times import timed
 from backend.detection.names.titles import titled
 from backend.detection.names.whole import whole
 
@@ -24,12 +27,14 @@ def refined(stories: Stories, matches: Matches, lexicon: Lexicon) -> Matches:
     context goes, then every name is looked for everywhere; so what goes is not found again, and what is added
     speaks for other places.
     """
-    read = [[plausible(block) for block in story] for story in paragraphs(stories, matches)]
+    read = [[plausible(timed(block)) for block in story] for story in paragraphs(stories, matches)]
     blocks = [block for story in read for block in story]
     evidence = Evidence(lexicon, Usage.of(blocks))
-    told = [in_letters(companies(titled(story, evidence), evidence), evidence) for story in read]
+    told = [
+        in_letters(companies(titled(enumerated(story, evidence), evidence), evidence), evidence) for story in read
+    ]
     blocks = [whole(block, evidence) for story in told for block in story]
-    blocks = from_lists(in_context(blocks, evidence), evidence)
+    blocks = from_lists(with_their_capitals(in_context(blocks, evidence), evidence), evidence)
     blocks = [whole(block, evidence) for block in propagated(blocks, evidence)]
     done = iter([block.matches() for block in blocks])
     return tuple(tuple(next(done) for _ in story) for story in stories)

@@ -51,3 +51,10 @@ NO_DAY = _PARTS["no day in particular"]
 SMALL_WORDS = _PARTS["small words"]
 NUMBERED = _PARTS["numbered"]
 """What a number is called right before it, when it is that of a thing or of a passage and of no person."""
+WITH_TIMES = _PARTS["with times"]
+"""What is said with times: "two years ago", "the end of June"."""
+TIME_EDGES = _PARTS["time edges"]
+"""Small words that stand inside a time and, but for an article, neither begin nor end one."""
+NUMBERS = _PARTS["numbers"]
+DEGREES = _PARTS["degrees"]
+"""What somebody has studied, without its dots."""

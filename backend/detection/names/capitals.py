@@ -1,0 +1,48 @@
+"""Words of every day in small letters that were taken for names: "the status is amber", though there is an Amber.
+
+Names in small letters stand in chats, and in texts of people who never use capitals. Who begins sentences with
+capitals gives names theirs; so what such a writer leaves small is a name only where the pipeline is certain.
+"""
+
+from collections.abc import Sequence, Set
+
+from backend.detection.names.evidence import Evidence
+from backend.detection.names.paragraph import Named, Paragraph, capital
+
+_CALLED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
+_HANDLES = frozenset("@#")
+_CERTAIN = 0.95
+
+
+def with_their_capitals(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph]:
+    """The paragraphs of a document without words that would have a capital if they were names."""
+    if not evidence.usage.careful:
+        return list(blocks)
+    people = {
+        word.lower()
+        for block in blocks
+        for name in block.names
+        if name.entity == "PERSON"
+        for word in block.words_of(name)
+        if capital(word)
+    }
+    return [
+        block.with_names(name for name in block.names if not _wants_one(block, name, people, evidence))
+        for block in blocks
+    ]
+
+
+def _wants_one(block: Paragraph, name: Named, people: Set[str], evidence: Evidence) -> bool:
+    words = block.words_of(name)
+    if name.entity not in _CALLED or not words or not all(map(str.islower, words)) or _is_a_handle(block, name):
+        return False
+    if len(words) > 1:
+        return all(map(evidence.lexicon.common, words))
+    if name.entity == "ORGANIZATION":
+        return False
+    return words[0] in people or (name.score < _CERTAIN and evidence.lexicon.of(words[0]) > 0)
+
+
+def _is_a_handle(block: Paragraph, name: Named) -> bool:
+    """Whether it is written "@ann" or "#leeds"."""
+    return not _HANDLES.isdisjoint(block.text[max(0, name.start - 2) : name.start + 1])

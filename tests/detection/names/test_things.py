@@ -1,0 +1,68 @@
+"""Things that read like names."""
+
+import re
+
+import pytest
+
+from tests.detection.names.refining import refine
+
+GONE = [
+    "with an [PERSON M.Sc.] and a [PERSON Ph.D.] in physics",
+    "the [ORGANIZATION MEng] takes four years",
+    "took [PERSON Ramipril] and [ORGANIZATION Naproxenazole] daily",
+    "voted for [PERSON Grant 42]",
+    "under [PERSON Mark] 7 of it",
+    "from [LOCATION one hall] to the next",
+    "[LOCATION The] gate",
+    "[LOCATION def] rook_of(path): return [ORGANIZATION json.load(path)]",
+    "SELECT a FROM [ORGANIZATION Ledger];",
+]
+
+
+@pytest.mark.parametrize("text", GONE)
+def test_a_thing_goes(text):
+    assert "[" not in refine(text).replace("[(", "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[PERSON Mr Ma] and [PERSON Ma]",
+        "in [LOCATION MA]",
+        "[PERSON Ann Okafor] 42",
+        "[PERSON Okafor], 42,",
+        "by [ORGANIZATION WHO]",
+        "for [PERSON Will]",
+        "[LOCATION 22 Tyne Road]",
+        "if a == b, ask [PERSON Okafor] (a.b(c))",
+    ],
+)
+def test_a_name_stays(text):
+    assert refine(text) == text
+
+
+SENTENCES = "It was so. This is one of them. "
+
+
+def test_who_gives_names_their_capitals_writes_words_of_every_day_without():
+    text = f"{SENTENCES}[PERSON Grant Okafor] asked for a [PERSON=0.99 grant]. The [LOCATION=0.8 bank] pays"
+    assert refine(text) == f"{SENTENCES}[PERSON Grant Okafor] asked for a grant. The bank pays"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{SENTENCES}I met [PERSON=0.99 john] there",
+        f"{SENTENCES}I asked @[PERSON=0.8 grant] there",
+        "it was so. this is one of them. I met [PERSON=0.8 grant] there",
+    ],
+)
+def test_a_name_in_small_letters_stays_where_the_writer_may_mean_one(text):
+    assert refine(text) == re.sub(r"=[.\d]+", "", text)
+
+
+def test_a_common_word_that_is_a_name_elsewhere_is_none_before_a_number():
+    assert (
+        refine("[PERSON Grant Okafor] read the Grant 42 papers.")
+        == "[PERSON Grant Okafor] read the Grant 42 papers."
+    )
