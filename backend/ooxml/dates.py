@@ -1,6 +1,7 @@
 """Dates as Word keeps them: of revisions, of comments, and behind the text of a date control.
 
-They go where they are a redacted date in another spelling: "12 March 2024" is `2024-03-12T00:00:00Z`.
+They go where they are a redacted date in another spelling ("12 March 2024" is `2024-03-12T00:00:00Z`) or hold what
+was redacted, as a year does.
 """
 
 import re
@@ -24,26 +25,30 @@ _PIECE = re.compile(r"\d+|[^\W\d_]{3,}")
 
 
 def dates_removed(parts: OpenParts) -> Iterator[Covered]:
-    """Remove the dates that a redacted string tells in words or digits."""
-    told = [frozenset(_PIECE.findall(string.text)) for string in _with_numbers(parts.search.strings.strings)]
+    """Remove the dates that a redacted string tells in words or digits, or that hold one."""
+    search = parts.search.without_words()
+    told = [frozenset(_PIECE.findall(string.text)) for string in _with_numbers(search.strings.strings)]
     for part, root in parts.roots():
-        for element in _dated(root):
-            for attribute in _DATES.intersection(element.attrib):
-                date = element.get(attribute, "")
-                removed = is_date(date) and _is_told(date, told)
-                if removed:
-                    del element.attrib[attribute]
-                    parts.changed(part)
-                yield Covered(part, KIND, Treatment.REDACTED, int(removed))
+        dated = [(element, name, date) for element, name, date in _dated(root) if is_date(date)]
+        held = search.find_all([date for _, _, date in dated])
+        for i, (element, name, date) in enumerate(dated):
+            removed = i in held or _is_told(date, told)
+            if removed:
+                del element.attrib[name]
+                parts.changed(part)
+            yield Covered(part, KIND, Treatment.REDACTED, int(removed))
 
 
-def _dated(root: etree._Element) -> Iterator[etree._Element]:
+def _dated(root: etree._Element) -> Iterator[tuple[etree._Element, str, str]]:
+    """Each element with a date, the name of the attribute, and the date."""
     found: Any = root.xpath(_DATED)
-    yield from found
+    for element in found:
+        for name in _DATES.intersection(element.attrib):
+            yield element, name, element.get(name, "")
 
 
 def _with_numbers(strings: Sequence[RedactedString]) -> list[RedactedString]:
-    return [each for each in strings if not each.is_word and any(char.isdigit() for char in each.text)]
+    return [each for each in strings if any(char.isdigit() for char in each.text)]
 
 
 def _is_told(date: str, told: Sequence[frozenset[str]]) -> bool:
