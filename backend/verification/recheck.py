@@ -6,6 +6,8 @@ was accepted and is still there is left over, which `residue` tells; one that wa
 business. What remains was never proposed: nobody has decided whether it may stay, so somebody has to look.
 """
 
+import re
+from bisect import bisect_left
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -64,26 +66,37 @@ def new_findings(
     """
     stay = Phrases.of((*strings.spared, *rejected))
     blocks = {(story.part, story.kind, block.ordinal): (story, block) for story, block in changed.blocks()}
-    decided: dict[tuple[str, str, int], Cover] = {}
+    read: dict[tuple[str, str, int], _Read] = {}
     new: dict[NewFinding, None] = {}
     for each in found:
-        at = each.place.part, each.place.kind, each.place.block
-        story, block = blocks[at]
-        if at not in decided:
-            left = (span for _, span in strings.find(block.text))
-            decided[at] = Cover([*left, *(span for _, span in stay.find(block.text))])
-        if each.place.span not in decided[at]:
-            new[NewFinding(story.part, _how(story, block, each.place.span), each.entity)] = None
+        place = each.place
+        at = place.part, place.kind, place.block
+        if at not in read:
+            read[at] = _Read.of(*blocks[at], strings, stay)
+        if place.span not in read[at].decided:
+            new[NewFinding(place.part, read[at].how(place.span), each.entity)] = None
     return tuple(new)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A block in which something was found: where everything is decided, and where its lines end if it is a file."""
+
+    name: str
+    decided: Cover
+    line_ends: tuple[int, ...] | None
+
+    @classmethod
+    def of(cls, story: Story, block: Block, strings: RedactedStrings, stay: Phrases) -> "_Read":
+        left = (span for _, span in strings.find(block.text))
+        spared = (span for _, span in stay.find(block.text))
+        line_ends = None if story.part else tuple(end.start() for end in re.finditer("\n", block.text))
+        return cls(paragraph(story, block), Cover((*left, *spared)), line_ends)
+
+    def how(self, span: Span) -> str:
+        return self.name if self.line_ends is None else f"line {bisect_left(self.line_ends, span.start) + 1}"
 
 
 def paragraph(story: Story, block: Block) -> str:
     """How a block is called: the kind of its story and its number among the paragraphs of its part."""
     return f"{story.kind.value}, paragraph {block.ordinal + 1}"
-
-
-def _how(story: Story, block: Block, span: Span) -> str:
-    """A text file is one block, so there the line is told."""
-    if story.part:
-        return paragraph(story, block)
-    return f"line {block.text.count(chr(10), 0, span.start) + 1}"
