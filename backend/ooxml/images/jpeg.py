@@ -5,7 +5,7 @@ import struct
 
 from backend.ooxml.images.cleaned import Cleaned, Malformed, number
 from backend.ooxml.images.icc import cleaned_profile
-from backend.ooxml.images.orientation import exif, orientation
+from backend.ooxml.images.orientation import UPRIGHT, exif, orientation
 
 MAGIC = b"\xff\xd8\xff"
 
@@ -33,7 +33,9 @@ def cleaned_jpeg(content: bytes) -> Cleaned:
     profile = _profile([payload for marker, payload, _ in segments if _is_profile(marker, payload)])
     kept = [(marker, payload, scan) for marker, payload, scan in segments if _draws(marker, payload)]
     leading = sum(marker == _APP0 for marker, _, _ in kept[:1])
-    added = [*_exif_segment(turned), *_profile_segments(profile)]
+    # Some readers know a JPEG file only by a JFIF or an Exif segment that comes first.
+    is_exif = not leading and any(_is_exif(marker, payload) for marker, payload, _ in segments)
+    added = [*_exif_segment(turned, needed=is_exif), *_profile_segments(profile)]
     written = b"".join(_written(*each) for each in [*kept[:leading], *added, *kept[leading:]])
     clean = b"\xff\xd8" + written + content[end : end + 2]
     return Cleaned(clean, max(removed + (len(content) > end + 2), 1)) if clean != content else Cleaned(content, 0)
@@ -91,9 +93,8 @@ def _is_exif(marker: int, payload: bytes) -> bool:
     return marker == _APP1 and payload.startswith(_EXIF)
 
 
-def _exif_segment(turned: int) -> list[Segment]:
-    data = exif(turned)
-    return [(_APP1, _EXIF + b"\0" + data, b"")] if data else []
+def _exif_segment(turned: int, *, needed: bool) -> list[Segment]:
+    return [(_APP1, _EXIF + b"\0" + exif(turned), b"")] if needed or turned != UPRIGHT else []
 
 
 def _is_profile(marker: int, payload: bytes) -> bool:

@@ -5,7 +5,7 @@ import struct
 from backend.ooxml.images.cleaned import Malformed, number
 
 _ORIENTATION = 0x0112
-_UPRIGHT = 1
+UPRIGHT = 1
 _HIGHEST = 8
 _ORDERS = {b"II*\0": False, b"MM\0*": True}
 _ENTRY = 12
@@ -19,22 +19,25 @@ def orientation(exif: bytes) -> int:
     """
     big = _ORDERS.get(exif[:4])
     if big is None:
-        return _UPRIGHT
+        return UPRIGHT
     try:
         directory = number(exif, 4, 4, big=big)
         for i in range(number(exif, directory, 2, big=big)):
             entry = directory + 2 + _ENTRY * i
             if number(exif, entry, 2, big=big) == _ORIENTATION:
                 value = number(exif, entry + 8, 2, big=big)
-                return value if _UPRIGHT <= value <= _HIGHEST else _UPRIGHT
+                return value if UPRIGHT <= value <= _HIGHEST else UPRIGHT
     except Malformed:
         pass
-    return _UPRIGHT
+    return UPRIGHT
+
+
+def exif_if_turned(value: int) -> bytes | None:
+    """Exif data that say nothing but the orientation; None for a picture that is upright."""
+    return None if value == UPRIGHT else exif(value)
 
 
 def exif(value: int) -> bytes:
-    """Exif data that say nothing but the orientation; none are needed for a picture that is upright."""
-    if value == _UPRIGHT:
-        return b""
+    """Exif data that say nothing but the orientation."""
     short = 3
     return b"MM\0*" + struct.pack(">LHHHLHHL", 8, 1, _ORIENTATION, short, 1, value, 0, 0)

@@ -5,7 +5,7 @@ import zlib
 
 from backend.ooxml.images.cleaned import Cleaned, Malformed, number
 from backend.ooxml.images.icc import cleaned_profile
-from backend.ooxml.images.orientation import exif, orientation
+from backend.ooxml.images.orientation import exif_if_turned, orientation
 
 MAGIC = b"\x89PNG\r\n\x1a\n"
 
@@ -59,7 +59,7 @@ def _kept(kind: bytes, data: bytes) -> bytes | None:
     if kind in _DRAWING:
         return data
     if kind == _EXIF:
-        return exif(orientation(data)) or None
+        return exif_if_turned(orientation(data))
     return _profile(data) if kind == _PROFILE else None
 
 

@@ -102,6 +102,16 @@ def test_a_metafile_draws_what_it_drew(name):
     assert before.index(box) == after.index(box)
 
 
+def test_a_jpeg_without_jfif_stays_known_as_one():
+    """Some readers want JFIF or Exif first."""
+    jfif = pictures.jpeg()
+    start = jfif.index(b"\xff\xe0")
+    size = int.from_bytes(jfif[start + 2 : start + 4], "big")
+    only_exif = cleaned(jfif[:start] + jfif[start + 2 + size :]).content
+    assert only_exif[2:4] == b"\xff\xe1"
+    assert cleaned(jfif).content[2:4] == b"\xff\xe0"
+
+
 def test_a_drawing_keeps_its_shapes():
     after = cleaned(pictures.svg()).content
     assert b'<rect width="4" height="2"/>' in after
