@@ -1,19 +1,23 @@
 """What a package says outside its stories, as texts for the recognisers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from urllib.parse import unquote
 
 from lxml import etree
 
 from backend.document.model import Outside, StoryKind
+from backend.ooxml.chart_numbers import chart_numbers
 from backend.ooxml.everything_else import other_texts
 from backend.ooxml.human_text import AUTHOR, HumanText, every_text, human_texts
 from backend.ooxml.nested import packages
 from backend.ooxml.open_parts import custom_data, xml_roots
-from backend.ooxml.package import Package
+from backend.ooxml.package import Package, PackageKind
 from backend.ooxml.paragraphs import paragraphs
 from backend.ooxml.properties import without_properties
 from backend.ooxml.relationships import relationships, source_of
+from backend.ooxml.sheet_names import names_in
+from backend.ooxml.sheet_numbers import formats_of
+from backend.ooxml.sheet_texts import sheet_texts
 from backend.ooxml.stories import story_parts
 
 _SAID = frozenset({AUTHOR, "alt text", "word art", "picture title", "link tooltip", "chart value", "drawing text"})
@@ -43,20 +47,34 @@ def _outside(package: Package) -> Iterator[tuple[str, bool]]:
     """The texts of one package, and whether each is said as prose is."""
     package, _ = without_properties(package)
     custom, stories = custom_data(package), story_parts(package)
-    for part, root in xml_roots(package).items():
+    roots = xml_roots(package)
+    read = _read_as_stories(package, roots)
+    yield from ((name, True) for name in names_in(roots.values()))
+    for part, root in roots.items():
+        yield from ((shown, False) for shown in chart_numbers(root))
         for human in written_in(root, custom=part in custom):
             yield human.text, human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE
         if part not in custom:
-            yield from ((human.text, False) for human in other_texts(root) if _may_be_peoples(human))
+            yield from ((human.text, False) for human in other_texts(root) if _may_be_peoples(human, read))
         if part not in stories:
             blocks = paragraphs(root, StoryKind.BODY)
             yield from ((text, True) for block in blocks for _, text in block.texts())
     yield from ((unquote(target), False) for target in _external_targets(package))
 
 
-def _may_be_peoples(human: HumanText) -> bool:
+def _read_as_stories(package: Package, roots: Mapping[str, etree._Element]) -> Set[str]:
+    """The texts of a workbook, which are its stories."""
+    if package.kind is not PackageKind.EXCEL:
+        return frozenset()
+    formats = formats_of(roots.values())
+    return {each.text for root in roots.values() for each in sheet_texts(root, formats)}
+
+
+def _may_be_peoples(human: HumanText, read: Set[str]) -> bool:
     """Values that Word and other programs write have neither spaces nor an at-sign in them."""
     text = human.text
+    if text in read:
+        return False
     return "@" in text or "://" in text or any(char.isspace() for char in text)
 
 

@@ -33,6 +33,8 @@ _TABLE = names("x:table")
 _BUILT_IN = "_xlnm."
 """How the names begin that Excel gives: of print areas and filters (18.2.6)."""
 
+_GIVEN = re.compile(r"(?:Sheet|Table|Chart)\d+")
+
 _FORMULAS = names(
     *("x:f", "x:definedName", "x:formula", "x:formula1", "x:formula2", "x:calculatedColumnFormula"),
     *("x:totalsRowFormula", "xm:f", "c:f", "xvml:FmlaLink", "xvml:FmlaRange", "xvml:FmlaMacro"),
@@ -82,23 +84,32 @@ def charts_follow(parts: OpenParts) -> Iterator[Covered]:
                 yield Covered(part, SHEET_NAME, Treatment.REDACTED, 1)
 
 
+def names_in(roots: Iterable[etree._Element]) -> Iterator[str]:
+    """The names of sheets, tables and what else formulas use, but for those that Excel gives."""
+    return (name for each in _names(roots) for name in each.values() if not _GIVEN.fullmatch(name))
+
+
 def new_names(roots: Iterable[etree._Element], search: Search) -> NewNames:
     """Find new names for the sheets, tables and defined names that hold a redacted string."""
-    sheets: dict[str, str] = {}
-    words: dict[str, str] = {}
-    for root in roots:
-        for element in root.iter(*_SHEETS, *_DEFINED):
-            if element.tag in _SHEETS:
-                name = element.get(*_SHEETS[element.tag], "")
-                sheets[name.lower()] = name
-            for attribute in _DEFINED.get(element.tag, ()):
-                name = element.get(attribute, "")
-                if not name.startswith(_BUILT_IN):
-                    words[name.lower()] = name
+    sheets, words = _names(roots)
     return NewNames(
         _distinct(sheets, search, _sheet_names),
         _distinct(words, search, lambda _: (f"Redacted{i}" for i in count(1))),
     )
+
+
+def _names(roots: Iterable[etree._Element]) -> tuple[dict[str, str], dict[str, str]]:
+    """The names of sheets, and those of tables and ranges, by themselves in lower case."""
+    sheets: dict[str, str] = {}
+    words: dict[str, str] = {}
+    for root in roots:
+        for element in root.iter(*_SHEETS, *_DEFINED):
+            of_sheet = element.tag in _SHEETS
+            for attribute in _SHEETS.get(element.tag) or _DEFINED[element.tag]:
+                name = element.get(attribute, "")
+                if not name.startswith(_BUILT_IN):
+                    (sheets if of_sheet else words)[name.lower()] = name
+    return sheets, words
 
 
 def _distinct(old: dict[str, str], search: Search, wishes: Callable[[str], Iterator[str]]) -> dict[str, str]:

@@ -54,52 +54,63 @@ class Formats:
 
     def shown(self, value: str, style: str) -> str | None:
         """A day or the digits of a long number as people see them; None for every other number."""
-        code = self._code(style)
-        if _is_of_a_day(code):
-            return self._day(value, code)
-        digits = _whole(value)
-        if digits is None or len(digits) < _FEWEST_DIGITS:
-            return None
-        if not code or code in ("0", "@"):
-            return digits
-        return _masked(digits, code)
+        return shown_as(value, self._code(style), self.first_day)
 
     def day(self, value: str, style: str) -> datetime | None:
         """The day that a cell shows; None when it shows something else."""
-        return self._moment(value) if _is_of_a_day(self._code(style)) else None
+        return day_of(value, self._code(style), self.first_day)
 
     def _code(self, style: str) -> str:
         index = int(style) if style.isdecimal() else 0
         return self.codes[index] if index < len(self.codes) else ""
 
-    def _day(self, value: str, code: str) -> str | None:
-        moment = self._moment(value)
-        return None if moment is None else _written(moment, code)
 
-    def _moment(self, value: str) -> datetime | None:
-        try:
-            days = float(value)
-        except ValueError:
-            return None
-        return self.first_day + timedelta(days=days) if 1 <= days <= _LAST_DAY else None
+def shown_as(value: str, code: str, start: datetime = _EXCEL) -> str | None:
+    """A day or the digits of a long number as a format shows them; None for every other number."""
+    if _is_of_a_day(code):
+        day = day_of(value, code, start)
+        return None if day is None else _written(day, code)
+    digits = _whole(value)
+    if digits is None or len(digits) < _FEWEST_DIGITS:
+        return None
+    if not code or code in ("General", "0", "@"):
+        return digits
+    return _masked(digits, code)
+
+
+def day_of(value: str, code: str, start: datetime = _EXCEL) -> datetime | None:
+    """The day that a number is in the format of days; None in another format."""
+    if not _is_of_a_day(code):
+        return None
+    try:
+        days = float(value)
+    except ValueError:
+        return None
+    return start + timedelta(days=days) if 1 <= days <= _LAST_DAY else None
 
 
 NO_FORMATS = Formats()
+
+
+def first_day(*, from_1904: bool) -> datetime:
+    """The day that is number 0, in the calendar of Windows or in that of old Macs (18.17.4.1)."""
+    return _MAC if from_1904 else _EXCEL
 
 
 def formats_of(roots: Iterable[etree._Element]) -> Formats:
     """Read the formats of a workbook from its styles, and its first day."""
     custom: dict[int, str] = {}
     numbers: list[int] = []
-    first_day = _EXCEL
+    from_1904 = False
     for root in roots:
         for each in root.iter(*_FORMAT):
             custom[_int(each.get("numFmtId"))] = each.get("formatCode", "")
         for formats in root.iter(*_CELL_FORMATS):
             numbers += [_int(each.get("numFmtId")) for each in formats.iterchildren(*_CELL_FORMAT)]
         for workbook in root.iter(*_WORKBOOK):
-            first_day = _MAC if workbook.get("date1904") in ("1", "true") else first_day
-    return Formats(tuple(custom.get(each, _BUILT_IN.get(each, _QUANTITY)) for each in numbers), first_day)
+            from_1904 |= workbook.get("date1904") in ("1", "true")
+    codes = (custom.get(each, _BUILT_IN.get(each, _QUANTITY)) for each in numbers)
+    return Formats(tuple(codes), first_day(from_1904=from_1904))
 
 
 def in_figures(text: str) -> Decimal | None:

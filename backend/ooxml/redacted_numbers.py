@@ -1,0 +1,44 @@
+"""Numbers and days that were redacted somewhere, recognised where a file keeps them as numbers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+
+from backend.document.spans import Span
+from backend.ooxml.search import Search
+from backend.ooxml.sheet_numbers import in_figures, number_of, spellings
+
+
+@dataclass(frozen=True, slots=True)
+class RedactedNumbers:
+    """What `search` looks for, as far as it is numbers; each day is looked up once."""
+
+    search: Search
+    _figures: Mapping[Decimal, str] = field(init=False)
+    _days: dict[tuple[datetime, str], str | None] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        names = (each for each in self.search.strings.strings if not each.is_word)
+        figures = ((in_figures(each.text), each.placeholder) for each in names)
+        object.__setattr__(self, "_figures", {figure: new for figure, new in figures if figure is not None})
+
+    def placeholder(self, value: str, day: datetime | None = None, shown: str = "") -> str | None:
+        """What shall stand in place of a number, or of a `day` that people see as `shown`; None if it stays."""
+        figure = number_of(value)
+        if figure is not None and figure in self._figures:
+            return self._figures[figure]
+        if day is None:
+            return None
+        if (day, shown) not in self._days:
+            self._days[day, shown] = self._of_texts([*spellings(day), shown])
+        return self._days[day, shown]
+
+    def _of_texts(self, texts: list[str]) -> str | None:
+        """The placeholder of the first text that goes as a whole."""
+        hits = self.search.find_all(texts).items()
+        return next((new for i, found in hits for span, new in found if _is_whole(span, texts[i])), None)
+
+
+def _is_whole(span: Span, text: str) -> bool:
+    return span.end - span.start == len(text)
