@@ -2,15 +2,20 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from backend.document.model import Place, Replacement, StoryKind
+from backend.document.model import Document, Place, Replacement, StoryKind, edited
 from backend.document.phrases import Phrase
 from backend.document.redacted import RedactedString, RedactedStrings
 from backend.document.spans import Span, joined
 from backend.redaction.placeholders import PlaceholderStyle, assign, unnumbered
 from backend.review.decisions import Decision, Verdict
 from backend.review.suggestions import Suggestion
+
+Key = tuple[str, StoryKind, int]
+"""Part, kind and ordinal of a block."""
+_GONE = "\0"
+"""What stands for a redacted place: nothing is found across it, and at its edges words begin and end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +83,47 @@ def plan(
     )
 
 
+def with_uncovered(planned: RedactionPlan, document: Document) -> RedactionPlan:
+    """Add the places where a string stands by itself only when what it is glued to has gone.
+
+    The year in "2016Net sales" is none for its recogniser, and no piece of the name; without "Net sales" it is one.
+    """
+    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()}
+    gone: dict[Key, list[Span]] = defaultdict(list)
+    for each in planned.replacements:
+        gone[each.place.part, each.place.kind, each.place.block].append(each.place.span)
+    more: list[Replacement] = []
+    counts: Counter[str] = Counter()
+    for key, spans in gone.items():
+        while found := _uncovered(texts[key], spans, planned.strings):
+            spans.extend(span for span, _ in found)
+            more += (Replacement(Place(*key, span), string.placeholder) for span, string in found)
+            counts.update(string.text for _, string in found if key[1].counted)
+    suppressed = (
+        replace(each, count=each.count + sum(counts[text] for text in each.suggestion.spellings))
+        for each in planned.suppressed
+    )
+    return replace(planned, replacements=planned.replacements + tuple(more), suppressed=tuple(suppressed))
+
+
+def _uncovered(text: str, gone: list[Span], strings: RedactedStrings) -> list[tuple[Span, RedactedString]]:
+    if not any(_glued(text, span) for span in gone):
+        return []
+    left = edited(text, [(span, _GONE) for span in gone])
+    found = joined((span, strings.strings[position]) for position, span in strings.find(left.text))
+    return [(left.back(span), string) for span, string in found]
+
+
+def _glued(text: str, span: Span) -> bool:
+    """Whether a letter or digit stands right beside the span."""
+    return any(
+        char.isalnum() for char in (text[max(span.start - 1, 0) : span.start], text[span.end : span.end + 1])
+    )
+
+
 def _merged(accepted: Sequence[Suggestion]) -> list[tuple[Place, str]]:
     """Join overlapping places; each result goes by the id of the suggestion with the longest share."""
-    by_block: dict[tuple[str, StoryKind, int], list[tuple[Span, str]]] = defaultdict(list)
+    by_block: dict[Key, list[tuple[Span, str]]] = defaultdict(list)
     for each in accepted:
         for place in each.places:
             by_block[place.part, place.kind, place.block].append((place.span, each.id))

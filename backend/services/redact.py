@@ -10,7 +10,7 @@ from backend.document.model import Document
 from backend.document.tokens import terms
 from backend.learning.visible import Visible
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.plan import plan
+from backend.redaction.plan import plan, with_uncovered
 from backend.reporting.report import FileReport
 from backend.review.decisions import accept_all, rejected
 from backend.services.analyse import GUESSES, HideRequest, analyse, personal_in
@@ -44,7 +44,7 @@ def redact_content(
     request = with_lists(request, subject)
     analysis = analyse(opened.document, subject, request, nested=False, outside=opened.outside)
     decisions = accept_all(analysis.suggestions, None if subject is None else subject.k)
-    planned = plan(decisions, style, analysis.sought, request.never)
+    planned = with_uncovered(plan(decisions, style, analysis.sought, request.never), opened.document)
     redacted = opened.redacted(planned.replacements, planned.strings)
     cleaned = cleaned_name(name, planned.strings)
     again = open_file(path.name, redacted.content)

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.detection.finding import Finding, FindingKind
-from backend.document.model import Place, StoryKind
+from backend.document.model import Block, Document, Place, Story, StoryKind
 from backend.document.spans import Span
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.plan import plan
+from backend.redaction.plan import plan, with_uncovered
 from backend.review.decisions import Verdict, accept_all
 from backend.review.suggestions import suggest, suggestion_id
 
@@ -105,3 +105,17 @@ def test_a_plan_covers_every_accepted_place_without_overlap(pairs):
     assert all(a[1] <= b[0] for a, b in itertools.pairwise(rows))
     planned = {i for start, end, _ in rows for i in range(start, end)}
     assert planned == {i for each in findings for i in range(each.place.span.start, each.place.span.end)}
+
+
+def test_what_only_the_redaction_of_its_neighbour_lays_bare_goes_too():
+    text = "2016 and 2016Acme2016Corp, 32016Acme, 2016a"
+    found = [_finding("2016", 0, "DATE_TIME"), _finding("Corp", 21, "ORGANIZATION")]
+    found += [_finding("Acme", at, "ORGANIZATION") for at in (13, 32)]
+    document = Document((Story("word/document.xml", StoryKind.BODY, (Block(0, text),)),))
+    planned = with_uncovered(_planned(found), document)
+    spans = sorted((each.place.span.start, each.place.span.of(text)) for each in planned.replacements)
+    assert spans == [(0, "2016"), (9, "2016"), (13, "Acme"), (17, "2016"), (21, "Corp"), (32, "Acme")]
+    assert {each.placeholder for each in planned.replacements if each.place.span.of(text) == "2016"} == {
+        "[DATE_TIME 1]"
+    }
+    assert [each.count for each in planned.suppressed] == [3, 1, 2]
