@@ -1,4 +1,4 @@
-"""What a .docx carries for programs and devices, not for readers: macros and the settings of printers go."""
+"""What a .docx carries for programs and devices, not for readers: macros, settings of printers and waste go."""
 
 from collections.abc import Iterator
 
@@ -19,6 +19,10 @@ from backend.ooxml.relationships import (
 
 MACRO = "macro"
 PRINTER_SETTINGS = "printer settings"
+TRASH = "trash item"
+
+_TRASH = "[trash]/"
+"""The folder of what Office leaves in the zip to write over later: items that are no parts, to which nothing leads."""
 
 _REMOVED = {
     # [MS-DOCX] 2.7 and [MS-OFFMACRO2] 2.2.1: by the last segment of the relationship's type. A .docx may hold none,
@@ -35,6 +39,7 @@ _ELEMENT = "printerSettings"
 
 def programs_removed(parts: OpenParts) -> Iterator[Covered]:
     """Take out macros and printer settings, with all that only they lead to and every reference to them."""
+    yield from _trash_removed(parts)
     package = parts.package
     arrows = [
         each for each in _arrows(package) if each.kind in _REMOVED and each.part not in (None, package.main_part)
@@ -52,6 +57,13 @@ def programs_removed(parts: OpenParts) -> Iterator[Covered]:
         changed[source] = _without_references(package.parts[source], source, ids)
     parts.go_on_with(package.with_parts(changed, removed=gone))
     yield from (Covered(part, kind, Treatment.REMOVED, 1) for part, kind in leaving.items())
+
+
+def _trash_removed(parts: OpenParts) -> Iterator[Covered]:
+    trash = [name for name in parts.package.parts if name.lower().startswith(_TRASH)]
+    if trash:
+        parts.go_on_with(parts.package.with_parts({}, removed=trash))
+    yield from (Covered(name, TRASH, Treatment.REMOVED, 1) for name in trash)
 
 
 def _arrows(package: Package) -> Iterator[Relationship]:

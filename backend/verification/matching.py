@@ -36,8 +36,8 @@ _SHORTEST_ENCODED = 2
 _LONGEST_SPELLING = 4
 """How much longer than itself a string may be in a text, to be found around a sign of a spelling: "&#x26;"."""
 _SHORTEST_IN_BASE64 = 6
-_SHORT_NUMBER = 3
-"""Digits; numbers so short stand in every attribute."""
+_SHORT_NUMBER = 4
+"""Digits; numbers so short, years among them, stand in every attribute."""
 
 # Whose names are looked for over the end of a paragraph: in a table the words of other kinds meet by chance.
 _NAMES = re.compile(rf"\[(?:{CLIENT}|{REDACTED}|PERSON|ORGANIZATION)\b")

@@ -64,6 +64,12 @@ def test_a_package_without_either_keeps_its_bytes():
     assert rows == []
 
 
+def test_what_a_program_left_in_the_zip_goes():
+    after, rows = removed(package(PLAIN, {"[trash]/0000.dat": b"Halden", "word/trash.bin": b"x"}))
+    assert [name for name in after.parts if "trash" in name] == ["word/trash.bin"]
+    assert rows == [Covered("[trash]/0000.dat", "trash item", Treatment.REMOVED, 1)]
+
+
 def test_a_package_whose_text_calls_itself_a_macro_keeps_its_text():
     before = package(PLAIN, {RELS: relationships(("vbaProject", "document.xml"))})
     assert removed(before)[0].parts["word/document.xml"] == before.parts["word/document.xml"]
