@@ -143,6 +143,8 @@ class _Search:
             if len(entries) > MAX_PARTS:
                 self._not_examined(part.name, f"it holds more than {MAX_PARTS} parts")
             declared = declarations(self._plumbing(archive, entries))
+            if depth > 1 and declared.is_office_file:
+                part = part._replace(why_not="")  # it is read for what it is, however it is called or imported
             embedded = "" if depth == 1 or declared.is_office_file else _EMBEDDED
             for number, entry in enumerate(entries[:MAX_PARTS], 1):
                 inner = self._named(entry, f"{part.name}!/" if part.name else "", number)

@@ -72,5 +72,14 @@ def test_what_could_not_be_opened_is_not_examined(content: bytes):
     assert status(content) is Status.NOT_EXAMINED
 
 
+@pytest.mark.parametrize("name", ["word/afchunk.docx", "word/afchunk.dat", "word/picture.png"])
+def test_an_imported_word_file_is_clean_once_it_is_opened(name: str):
+    arrows = relationships(("aFChunk", name.removeprefix("word/")))
+    outer = packed({**docx_parts(body("")), name: packed(WORD), "word/_rels/document.xml.rels": arrows})
+    document = read_document(open_package(outer))
+    assert document.warnings == ()
+    assert verify(outer, document, RedactedStrings(()), "a.docx").status is Status.CLEAN
+
+
 def test_a_package_of_which_readers_could_disagree_is_not_examined():
     assert status(twice()) is Status.NOT_EXAMINED
