@@ -4,7 +4,7 @@ import base64
 import binascii
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import unquote_plus
 
 from backend.ooxml.human_text import HumanText
@@ -14,6 +14,8 @@ from backend.ooxml.search import Search
 _RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
 # A run of small letters with at most a capital before them is a word.
 _WORD = re.compile(r"[A-Za-z][a-z]*|[A-Z]+|[0-9]+")
+_HEADER_CODE = re.compile(r'&(?:[A-Z]|\d+|"[^"]*")')
+"""In headers of charts and sheets, glued to the words: `&LPlan` (ECMA-376 part 1, 18.3.1.46)."""
 _FIELD_DATA = names("w:fldData")
 """What an add-in or a form field keeps in binary form, which nobody can shorten (ECMA-376 part 1, 17.16.16)."""
 
@@ -30,26 +32,47 @@ def encoded_replaced(texts: Sequence[HumanText], search: Search) -> Iterator[str
 
 
 def _spellings(text: str) -> Iterator[str]:
-    if "&" in text and (plain := html.unescape(html.unescape(text))) != text:
-        yield plain
-    if ("%" in text or "+" in text) and (plain := unquote_plus(unquote_plus(text))) != text:
-        yield plain
+    for spelled in SPELLINGS:
+        yield from (plain for plain in spelled(text) if plain != text)
+
+
+def _without_header_codes(text: str) -> Iterator[str]:
+    if "&" in text:
+        yield _HEADER_CODE.sub(" ", text)
+
+
+def _without_entities(text: str) -> Iterator[str]:
+    if "&" in text:
+        yield html.unescape(html.unescape(text))
+
+
+def _without_percent_signs(text: str) -> Iterator[str]:
+    """Each up to twice, since links are wrapped in links."""
+    if "%" in text or "+" in text:
+        yield unquote_plus(unquote_plus(text))
+
+
+def _without_base64(text: str) -> Iterator[str]:
+    """What each run holds, as UTF-8 or UTF-16."""
     for run in _RUN.findall(text):
-        if not _WORD.fullmatch(run):
-            yield from _from_base64(run)
+        if _WORD.fullmatch(run):
+            continue
+        body = run.rstrip("=").translate(str.maketrans("-_", "+/"))
+        try:
+            content = base64.b64decode(body + "=" * (-len(body) % 4))
+        except binascii.Error:
+            continue
+        for encoding in ("utf-16-le", "utf-16-be") if b"\0" in content else ("utf-8",):
+            yield content.decode(encoding, "ignore")
 
 
-def _from_base64(run: str) -> Iterator[str]:
-    """What a run holds, as UTF-8 or UTF-16; nothing unless it is text."""
-    body = run.rstrip("=").translate(str.maketrans("-_", "+/"))
-    try:
-        content = base64.b64decode(body + "=" * (-len(body) % 4))
-    except binascii.Error:
-        return
-    for encoding in ("utf-16-le", "utf-16-be") if b"\0" in content else ("utf-8",):
-        text = content.decode(encoding, "ignore")
-        if len(text) > 3:
-            yield text
+SPELLINGS: tuple[Callable[[str], Iterator[str]], ...] = (
+    _without_header_codes,
+    _without_entities,
+    _without_percent_signs,
+    _without_base64,
+)
+"""Ways to read a text otherwise than it stands."""
 
 
 def _replace_whole(human: HumanText, placeholder: str) -> None:

@@ -6,7 +6,7 @@ part 4 (v, o) and of [MS-DOCX] (w15, wps, wpg) unless a row says otherwise.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from lxml import etree
@@ -73,6 +73,7 @@ LEAF_TEXTS = {
     "cx:pt": "chart value",
     "cx:f": "chart formula",
     "m:t": "equation",
+    "w:fldData": "field data",
 }
 """Elements whose own text people wrote and which stand for themselves."""
 
@@ -159,17 +160,17 @@ class HumanText(NamedTuple):
                     slot.element.attrib.pop(initials, "")
 
 
-def _attributes() -> dict[str, list[tuple[str, str]]]:
-    """For every element of the table what its attributes are, in every dialect of both."""
+def _attributes(rows: Iterable[tuple[str, str, str]]) -> dict[str, list[tuple[str, str]]]:
+    """For every element of the rows what its attributes are, in every dialect of both."""
     table: dict[str, list[tuple[str, str]]] = {}
-    for what, elements, attributes in ROWS:
+    for what, elements, attributes in rows:
         for element in names(*elements.split()):
             spelled = [name for each in attributes.split() for name in dialects(each)]
             table.setdefault(element, []).extend((what, name) for name in spelled)
     return table
 
 
-_ATTRIBUTES = _attributes()
+_ATTRIBUTES = _attributes(ROWS)
 _LEAVES = {name: what for prefixed, what in LEAF_TEXTS.items() for name in names(prefixed)}
 
 KNOWN_ATTRIBUTES = frozenset((element, name) for element, rows in _ATTRIBUTES.items() for _, name in rows)

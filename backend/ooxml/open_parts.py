@@ -6,12 +6,15 @@ from functools import cached_property
 
 from lxml import etree
 
-from backend.errors import NotAWordDocument
+from backend.errors import NotAWordDocument, UnsafeDocument
 from backend.ooxml.markup import parse, serialised
 from backend.ooxml.package import Package
 from backend.ooxml.relationships import CONTENT_TYPES, relationships, source_of, xml_parts
 from backend.ooxml.search import Search
 from backend.ooxml.stories import story_parts
+
+_BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
+"""Marks of the encoding, and white space."""
 
 
 class OpenParts:
@@ -65,12 +68,21 @@ class OpenParts:
 
 
 def xml_roots(package: Package) -> dict[str, etree._Element]:
-    """Every part of XML but the package's own plumbing; a part that is no XML in spite of its name is left out."""
+    """Every part of XML but the package's own plumbing, also where its name and type do not say that it is XML.
+
+    A part that is no XML in spite of its name is left out. Raises UnsafeDocument as `parse` does.
+    """
     roots: dict[str, etree._Element] = {}
-    for part in xml_parts(package.parts):
-        if not part.endswith(".rels") and part != CONTENT_TYPES:
+    declared = set(xml_parts(package.parts))
+    for part, content in package.parts.items():
+        if part.endswith(".rels") or part == CONTENT_TYPES:
+            continue
+        if part in declared:
             with suppress(NotAWordDocument):
-                roots[part] = parse(package.parts[part], part)
+                roots[part] = parse(content, part)
+        elif content.lstrip(_BEFORE_XML).startswith(b"<"):
+            with suppress(NotAWordDocument, UnsafeDocument):
+                roots[part] = parse(content, part)
     return roots
 
 

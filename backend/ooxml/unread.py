@@ -9,6 +9,7 @@ from backend.ooxml.open_parts import OpenParts
 from backend.ooxml.relationships import CONTENT_TYPES, content_types, relationships, source_of
 
 UNKNOWN = "unknown part"
+_NO_XML = "XML that cannot be read"
 
 _SUFFIXES = {
     "picture": "png jpg jpeg jfif gif bmp dib tif tiff ico emf wmf emz wmz wdp hdp webp heic avif jxl"
@@ -44,9 +45,11 @@ _BY_KIND = {
 def unread_parts(parts: OpenParts) -> Iterator[Covered]:
     """A row for every part that no handler reads."""
     package = parts.package
-    read = {part for part, _ in parts.roots()} | package.nested.keys()
+    read = {part for part, _ in parts.roots()}
     for part, kind in kinds_of(package.parts).items():
-        if part not in read and not is_grey_box(package.parts[part]):
+        # A drawing or an imported file says more than its XML, which is read all the same.
+        is_read = part in package.nested or (part in read and kind in (UNKNOWN, _NO_XML))
+        if not is_read and not is_grey_box(package.parts[part]):
             yield Covered(part, kind, Treatment.NOT_EXAMINED)
 
 
@@ -72,4 +75,4 @@ def _by_name(part: str, declared: str) -> str:
         return _BY_SUFFIX[suffix]
     if declared.startswith("image/"):
         return "picture"
-    return "XML that cannot be read" if suffix in ("xml", "vml") or declared.endswith("xml") else UNKNOWN
+    return _NO_XML if suffix in ("xml", "vml") or declared.endswith("xml") else UNKNOWN

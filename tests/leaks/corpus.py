@@ -1,0 +1,5 @@
+"""All leaks, each with a name of its own."""
+
+from tests.leaks import beside_text, in_package, in_text
+
+LEAKS = (*in_text.LEAKS, *beside_text.LEAKS, *in_package.LEAKS)
