@@ -80,7 +80,7 @@ def new_findings(
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A block in which something was found: where everything is decided, and where its lines end if it is a file."""
+    """A block in which something was found: where all is decided, and where its lines end if it is a file."""
 
     name: str
     decided: Cover
