@@ -41,12 +41,16 @@ class _Style(NamedTuple):
     vanish: bool | None
 
 
+_NO_STYLE = _Style("", vanish=False)
+
+
 class Styles:
     """Which styles of a document hide the text that they are given to."""
 
     def __init__(self, root: etree._Element | None) -> None:
         self._styles: dict[tuple[str, str], _Style] = {}
         self._standard: dict[str, str] = {}
+        self._hiding: dict[tuple[str, str], bool] = {}
         self.by_default = False
         for style in root.iter(*_STYLE) if root is not None else ():
             kind, name = _value(style, "type") or "paragraph", _value(style, "styleId")
@@ -63,16 +67,16 @@ class Styles:
 
     def hides(self, kind: str, name: str) -> bool:
         """Whether a style hides by itself or by the ones that it is based on."""
-        seen: set[str] = set()
-        while name not in seen:
-            seen.add(name)
-            style = self._styles.get((kind, name))
-            if style is None:
-                return False
-            if style.vanish is not None:
-                return style.vanish
-            name = style.based_on
-        return False
+        on_the_way: list[str] = []
+        while (kind, name) not in self._hiding:
+            on_the_way.append(name)
+            style = self._styles.get((kind, name), _NO_STYLE)
+            self._hiding[kind, name] = bool(style.vanish)  # also the answer where styles go round in a circle
+            if style.vanish is None:
+                name = style.based_on
+        found = self._hiding[kind, name]
+        self._hiding.update(((kind, each), found) for each in on_the_way)
+        return found
 
     def known(self, kind: str, name: str) -> str:
         """The style of that name, or the one that Word takes where there is none of that name."""

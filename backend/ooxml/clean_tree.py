@@ -124,35 +124,24 @@ def take_out_before_table(paragraph: etree._Element) -> None:
 def take_out_row(row: etree._Element) -> None:
     """Remove a row, and its table when it was the last one."""
     table = _ancestor(row, TABLE)
-    take_out(row)
+    _take_out_with_controls(row)
     if table is not None and next(table.iter(*ROW), None) is None:
         take_out_block(table)
-    elif table is not None:
-        _without_empty_controls(table)
 
 
 def take_out_cell(cell: etree._Element) -> None:
     """Remove a cell, and its row when it was the last one."""
     row = _ancestor(cell, ROW)
-    take_out(cell)
+    _take_out_with_controls(cell)
     if row is not None and next(row.iter(*CELL), None) is None:
         take_out_row(row)
-    elif row is not None:
-        _without_empty_controls(row)
 
 
 def take_out_block(block: etree._Element) -> None:
     """Remove a table or a paragraph, and put an empty paragraph where Word wants one."""
-    parent = block.getparent()
-    take_out(block)
-    while parent is not None and parent.tag in CONTROL_CONTENT and not len(parent):
-        control = parent.getparent()
-        if control is None:
-            return
-        parent = control.getparent()
-        take_out(control)
-    if parent is not None:
-        end_with_paragraph(parent)
+    around = _take_out_with_controls(block)
+    if around is not None:
+        end_with_paragraph(around)
 
 
 def end_with_paragraph(container: etree._Element) -> None:
@@ -212,8 +201,14 @@ def _ancestor(element: etree._Element, tags: frozenset[str]) -> etree._Element |
     return next(element.iterancestors(*tags), None)
 
 
-def _without_empty_controls(around: etree._Element) -> None:
-    for content in reversed(list(around.iter(*CONTROL_CONTENT))):
-        control = content.getparent()
-        if control is not None and not len(content) and _ancestor(control, PARAGRAPH | ROW | TABLE) is around:
-            take_out(control)
+def _take_out_with_controls(element: etree._Element) -> etree._Element | None:
+    """Take out an element and the controls that held nothing else; returns what held all of them."""
+    parent = element.getparent()
+    take_out(element)
+    while parent is not None and parent.tag in CONTROL_CONTENT and not len(parent):
+        control = parent.getparent()
+        if control is None:
+            return None
+        parent = control.getparent()
+        take_out(control)
+    return parent
