@@ -8,6 +8,7 @@ from backend.detection.addresses import ADDRESSES
 from backend.detection.ages import AGES
 from backend.detection.beginnings import Page, at_codes, at_long_numbers, at_numbers, at_words, before, either
 from backend.detection.codes import CODES
+from backend.detection.conditions import CONDITIONS
 from backend.detection.countries import COMPANIES, PEOPLE
 from backend.detection.dates import DATES
 from backend.detection.identifiers import IDENTIFIERS
@@ -204,10 +205,13 @@ TEMPLATES: tuple[Template, ...] = (
     *COMPANIES,
     *CODES,
     *WALLETS,
+    *CONDITIONS,
 )
 
-FOUND_BY_PATTERN = frozenset(template.entity for template in TEMPLATES) - {"LOCATION"}
-"""Kinds that are found without names; of places, templates find addresses alone."""
+_FOUND_IN_PART = frozenset({"LOCATION", "DEMOGRAPHIC", "QUANTITY"})
+"""Of places templates find addresses alone, and little of what is said of people."""
+FOUND_BY_PATTERN = frozenset(template.entity for template in TEMPLATES) - _FOUND_IN_PART
+"""Kinds that are found without names."""
 
 
 def find_patterns(text: str, templates: Sequence[Template] = TEMPLATES) -> Iterator[PatternMatch]:

@@ -178,9 +178,12 @@ def _recognised(document: Document, entities: Collection[str], recognisers: Sequ
     ]
 
 
+_TOLD_BY_CONTEXT = frozenset({"DATE_TIME", "AGE", "DEMOGRAPHIC", "QUANTITY"})
+
+
 def _stays(entity: str, text: str) -> bool:
     """Whether a value by template tells nothing elsewhere: the month in "until May" is a verb in "they may"."""
-    return entity in ("DATE_TIME", "AGE") and not _tells_alone(entity, text)
+    return entity in _TOLD_BY_CONTEXT and not _tells_alone(entity, text)
 
 
 def _named(

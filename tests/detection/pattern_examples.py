@@ -4,6 +4,16 @@ Values pass their checks: they are published examples of issuers, of python-stdn
 """
 
 FOUND = [
+    ("DEMOGRAPHIC", "She is pregnant and", "pregnant"),
+    ("DEMOGRAPHIC", "that Ann Okafor was openly gay.", "gay"),
+    ("DEMOGRAPHIC", "his manager, who is HIV-positive, left", "HIV-positive"),
+    ("DEMOGRAPHIC", "I’m a lesbian", "lesbian"),
+    ("DEMOGRAPHIC", "Mr Rook has been diagnosed with severe depression", "depression"),
+    ("DEMOGRAPHIC", "the applicant suffers from Alzheimer’s disease", "Alzheimer’s disease"),
+    ("DEMOGRAPHIC", "because of her breast cancer", "breast cancer"),
+    ("QUANTITY", "Her salary is £58,000 a year", "£58,000 a year"),
+    ("QUANTITY", "he earns USD 450 per day", "USD 450 per day"),
+    ("QUANTITY", "at €92.50 an hour, the hourly rate", "€92.50 an hour"),
     ("EMAIL_ADDRESS", "write to Ann.O'Neil+tag@mail.halden-rook.co.uk.", "Ann.O'Neil+tag@mail.halden-rook.co.uk"),
     ("EMAIL_ADDRESS", "<zoë@exämple.example>", "zoë@exämple.example"),
     ("EMAIL_ADDRESS", "联系邮箱xiaoming@example.cn", "xiaoming@example.cn"),
@@ -197,6 +207,13 @@ FOUND = [
 ]
 
 NOT_FOUND = [
+    ("DEMOGRAPHIC", "Sales were depressed, and love is blind"),
+    ("DEMOGRAPHIC", "a drug for diabetes and the treatment of depression"),
+    ("DEMOGRAPHIC", "patients have cancer; the pause was pregnant with meaning"),
+    ("DEMOGRAPHIC", "gay rights and the deaf"),
+    ("QUANTITY", "wages of $3 million a year"),
+    ("QUANTITY", "it costs £450 a day"),
+    ("QUANTITY", "a salary of $3 billion"),
     ("EMAIL_ADDRESS", "not-an-email@ and @alone"),
     ("EMAIL_ADDRESS", "/[a-z]+@[a-z]+/"),
     ("EMAIL_ADDRESS", "logo@2x.png"),

@@ -1,11 +1,20 @@
 """No half names: given names, initials and what a hyphen joins go with a surname, "Inc." with a company."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 
 from backend.detection.names.evidence import Evidence
 from backend.detection.names.paragraph import Named, Paragraph, capital, initial
-from backend.detection.names.vocabulary import HONORIFICS, LEGAL_FORMS, ROLES, SUFFIXES
+from backend.detection.names.vocabulary import (
+    HONORIFICS,
+    LEGAL_FORMS,
+    PARTICLES,
+    PRODUCTS,
+    ROLES,
+    SUFFIXES,
+)
 
 _NO_BEGINNING = " \t\n,;:.)]}&/|-–"
 _ABBREVIATIONS = frozenset(["Inc", "Ltd", "Corp", "Co", "Jr", "Sr", "INC", "LTD", "CORP", "CO"])
@@ -14,15 +23,35 @@ _NO_LAST_WORDS = (" and", " or", " of")
 _OPENED_BY = MappingProxyType({")": "(", "]": "[", "}": "{", "”": "“"})
 _STRAIGHT = '"'
 _LONGEST_ABBREVIATION = 3
+_BETWEEN = re.compile(r",? and |, ")
+"""What stands between two of a kind; "Bosnia and Herzegovina" is one, with a comma before they are many."""
 
 
 def whole(block: Paragraph, evidence: Evidence) -> Paragraph:
     """The paragraph with whole names."""
     taken = block.taken()
-    trimmed = [_trimmed(block, name) for name in block.names]
+    trimmed = [_trimmed(block, piece) for name in block.names for piece in _one_by_one(block, name)]
     names = [_grown(block, name, taken, evidence) if name.entity == "PERSON" else name for name in trimmed]
     block = _side_by_side(block.with_names(()).having(names))
     return block.with_names(()).having([_with_its_dot(block, _as_company(block, name)) for name in block.names])
+
+
+def _one_by_one(block: Paragraph, name: Named) -> Iterator[Named]:
+    """Each of several that were taken for one: "Ann Okafor and Bo Rook", "Hull, Leeds and York"."""
+    text = block.text[name.start : name.end]
+    several = name.entity == "PERSON" or (name.entity == "LOCATION" and "," in text)
+    if not several or " and " not in text or not all(map(_is_a_part, _BETWEEN.sub(" ", text).split())):
+        yield name
+        return
+    start = name.start
+    for gap in _BETWEEN.finditer(text):
+        yield replace(name, start=start, end=name.start + gap.start())
+        start = name.start + gap.end()
+    yield replace(name, start=start)
+
+
+def _is_a_part(word: str) -> bool:
+    return word in PARTICLES or capital(word)
 
 
 def _with_its_dot(block: Paragraph, name: Named) -> Named:
@@ -55,6 +84,9 @@ def _without_end(text: str, entity: str) -> str:
             kept = kept.removesuffix(word)
         if entity == "PERSON" and kept[-2:].lower() in ("'s", "’s"):
             kept = kept[:-2]
+        place, comma, label = kept.rpartition(", ")
+        if entity == "LOCATION" and comma and label.lower() in PRODUCTS:
+            kept = place
         if kept and _belongs_to_the_sentence(kept, entity):
             kept = kept[:-1]
         if kept == text:

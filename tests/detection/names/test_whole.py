@@ -33,3 +33,18 @@ def test_what_belongs_to_the_sentence_around_a_name_stays(read, whole):
 )
 def test_what_belongs_to_a_name_goes_with_it(written):
     assert refine(written) == written
+
+
+@pytest.mark.parametrize(
+    ("read", "one_by_one"),
+    [
+        ("[PERSON Ann Okafor and Bo Rook] left", "[PERSON Ann Okafor] and [PERSON Bo Rook] left"),
+        ("[PERSON Ann, Bo and Cy van Rook]", "[PERSON Ann], [PERSON Bo] and [PERSON Cy van Rook]"),
+        ("in [LOCATION Hull, Leeds and York]", "in [LOCATION Hull], [LOCATION Leeds] and [LOCATION York]"),
+        ("in [LOCATION Bosnia and Herzegovina]", "in [LOCATION Bosnia and Herzegovina]"),
+        ("by [ORGANIZATION Rook and Sons]", "by [ORGANIZATION Rook and Sons]"),
+        ("in [LOCATION Germany, VAT] no.", "in [LOCATION Germany], VAT no."),
+    ],
+)
+def test_who_was_taken_for_one_is_several(read, one_by_one):
+    assert refine(read) == one_by_one
