@@ -1,0 +1,67 @@
+"""LibreOffice as a second reader: what was redacted in a document still calculates and shows its words."""
+
+import csv
+import io
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+from openpyxl.worksheet.table import Table
+
+from backend.document.redacted import RedactedString, RedactedStrings
+from backend.ooxml.package import open_package
+from backend.ooxml.reader import read_document
+from backend.ooxml.scrub import scrub
+from backend.ooxml.writer import redact
+from tests.ooxml.test_sheets import places_of
+from tests.ooxml.workbooks import BOOK, around, saved
+
+SECONDS = 120
+
+
+def calculated(book: bytes, folder: Path) -> list[list[str]] | None:
+    """The cells of the first sheet as LibreOffice shows them; None when it opens no workbooks here."""
+    file = folder / "book.xlsx"
+    file.write_bytes(book)
+    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+    command = ["soffice", profile, "--headless", "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76"]
+    subprocess.run(
+        [*command, "--outdir", str(folder), str(file)], check=False, capture_output=True, timeout=SECONDS
+    )
+    made = folder / "book.csv"
+    return list(csv.reader(io.StringIO(made.read_text("utf-8")))) if made.exists() else None
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("calc")
+    if shutil.which("soffice") is None or calculated(saved(Workbook()), folder) is None:
+        pytest.skip("needs LibreOffice with its spreadsheets (package libreoffice-calc-nogui)")
+    return folder
+
+
+def test_formulas_still_find_their_sheets_tables_and_texts(folder: Path):
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "Halden Costs"
+    other = book.create_sheet("Halden Rook")
+    other["A1"] = 20
+    sheet.append(["Who", "Halden cost"])
+    sheet.append(["Halden", 3])
+    sheet.append(["Rook", 4])
+    sheet.add_table(Table(displayName="Halden_table", ref="A1:B3"))
+    sheet["D1"] = "='Halden Rook'!A1+1"
+    sheet["D2"] = "=SUM(Halden_table[Halden cost])"
+    sheet["D3"] = '=IF(A2="Halden","same as Halden","other")'
+    before = around(saved(book))
+    written = redact(before, list(places_of(read_document(before), "Halden")))
+    after = scrub(written, RedactedStrings((RedactedString("Halden", "[CLIENT]"),))).package
+    inner = open_package(after.to_bytes()).nested[BOOK]
+    assert not any(b"Halden" in content for content in inner.parts.values())
+    assert calculated(after.parts[BOOK], folder) == [
+        ["Who", "[CLIENT] cost", "", "21"],
+        ["[CLIENT]", "3", "", "7"],
+        ["Rook", "4", "", "same as [CLIENT]"],
+    ]
