@@ -1,6 +1,7 @@
 """Personal data in a document: recognised, without overlaps, and found again wherever the same value stands."""
 
 import difflib
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -235,12 +236,18 @@ _WORDS_OWN = frozenset(
 )
 """Names that programs write into files: in the text they go, but nobody can promise that a file is without them."""
 _CALLED = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _SHORTEST_NAME = 3
 _FEWEST_DIGITS = 4
 
 
 def _tells_alone(entity: str, text: str) -> bool:
-    """Whether the same words are the same datum elsewhere: names are, unless like a word; numbers, unless short."""
+    """Whether the same words are the same datum elsewhere: names are, unless like a word; numbers, unless short.
+
+    A year is a year wherever somebody says so, else a number of things, and in files a part of many dates.
+    """
+    if _YEAR.fullmatch(text):
+        return False
     if sum(char.isdigit() for char in text) >= _FEWEST_DIGITS:
         return True
     if normal_form(text) in _WORDS_OWN:
@@ -266,10 +273,12 @@ def _listed(document: Document, known: Sequence[Known]) -> Iterator[Finding]:
 
 def _again(document: Document, found: Sequence[Finding]) -> Iterator[Finding]:
     """The same values wherever else they stand, in the order of the document."""
-    firm = {normal_form(each.text): each for each in reversed(found) if not each.only_here}
+    forms = [normal_form(each.text) for each in found]
+    firm = {form: each for form, each in zip(reversed(forms), reversed(found), strict=True) if not each.only_here}
+    in_any_case = {form for form, each in zip(forms, found, strict=True) if not each.case_sensitive}
     known = [
-        Known(each.entity, Phrase(each.text, case_sensitive=each.case_sensitive), each.score, each.why)
-        for each in firm.values()
+        Known(each.entity, Phrase(each.text, case_sensitive=form not in in_any_case), each.score, each.why)
+        for form, each in firm.items()
     ]
     return _listed(document, known)
 

@@ -43,8 +43,10 @@ def _order(finding: Finding) -> tuple[int, int, float]:
 
 
 def _joined(first: Finding, second: Finding, speaker: Finding) -> Finding:
-    """What the two cover together, as the speaker names it."""
+    """What the two cover together, as the speaker names it; each keeps its capitals and its place."""
     start, end = first.place.span.start, second.place.span.end
     text = first.text + second.text[first.place.span.end - second.place.span.start :]
     only_here = first.only_here and second.only_here
-    return replace(speaker, text=text, place=replace(first.place, span=Span(start, end)), only_here=only_here)
+    place = replace(first.place, span=Span(start, end))
+    cased = first.case_sensitive or second.case_sensitive
+    return replace(speaker, text=text, place=place, case_sensitive=cased, only_here=only_here)

@@ -39,7 +39,9 @@ def whole(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...
         text = texts[place.part, place.kind, place.block]
         if result and _is_one(result[-1], finding, text):
             joined = _spanning(result[-1], Span(result[-1].place.span.start, place.span.end), text)
-            result[-1] = replace(joined, only_here=result[-1].only_here and finding.only_here)
+            cased = result[-1].case_sensitive or finding.case_sensitive
+            only_here = result[-1].only_here and finding.only_here
+            result[-1] = replace(joined, case_sensitive=cased, only_here=only_here)
         else:
             result.append(finding)
     return settled(

@@ -139,12 +139,26 @@ def test_a_name_is_found_again_and_one_of_a_single_word_with_its_capital_alone()
         ("PERSON", "ann okafor", True),
         ("LOCATION", "Leeds", True),
         ("ORGANIZATION", "Times New Roman", False),
+        ("DATE_TIME", "2004", False),
+        ("DATE_TIME", "May 2004", True),
     ],
 )
 def test_what_only_its_context_tells_is_found_where_it_is_told(entity, text, is_told_alone):
     both = (f"of {text}", f"and {text}")
     findings = pii.find(document(*both), names=[[[named(entity, both[0], text)], []]], recognisers=())
     assert [(each.text, each.only_here) for each in findings] == [(text, not is_told_alone)] * (1 + is_told_alone)
+
+
+def test_a_term_that_is_told_in_any_case_once_is_looked_for_in_any_case():
+    """A name of one word wants its capital, what a recogniser tells does not, and both are one term."""
+
+    def recogniser(text):
+        return [named("LOCATION", text, "Leeds")] if text.startswith("at ") else []
+
+    texts = ("Leeds", "at Leeds", "to leeds")
+    names = [[[named("LOCATION", texts[0], "Leeds")], [], []]]
+    findings = pii.find(document(*texts), names=names, recognisers=[recogniser])
+    assert [each.text for each in findings] == ["Leeds", "Leeds", "leeds"]
 
 
 def test_full_names_outside_the_stories_count_and_words_own_words_do_not():

@@ -1,5 +1,7 @@
 """Findings at one place."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,6 +35,13 @@ def test_a_partial_overlap_becomes_one_finding_that_the_longer_names():
     short, long = _finding(0, 4, entity="PERSON"), _finding(2, 9, entity="ORGANIZATION", score=0.2)
     (one,) = settled([short, long])
     assert (one.entity, one.text, _spans([one])) == ("ORGANIZATION", "abcdefghi", [(0, 9)])
+
+
+def test_what_is_joined_keeps_the_capitals_that_a_part_wants():
+    """Else it would be looked for in small letters, where its part is not."""
+    cased, long = replace(_finding(0, 4), case_sensitive=True), _finding(2, 9)
+    assert [each.case_sensitive for each in settled([cased, long])] == [True]
+    assert [each.case_sensitive for each in settled([_finding(0, 4), long])] == [False]
 
 
 def test_of_two_as_long_the_surer_names_them():
