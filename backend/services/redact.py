@@ -18,7 +18,7 @@ from backend.services.choosing import Subject
 from backend.services.outputs import cleaned_name
 from backend.services.reading import open_file
 from backend.services.wishes import with_lists
-from backend.verification.recheck import NewFinding, changed_blocks, new_findings
+from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing
 from backend.verification.residue import verify
 
 
@@ -57,7 +57,11 @@ def redact_content(
     )
     changed = changed_blocks(opened.document, again.document)
     found = personal_in(changed, subject, request).findings
-    verification = replace(verification, new=new_findings(changed, found, planned.strings, rejected(decisions)))
+    verification = replace(
+        verification,
+        places=verification.places + still_standing(opened.document, again.document, planned.replacements),
+        new=new_findings(changed, found, planned.strings, rejected(decisions)),
+    )
     report = FileReport(
         path=str(path),
         source_sha256=sha256(content).hexdigest(),

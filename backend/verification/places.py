@@ -13,13 +13,14 @@ class LeftPlace:
 
     `part` is the part of the package, inner parts after `!/` as in `word/embeddings/a.xlsx!/xl/workbook.xml`, and
     empty for the file itself. `how` is what it was found as: `text`, `attribute`, `file name` and so on. `index`
-    is the position of the string among the strings given, which are told nowhere: whoever gave them knows it.
+    is the position of the string among the strings given, which are told nowhere: whoever gave them knows it; None
+    of what was to change at that place alone, and did not.
     """
 
     part: str
     how: str
     placeholder: str
-    index: int
+    index: int | None
 
     @property
     def where(self) -> str:

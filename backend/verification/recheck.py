@@ -14,10 +14,11 @@ from typing import Any
 
 from backend.detection.finding import Finding
 from backend.document.lookup import Phrases
-from backend.document.model import Block, Document, Story
+from backend.document.model import Block, Document, Replacement, Story
 from backend.document.phrases import Phrase
 from backend.document.redacted import RedactedStrings
 from backend.document.spans import Cover, Span
+from backend.verification.places import LeftPlace
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -55,6 +56,24 @@ def changed_blocks(before: Document, after: Document) -> Document:
         for story in after.stories
     )
     return Document(tuple(story for story in changed if story.blocks))
+
+
+def still_standing(before: Document, after: Document, replacements: Iterable[Replacement]) -> tuple[LeftPlace, ...]:
+    """Where something was to be replaced, in blocks that read as before: whatever it was, it is left.
+
+    No other check sees what was accepted at one place alone ("two years"), for elsewhere the same words may stay.
+    """
+    stories = {(story.part, story.kind, block.ordinal): (story, block) for story, block in after.blocks()}
+    same = {
+        (story.part, story.kind, block.ordinal)
+        for story, block in before.blocks()
+        if (there := stories.get((story.part, story.kind, block.ordinal))) and there[1].text == block.text
+    }
+    planned = [((each.place.part, each.place.kind, each.place.block), each.placeholder) for each in replacements]
+    left = ((*stories[at], placeholder) for at, placeholder in planned if at in same)
+    return tuple(
+        dict.fromkeys(LeftPlace(story.part, paragraph(story, block), told, None) for story, block, told in left)
+    )
 
 
 def new_findings(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from backend.detection.custom import CustomRecogniser, Expression
+from backend.document import plain_text
 from backend.document.phrases import Phrase
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.services.analyse import HideRequest
@@ -55,3 +56,14 @@ def test_many_places_are_counted():
 @pytest.mark.parametrize("text", ["no agent 12 stands here", ""])
 def test_what_has_not_changed_is_not_read_again(text):
     assert redacted(text).report.warnings == ()
+
+
+def test_a_place_that_was_not_written_is_left(monkeypatch):
+    """What is told by its context alone is looked for nowhere else."""
+    monkeypatch.setattr(plain_text, "redact_text", lambda content, _: content)
+    request = HideRequest(None, None, no_cii=True, k=5, entities=frozenset({"AGE"}))
+    path = Path("a.txt")
+    done = redact_content(path, path, b"She is 8 years old.", None, request, PlaceholderStyle.NUMBERED)
+    assert done.report.suppressed
+    assert [place.where for place in done.report.verification.places] == ["body, paragraph 1"]
+    assert done.report.needs_attention

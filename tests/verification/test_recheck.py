@@ -3,11 +3,12 @@
 import pytest
 
 from backend.detection.finding import Finding, FindingKind
-from backend.document.model import Block, Document, Place, Story, StoryKind
+from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind
 from backend.document.phrases import Phrase
 from backend.document.redacted import RedactedString, RedactedStrings
 from backend.document.spans import Span
-from backend.verification.recheck import NewFinding, changed_blocks, new_findings
+from backend.verification.places import LeftPlace
+from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing
 
 BODY, NOTES = "word/document.xml", "word/footnotes.xml"
 NOTHING = RedactedStrings(())
@@ -38,6 +39,21 @@ def test_the_same_text_elsewhere_does_not_make_a_block_an_old_one():
     )
     for other in (story("was here", part=NOTES), story("was here", kind=StoryKind.COPY)):
         assert changed_blocks(before, Document((other,))).stories == (other,)
+
+
+def test_what_was_to_change_and_did_not_is_left():
+    """Of three places to change the second was not written; the third paragraph is gone with what it said."""
+    before, after = (
+        Document((story("for two years", "for two years", "Ann"),)),
+        Document((story("for x", "for two years"),)),
+    )
+    replacements = [
+        Replacement(Place(BODY, StoryKind.BODY, block, Span(0, 3)), "[DATE_TIME 1]") for block in (0, 1, 1, 2)
+    ]
+    assert still_standing(before, after, replacements) == (
+        LeftPlace(BODY, "body, paragraph 2", "[DATE_TIME 1]", None),
+    )
+    assert still_standing(before, before, []) == ()
 
 
 def test_what_nobody_has_proposed_is_told_by_kind_and_place_and_never_by_itself():
