@@ -28,6 +28,21 @@ _LITERAL = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]')
 _OF_A_DAY = re.compile(r"(?i)[yd]|mmm")
 _MASK = re.compile(r"[0#?\-/ ().]*")
 _DATE_TOKEN = re.compile(r"(?i)y+|m+|d+")
+_TOKENS = {
+    "d": "{0.day}",
+    "dd": "{0:%d}",
+    "ddd": "{0:%a}",
+    "dddd": "{0:%A}",
+    "m": "{0.month}",
+    "mm": "{0:%m}",
+    "mmm": "{0:%b}",
+    "mmmm": "{0:%B}",
+    "y": "{0:%y}",
+    "yy": "{0:%y}",
+    "yyy": "{0:%Y}",
+    "yyyy": "{0:%Y}",
+}
+"""18.8.31: what stands for a piece of a day, in Excel and in Python."""
 _HOURS = re.compile(r"(?i)[hs]")
 _FEWEST_DIGITS = 8
 _PRECISION = 15
@@ -169,28 +184,19 @@ def _masked(digits: str, code: str) -> str | None:
     return "".join(waiting) + "".join(reversed(shown))
 
 
+@lru_cache(maxsize=65_536)
 def _written(moment: datetime, code: str) -> str:
     """A day as a format writes it, in English; hours and all that follows them are left out."""
-    plain = _LITERAL.sub(lambda match: match[1] or match[2] or "", code.partition(";")[0])
-    of_day = _HOURS.split(plain)[0]
-    said = _DATE_TOKEN.sub(lambda match: _token(moment, match[0].lower()), of_day).strip()
+    said = _pattern(code).format(moment).strip()
     return said if any(char.isdigit() for char in said) else f"{moment:%Y-%m-%d}"
 
 
-def _token(moment: datetime, token: str) -> str:
-    said = {
-        "d": str(moment.day),
-        "dd": f"{moment:%d}",
-        "ddd": f"{moment:%a}",
-        "dddd": f"{moment:%A}",
-        "m": str(moment.month),
-        "mm": f"{moment:%m}",
-        "mmm": f"{moment:%b}",
-        "mmmm": f"{moment:%B}",
-        "y": f"{moment:%y}",
-        "yy": f"{moment:%y}",
-    }
-    return said.get(token, f"{moment:%Y}" if token.startswith("y") else "")
+@lru_cache(maxsize=1024)
+def _pattern(code: str) -> str:
+    """A format of Excel as one of Python's."""
+    plain = _LITERAL.sub(lambda match: match[1] or match[2] or "", code.partition(";")[0])
+    of_day = _HOURS.split(plain)[0].replace("{", "{{").replace("}", "}}")
+    return _DATE_TOKEN.sub(lambda match: _TOKENS.get(match[0].lower(), ""), of_day)
 
 
 def _int(text: str | None) -> int:
