@@ -1,6 +1,6 @@
 """`docs/coverage.md`, made from the map: `python -m backend.ooxml.coverage_page docs/coverage.md`."""
 
-import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 from backend.ooxml.coverage import Kind, sections
@@ -38,4 +38,6 @@ def _cells(kind: Kind) -> tuple[str, ...]:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(page(), "utf-8")
+    options = ArgumentParser(description="Write the coverage map as a page of the docs.")
+    options.add_argument("page", type=Path, help="docs/coverage.md")
+    options.parse_args().page.write_text(page(), "utf-8")

@@ -9,6 +9,9 @@ from backend.ooxml.across import replaced_across
 from backend.ooxml.human_text import HumanText, Slot
 from backend.ooxml.search import BORDER, Found, Search
 
+BETWEEN = ("", " ")
+"""What may be read between two texts."""
+
 
 class _Piece(NamedTuple):
     """A slot with what it is, or what stands between two slots."""
@@ -23,7 +26,7 @@ def split_replaced(texts: Sequence[HumanText], search: Search) -> Iterator[str]:
 
     Yields, for every text that changed, what it is. Digits do not meet, since any number would come out of them.
     """
-    for between in ("", " "):
+    for between in BETWEEN:
         pieces = list(_read_in_one(texts, between))
         cuts = replaced_across([piece.text for piece in pieces], _over_borders(pieces, search))
         for piece, cut in zip(pieces, cuts, strict=True):

@@ -55,6 +55,10 @@ PROPERTIES = [
            Part("docProps/custom.xml", _CUSTOM.format("a", "$whole"), "custom-properties", _CUSTOM_TYPE, "")),
     beside("name of a custom property", "custom properties",
            Part("docProps/custom.xml", _CUSTOM.format("$whole", "1"), "custom-properties", _CUSTOM_TYPE, "")),
+    beside("custom properties of a strict file", "custom properties",
+           Part("docProps/custom.xml", _CUSTOM.format("a", "$whole"), "customProperties", _CUSTOM_TYPE, "")),
+    beside("extended properties of a strict file", "extended properties",
+           Part("docProps/app.xml", "<Properties><Company>$whole</Company></Properties>", "extendedProperties", "application/xml", "")),
     beside("custom properties that nothing leads to", "other text",
            Part("docProps/custom.xml", _CUSTOM.format("a", "$whole"), "", _CUSTOM_TYPE, ""), mail=True),
     beside("thumbnail", "thumbnail", Part("docProps/thumbnail.emf", b"\1\0\0\0Zephyrine Quiffin", f"{_META}/thumbnail", "image/x-emf", "")),
@@ -118,8 +122,8 @@ def embedded(
     return beside(name, kind, Part(path, inside, arrow, f"{_TYPES}.any"), outcome=outcome)
 
 
-def workbook(cell: str) -> bytes:
-    """The smallest .xlsx with one string in it."""
+def workbook(cell: str = "a", sheet: str = "a", around: str = "") -> bytes:
+    """The smallest .xlsx, with a string in a cell, a name for the sheet, and something around its cells."""
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     r = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     rels = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -131,11 +135,11 @@ def workbook(cell: str) -> bytes:
         f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{types}.worksheet+xml"/></Types>',
         "_rels/.rels": f'<Relationships xmlns="{rels}"><Relationship Id="rId1" Type="{r}/officeDocument" Target="xl/workbook.xml"/>'
         "</Relationships>",
-        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{r}"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>',
+        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{r}"><sheets><sheet name="{sheet}" sheetId="1" r:id="rId1"/></sheets></workbook>',
         "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{rels}"><Relationship Id="rId1" Type="{r}/worksheet"'
         ' Target="worksheets/sheet1.xml"/></Relationships>',
         "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{cell}</t></is></c>'
-        "</row></sheetData></worksheet>",
+        f"</row></sheetData>{around}</worksheet>",
     }
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -167,6 +171,14 @@ FILES_IN_FILES = [
     embedded("alt text in a Word file", docx(paragraph('<w:r><w:drawing><wp:docPr id="1" descr="$whole"/></w:drawing></w:r>')),
              "word/embeddings/a.docx", "alt text"),
     embedded("a workbook", workbook(_S), "word/embeddings/a.xlsx", "embedded workbook"),
+    embedded("name of a sheet", workbook(sheet=_S), "word/embeddings/a.xlsx", "name of a sheet"),
+    embedded("header of a sheet", workbook(around=f"<headerFooter><oddHeader>&amp;L{_S}</oddHeader></headerFooter>"),
+             "word/embeddings/a.xlsx", "embedded workbook"),
+    embedded("message of a cell", workbook(around=f'<dataValidations><dataValidation sqref="A1" prompt="{_S}"/></dataValidations>'),
+             "word/embeddings/a.xlsx", "embedded workbook"),
+    embedded("text in a formula", workbook(around=f'<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>A1="{_S}"'
+             "</formula></cfRule></conditionalFormatting>"), "word/embeddings/a.xlsx", "embedded workbook"),
+    embedded("an attribute nobody knows in a sheet", workbook(around=f'<sheetPr whim="{_S}"/>'), "word/embeddings/a.xlsx", "other attribute"),
     embedded("an imported Word file", docx(paragraph(text("$whole"))), "word/afchunk1.docx", "embedded document", arrow="aFChunk"),
     embedded("imported text", _S.encode(), "word/afchunk1.txt", "imported file", Outcome.TOLD, "aFChunk"),
     embedded("imported HTML", f"<html><body>{_S}</body></html>".encode(), "word/afchunk1.html", "imported file", Outcome.TOLD, "aFChunk"),
@@ -186,6 +198,7 @@ FILES_IN_FILES = [
     embedded("macros", _OLE + _NAME, "word/vbaProject.bin", "macro", arrow=f"{_MS}/2006/relationships/vbaProject"),
     embedded("names of macros", b'<a b="Zephyrine Quiffin"/>', "word/vbaData.xml", "macro",
              arrow=f"{_MS}/2006/relationships/wordVbaData"),
+    embedded("toolbars", b"\0\1" + _NAME, "word/attachedToolbars.bin", "macro", arrow=f"{_MS}/2006/relationships/attachedToolbars"),
     embedded("printer settings", _S.encode("utf-16-le"), "word/printerSettings/printerSettings1.bin", "printer settings",
              arrow="printerSettings"),
 ]  # fmt: skip

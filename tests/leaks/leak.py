@@ -78,6 +78,7 @@ def forms(secret: str) -> Mapping[str, str]:
         "twice": "".join(f"&amp;#{ord(c)};" for c in secret),
         "percent": quote(secret, safe=""),
         "percents": "".join(f"%{ord(c):02X}" for c in secret),
+        "wrapped": "".join(f"%25{ord(c):02X}" for c in secret),
         "plus": secret.replace(" ", "+"),
         "base64": base64.b64encode(f"for {secret}!".encode()).decode(),
         "base64wide": base64.b64encode(f"for {secret}!".encode("utf-16-le")).decode(),
