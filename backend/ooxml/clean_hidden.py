@@ -25,7 +25,7 @@ _OFF = frozenset({"0", "false", "off"})
 _STYLE, _BASED_ON, _DEFAULTS = names("w:style"), names("w:basedOn"), names("w:docDefaults")
 _CHARACTER_STYLE, _PARAGRAPH_STYLE, _TABLE_STYLE = names("w:rStyle"), names("w:pStyle"), names("w:tblStyle")
 _TABLE_PROPERTIES = names("w:tblPr")
-_ROW_PROPERTIES, _ROW_HIDDEN = names("w:trPr"), names("w:hidden")
+_ROW_HIDDEN = names("w:hidden")
 _BOX = names("w:txbxContent")
 _SECTION = names("w:sectPr")
 _SHOWN = names("w:t", "w:delText", "m:t", "w:drawing", "w:pict", "w:object", "w:sym")
@@ -207,8 +207,8 @@ def _without_hidden_rows(root: etree._Element) -> int:
     count = 0
     for mark in list(root.iter(*_ROW_HIDDEN)):
         row = _grandparent(mark)
-        parent = mark.getparent()
-        if row is None or parent is None or parent.tag not in _ROW_PROPERTIES or not _is_on(mark):
+        # A table style says the same of rows that it does not hold.
+        if row is None or row.tag not in tree.ROW or not _is_on(mark):
             continue
         if not any(each.tag not in tree.TEXT or each.text for each in row.iter(*_SHOWN)):
             tree.take_out_row(row)

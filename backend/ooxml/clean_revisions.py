@@ -100,7 +100,7 @@ def _without_deletions(root: etree._Element) -> Counts:
         around = deletion.getparent()
         if around is None or around.tag not in _OF_OTHERS:
             tree.take_out(deletion)
-        elif around.tag in _ROW_PROPERTIES and (row := around.getparent()) is not None:
+        elif (row := around.getparent()) is not None and row.tag in tree.ROW:
             tree.take_out_row(row)
         elif around.tag in _MATH_RUN:
             tree.take_out(around)

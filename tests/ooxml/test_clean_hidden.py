@@ -156,6 +156,16 @@ def test_a_hidden_row_goes_when_nothing_in_it_is_shown():
     assert written == f"<w:tbl>{row(B)}</w:tbl>{B}"
 
 
+def test_a_table_style_that_hides_rows_stays():
+    styles = style("table", "T", "<w:trPr><w:hidden/></w:trPr>")
+    others = {
+        "word/_rels/document.xml.rels": relationships(("styles", "styles.xml")),
+        "word/styles.xml": xml("w:styles", styles),
+    }
+    before = package(B, others)
+    assert clean(before, NOTHING_HIDDEN) == (before, ())
+
+
 def test_a_hidden_drawing_goes_with_its_older_copy():
     box = f"<w:txbxContent>{paragraph(text('x'))}</w:txbxContent>"
     new = f'<w:drawing><wp:anchor><wp:docPr id="1" name="b" hidden="{{}}"/>{box}</wp:anchor></w:drawing>'
