@@ -22,7 +22,7 @@ PRINTER_SETTINGS = "printer settings"
 TRASH = "trash item"
 
 _TRASH = "[trash]/"
-"""The folder of what Office leaves in the zip to write over later: items that are no parts, to which nothing leads."""
+"""The folder of what Office leaves in the zip to write over later; no such item is a part."""
 
 _REMOVED = {
     # [MS-DOCX] 2.7 and [MS-OFFMACRO2] 2.2.1: by the last segment of the relationship's type. A .docx may hold none,

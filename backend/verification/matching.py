@@ -30,6 +30,7 @@ _LOOSE_MARKS = re.compile("[\u0300-\u036f]")
 _QUOTES = {"'": re.compile("[\u2018-\u201b\u02b9\u02bc\u2032`]"), '"': re.compile("[\u201c-\u201f]")}
 _SPACES = re.compile(r"[\s_\-\u2010-\u2015\u2212]+")
 _AROUND_SIGNS = re.compile(r" ?([^\w\s\0]) ?")
+_LATIN_PIECE = re.compile(r"[a-z]{2,}|[0-9]{2,}")
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 
 _SHORTEST_ENCODED = 2
@@ -72,6 +73,11 @@ class Needle:
         )
 
     @property
+    def weight(self) -> int:
+        """The bytes of the plain form: the more they are, the less it can stand somewhere by chance."""
+        return len(self.plain.encode("utf-8", "ignore"))
+
+    @property
     def is_slight(self) -> bool:
         """Whether it is a letter or a small number, which means nothing but where people write."""
         return len(self.plain) == 1 or (len(self.plain) <= _SHORT_NUMBER and self.plain.isdecimal())
@@ -107,6 +113,8 @@ class Needles:
     _by_run: dict[str, list[tuple[int, Needle]]] = field(init=False, repr=False, compare=False)
     """Each needle under its first run of letters or digits, with the offset of that run."""
     _signs: list[Needle] = field(init=False, repr=False, compare=False)
+    pieces: frozenset[str] = field(init=False, repr=False, compare=False)
+    """For each string that may stand among bytes the longest run of small letters or of digits in it."""
     _reach: int = field(init=False, repr=False, compare=False)
     """How many characters of a text a string may stand in, however it is spelled."""
     _have_names: bool = field(init=False, repr=False, compare=False)
@@ -127,6 +135,8 @@ class Needles:
                 signs.append(needle)
         object.__setattr__(self, "_by_run", dict(by_run))
         object.__setattr__(self, "_signs", signs)
+        named = (string.text for string in self.strings if not string.is_word)
+        object.__setattr__(self, "pieces", frozenset(map(_longest_piece, named)) - {""})
         longest = max((len(string.text) for string in self.strings), default=0)
         object.__setattr__(self, "_reach", _LONGEST_SPELLING * longest)
         names = (needle.across for standing in by_run.values() for _, needle in standing)
@@ -136,15 +146,15 @@ class Needles:
         """The positions of the strings that stand in `text`.
 
         Without `words` people did not write the text, or not so: words of the model, letters and small numbers are
-        left out. So are strings whose plain form is shorter than `shortest` characters.
+        left out. So are strings whose plain form is shorter than `shortest` bytes.
         """
         if not text:
             return set()
         plain = self._without_spared(plain_form(text))
-        found = {needle.index for needle in self._signs if len(needle.plain) >= shortest and needle.plain in plain}
+        found = {needle.index for needle in self._signs if needle.weight >= shortest and needle.plain in plain}
         spelled = ""
         for start, needle in self._standing(plain):
-            if needle.index in found or len(needle.plain) < shortest:
+            if needle.index in found or needle.weight < shortest:
                 continue
             if not words and (needle.is_word or needle.is_slight):
                 continue
@@ -208,6 +218,12 @@ def _as_long_as_folded(char: str) -> str:
     """A letter that case folding makes two of, as two: "ß" is "ss", and "İ" keeps its capital."""
     folded = char.casefold()
     return char if len(folded) == 1 else (folded[0] if char.islower() else char) + folded[1:]
+
+
+def _longest_piece(text: str) -> str:
+    text = unicodedata.normalize("NFC", text).lower().strip()
+    pieces = _LATIN_PIECE.findall(text) or _RUN.findall(text)
+    return max(pieces, key=len, default=text)
 
 
 def _seen(text: str) -> str:

@@ -280,7 +280,7 @@ class _Search:
     def _bytes(self, content: bytes, part: str, how: str = "bytes") -> None:
         """Search what is readable among the bytes; words of the model would turn up in them by chance."""
         for piece in pieces(content):
-            for label, text in readable(piece):
+            for label, text in readable(piece, self.needles.pieces):
                 found = self.needles.find(text, words=False, shortest=shortest_in(piece))
                 self._left(part, label or how, found)
 

@@ -1,7 +1,8 @@
 """Text among bytes: a part as the text that it is, or the readable runs of one that is none."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from typing import NamedTuple
 
 from backend.verification.spellings import BORDER
 
@@ -14,11 +15,8 @@ _MARKS = (
 )
 _WITHOUT_MARK = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1f]")
-_UTF8_RUNS = re.compile(rb"[\t\x20-\x7e\x80-\xff]{3,}")
-_UTF16_RUNS = (
-    ("utf-16-le", re.compile(rb"(?:[\x20-\x7e\xa0-\xff]\x00|[\x00-\xff][\x01-\x06]){3,}")),
-    ("utf-16-be", re.compile(rb"(?:\x00[\x20-\x7e\xa0-\xff]|[\x01-\x06][\x00-\xff]){3,}")),
-)
+_REACH = 2_000
+"""Bytes around a wanted piece that are read with it."""
 
 _SMALL, _SMALLISH = 1024, 16 * 1024
 _LETTERS = 3, 4, 5
@@ -40,12 +38,68 @@ def as_text(content: bytes) -> tuple[str | None, str]:
     return text.removeprefix("\ufeff"), encoding[:6] if encoding != "utf-8" else ""
 
 
-def readable(content: bytes) -> Iterator[tuple[str, str]]:
-    """The runs of readable characters among bytes, joined by borders, per encoding."""
-    runs = (run.decode("utf-8", "ignore") for run in _UTF8_RUNS.findall(content))
-    yield "", BORDER.join(runs)
-    for encoding, pattern in _UTF16_RUNS:
-        yield "utf-16", BORDER.join(run.decode(encoding, "ignore") for run in pattern.findall(content))
+class _Encoding(NamedTuple):
+    """How text stands among bytes: runs of its characters, and pieces of Latin letters or of digits alone."""
+
+    label: str
+    name: str
+    runs: re.Pattern[bytes]
+    pieces: re.Pattern[bytes]
+
+
+_ENCODINGS = (
+    _Encoding("", "utf-8", re.compile(rb"[\t\x20-\x7e\x80-\xff]{3,}"), re.compile(rb"[A-Za-z]{2,}|[0-9]{2,}")),
+    _Encoding(
+        "utf-16",
+        "utf-16-le",
+        re.compile(rb"(?:[\x20-\x7e\xa0-\xff]\x00|[\x00-\xff][\x01-\x06]){3,}"),
+        re.compile(rb"(?:[A-Za-z]\x00){2,}|(?:[0-9]\x00){2,}"),
+    ),
+    _Encoding(
+        "utf-16",
+        "utf-16-be",
+        re.compile(rb"(?:\x00[\x20-\x7e\xa0-\xff]|[\x01-\x06][\x00-\xff]){3,}"),
+        re.compile(rb"(?:\x00[A-Za-z]){2,}|(?:\x00[0-9]){2,}"),
+    ),
+)
+
+
+def readable(content: bytes, wanted: Set[str]) -> Iterator[tuple[str, str]]:
+    """The runs of readable characters around wanted pieces, joined by borders, per encoding.
+
+    `wanted` are runs of small Latin letters or of digits, which must stand alone, or other strings, which are
+    looked for in small letters, in capitals and as they stand.
+    """
+    for encoding in _ENCODINGS:
+        stretch = b"\x07\x07".join(_around(content, encoding, wanted))
+        runs = (run.decode(encoding.name, "ignore") for run in encoding.runs.findall(stretch))
+        text = BORDER.join(runs)
+        if text:
+            yield encoding.label, text
+
+
+def _around(content: bytes, encoding: _Encoding, wanted: Set[str]) -> Iterator[bytes]:
+    """The bytes around each wanted piece."""
+    done = 0
+    for start, end in _places(content, encoding, wanted):
+        if end > done:
+            # An even number of bytes back, so that the pairs of UTF-16 stay pairs.
+            done = end + _REACH
+            yield content[max(start - _REACH, start % 2) : done]
+
+
+def _places(content: bytes, encoding: _Encoding, wanted: Set[str]) -> list[tuple[int, int]]:
+    places: list[tuple[int, int]] = []
+    latin = {piece.encode(encoding.name) for piece in wanted if piece.isascii() and piece.isalnum()}
+    if not latin.isdisjoint(map(bytes.lower, encoding.pieces.findall(content))):
+        matches = encoding.pieces.finditer(content)
+        places += [match.span() for match in matches if match.group().lower() in latin]
+    others = {piece for piece in wanted if not (piece.isascii() and piece.isalnum())}
+    spelled = {each.encode(encoding.name) for piece in others for each in (piece, piece.upper(), piece.title())}
+    if spelled:
+        pattern = re.compile(b"|".join(map(re.escape, sorted(spelled))))
+        places += [match.span() for match in pattern.finditer(content)]
+    return sorted(places)
 
 
 def shortest_in(content: bytes) -> int:

@@ -199,6 +199,29 @@ def test_what_inflates_among_bytes_is_found(before, content, after):
     assert any(content in found for found in unpacked(before + gzip.compress(content) + after))
 
 
+@pytest.mark.parametrize("name", ["Halden & Rook", "Zoë Müller", "Россия Банк", "4711-0815-99"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("spell", [str, str.upper, str.lower])
+@pytest.mark.parametrize("shift", [0, 1])
+def test_a_name_is_found_among_bytes_of_any_encoding(name, encoding, spell, shift):
+    content = bytes(range(256)) * 300 + bytes(shift) + f" {spell(name)} ".encode(encoding) + b"\0\xff\1" * 9
+    assert search_package(package({"word/a.bin": content}), [RedactedString(name, "[CLIENT]")]).places
+
+
+@pytest.mark.parametrize("name", ["東京銀行", "日立製作所"])
+def test_a_name_of_few_signs_is_found_among_bytes(name):
+    content = bytes(range(128, 256)) * 300 + b"\0" + f" {name} ".encode() + b"\0\xff\1" * 9
+    assert search_package(package({"word/a.bin": content}), [RedactedString(name, "[CLIENT]")]).places
+
+
+def test_a_short_name_is_left_to_chance_among_many_bytes_only():
+    for size, found in ((100, True), (100_000, False)):
+        content = b"\0\1" * size + b" Rok " + b"\0\1"
+        assert (
+            bool(search_package(package({"word/a.bin": content}), [RedactedString("Rok", "[A]")]).places) is found
+        )
+
+
 @given(st.binary(max_size=300))
 def test_no_bytes_break_the_unpacking(content):
     for start in (b"", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe1"):
