@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -86,7 +86,8 @@ class Analysis:
     """All that was found, as suggestions in document order; `levels` ascend, the last one is k.
 
     `sought` are the names, the always-terms and the personal data outside the text that must not stand anywhere in
-    the file, found in its text or not.
+    the file, found in its text or not. `unexamined` are parts of which much was not searched for personal data,
+    with the reason.
     """
 
     suggestions: tuple[Suggestion, ...] = ()
@@ -95,6 +96,7 @@ class Analysis:
     sought: tuple[Sought, ...] = ()
     warnings: tuple[str, ...] = ()
     choice: Choice | None = None
+    unexamined: Mapping[str, str] = field(default_factory=dict)
 
 
 def analyse(
@@ -120,7 +122,7 @@ def analyse(
     )
     fixed = _fixed(document, names, personal.findings, request)
     if subject is None or subject.k == 1:
-        return Analysis(suggest(fixed), sought=sought, warnings=warnings)
+        return Analysis(suggest(fixed), sought=sought, warnings=warnings, unexamined=personal.unexamined)
     model, client = subject.model, subject.client
     left = Remaining.of(document, fixed)
     original = evidence(model.by_client, document.counted_texts())
@@ -141,6 +143,7 @@ def analyse(
         sought,
         warnings + choice.warnings,
         choice,
+        personal.unexamined,
     )
 
 

@@ -1,7 +1,7 @@
 """The personal data of one document: by patterns, by recognisers of the user's own, and by a pipeline for names."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from backend.detection.custom import CustomRecogniser, CustomSearch
@@ -10,6 +10,7 @@ from backend.detection.pii import FOUND_AS_NAMES, RECOGNISERS, Known, find, find
 from backend.detection.template import Recogniser
 from backend.document.model import NOTHING_OUTSIDE, Document, Outside
 from backend.errors import PipelineUnusable
+from backend.verification.places import WHOLE_FILE, PartStatus
 
 if TYPE_CHECKING:
     from backend.detection.names.pipeline import Names, NamesFound
@@ -34,11 +35,25 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """What was found in the text, kind and value of what stands outside it, and what was not looked for."""
+    """What was found in the text, kind and value of what stands outside it, and what was not looked for.
+
+    `unexamined` are the parts of the file of which so much was not searched that nobody may call them clean, each
+    with the reason.
+    """
 
     findings: tuple[Finding, ...] = ()
     outside: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
+    unexamined: Mapping[str, str] = field(default_factory=dict)
+
+
+def examined(parts: Iterable[PartStatus], unexamined: Mapping[str, str]) -> tuple[PartStatus, ...]:
+    """What a verification says of parts, where some were not searched for personal data."""
+    why = {part or WHOLE_FILE: reason for part, reason in unexamined.items()}
+    return tuple(
+        replace(each, examined=False, why=why[each.name]) if each.examined and each.name in why else each
+        for each in parts
+    )
 
 
 def personal_data(
@@ -55,6 +70,7 @@ def personal_data(
     custom = CustomSearch(tuple(each for each in search.recognisers if each.entity in search.entities))
     recognisers: tuple[Recogniser, ...] = (*RECOGNISERS, custom)
     beyond = find_outside(outside.texts, search.entities, recognisers)
+    unexamined: dict[str, str] = {}
     if not search.reads_names:
         findings = find(document, search.entities, recognisers, known=known)
     else:
@@ -64,7 +80,21 @@ def personal_data(
         findings = find(document, search.entities, recognisers, of_stories, (*known, *full))
         beyond += tuple((each.entity, each.phrase.text) for each in full)
         warnings += _unread(named)
-    return PersonalData(findings, beyond, warnings + custom.warnings())
+        unexamined = _mostly_unread(document, named)
+    if custom.unfinished:
+        unexamined = {story.part: _UNFINISHED for story in document.stories}
+    return PersonalData(findings, beyond, warnings + custom.warnings(), unexamined)
+
+
+_MUCH = 0.1
+"""Of a story with so much text in other languages nobody may say that it is clean of names."""
+_FOREIGN = "much of its text is not English, the one language that names are looked for in"
+_UNFINISHED = "a recogniser of a list was not finished"
+
+
+def _mostly_unread(document: Document, named: "NamesFound") -> dict[str, str]:
+    shares = zip(document.stories, named.shares, strict=False)  # those outside come last and are no story
+    return {story.part: _FOREIGN for story, share in shares if share >= _MUCH}
 
 
 def refuse_unusable(search: Search) -> None:

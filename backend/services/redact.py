@@ -16,6 +16,7 @@ from backend.review.decisions import accept_all, rejected
 from backend.services.analyse import GUESSES, HideRequest, analyse, personal_in
 from backend.services.choosing import Subject
 from backend.services.outputs import cleaned_name
+from backend.services.personal import examined
 from backend.services.reading import open_file
 from backend.services.wishes import with_lists
 from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing
@@ -59,6 +60,7 @@ def redact_content(
     found = personal_in(changed, subject, request).findings
     verification = replace(
         verification,
+        parts=examined(verification.parts, analysis.unexamined),
         places=verification.places + still_standing(opened.document, again.document, planned.replacements),
         new=new_findings(changed, found, planned.strings, rejected(decisions)),
     )

@@ -77,6 +77,17 @@ def test_in_another_language_patterns_work_and_the_report_says_what_was_not_chec
     ]
 
 
+def test_a_file_of_which_much_is_in_another_language_is_not_called_clean(redacted, pipeline):
+    """A quotation of a tenth is a warning; the whole text is a text that nobody has read for names."""
+    long = f"{ENGLISH}\n\n" * 10
+    done, _, reports = redacted(GERMAN, f"{long}{GERMAN}", f"{ENGLISH}\n\n{GERMAN}", ner=pipeline)
+    assert [report["verification"]["status"] for report in reports] == ["not_examined", "clean", "not_examined"]
+    (part,) = reports[0]["verification"]["parts"]
+    assert (part["part"], part["examined"], "not English" in part["why"]) == ("the file", False, True)
+    assert done.exit_code == 1
+    assert redacted(GERMAN, ner=pipeline, pii="EMAIL_ADDRESS")[2][0]["verification"]["status"] == "clean"
+
+
 def test_a_name_found_in_english_goes_from_a_german_paragraph_too(redacted, pipeline):
     _, outputs, _ = redacted(f"{ENGLISH}\n\n{GERMAN}\n\n{ENGLISH}", ner=pipeline)
     assert "Okafor" not in outputs[0]

@@ -1,12 +1,15 @@
 """Personal data of one document, whatever finds them."""
 
 import sys
+from functools import partial
 
 import pytest
 
+from backend.detection.custom import CustomRecogniser, CustomSearch, Expression
 from backend.document.plain_text import read_text
 from backend.errors import PipelineUnusable
-from backend.services.personal import PersonalData, Search, personal_data
+from backend.services.personal import PersonalData, Search, examined, personal_data
+from backend.verification.places import WHOLE_FILE, PartStatus
 
 TEXT = read_text(b"ann@halden.example")
 
@@ -24,3 +27,18 @@ def test_a_library_that_is_not_installed_is_named_with_what_to_do(monkeypatch):
 
 def test_nothing_is_found_and_nothing_said_where_nothing_is_wanted():
     assert personal_data(TEXT, Search(frozenset(), pipeline="/srv/ner")) == PersonalData()
+
+
+def test_what_a_recogniser_did_not_finish_is_not_examined(monkeypatch):
+    monkeypatch.setattr("backend.services.personal.CustomSearch", partial(CustomSearch, seconds=0))
+    slow = CustomRecogniser("slow", "ZIP", (Expression("[0-9]{5}", 0.5),))
+    found = personal_data(TEXT, Search({"ZIP"}, (slow,)))
+    assert list(found.unexamined) == [""]
+    assert "not finished" in found.warnings[0]
+    parts = (PartStatus(WHOLE_FILE, examined=True), PartStatus("other.xml", examined=True))
+    assert [part.examined for part in examined(parts, found.unexamined)] == [False, True]
+
+
+def test_what_was_not_examined_for_another_reason_keeps_it():
+    picture = PartStatus(WHOLE_FILE, examined=False, why="a picture")
+    assert examined([picture], {"": "not finished"}) == (picture,)

@@ -106,12 +106,13 @@ class NamesFound:
     """What `find` answers.
 
     Of so many `paragraphs` (blocks; of a text file what stands between empty lines) `unread` counts, by language,
-    those in which no names were looked for.
+    those in which no names were looked for; `shares` says per story how much of its text (0…1) these are.
     """
 
     matches: Matches
     unread: Mapping[str, int]
     paragraphs: int
+    shares: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +144,7 @@ class Names:
         for refine in REFINEMENTS:
             matches = refine(stories, matches, self._lexicon)
         unread = Counter(language for language in languages if language is not None)
-        return NamesFound(matches, unread, len(pieces))
+        return NamesFound(matches, unread, len(pieces), tuple(_shares(len(stories), pieces, languages)))
 
     @contextmanager
     def asking(self, odds: float) -> Iterator[None]:
@@ -177,6 +178,15 @@ class Names:
             new = spacy.load(self._source, exclude=self._nlp.pipe_names)
             self._nlp.vocab, self._nlp.tokenizer = new.vocab, new.tokenizer
             _without_attributes(self._nlp)
+
+
+def _shares(stories: int, pieces: Sequence["_Piece"], languages: Sequence[str | None]) -> Iterator[float]:
+    """Per story the share of its characters that stand in paragraphs of other languages."""
+    all_of, unread = Counter[int](), Counter[int]()
+    for piece, language in zip(pieces, languages, strict=True):
+        all_of[piece.story] += len(piece.text)
+        unread[piece.story] += len(piece.text) if language is not None else 0
+    return (unread[story] / max(all_of[story], 1) for story in range(stories))
 
 
 def _at_odds(sure: float, factor: float) -> float:
