@@ -30,12 +30,12 @@ class StoryKind(StrEnum):
     @property
     def counted(self) -> bool:
         """Whether the text counts for training and for k; the rest is searched and cleaned only."""
-        return self not in _NOT_COUNTED
+        return self not in (StoryKind.EMBEDDED, StoryKind.SHEET) and not self.repeats
 
-
-_NOT_COUNTED = frozenset(
-    {StoryKind.BEFORE_DELETION, StoryKind.COPY, StoryKind.EMBEDDED, StoryKind.SHEET},
-)
+    @property
+    def repeats(self) -> bool:
+        """Whether the text is an earlier state or a second copy of what another story says."""
+        return self in (StoryKind.BEFORE_DELETION, StoryKind.COPY)
 
 
 @dataclass(frozen=True, slots=True)

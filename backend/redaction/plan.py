@@ -20,7 +20,7 @@ _GONE = "\0"
 
 @dataclass(frozen=True, slots=True)
 class Suppressed:
-    """A term that the plan takes out: `count` places of the counted text carry its placeholder."""
+    """A term that the plan takes out: `count` places carry its placeholder, deletions and copies left out."""
 
     suggestion: Suggestion
     placeholder: str
@@ -63,7 +63,7 @@ def plan(
     accepted = [each.suggestion for each in decisions if each.verdict is Verdict.ACCEPTED]
     placeholders = assign(accepted, style)
     merged = _merged(accepted)
-    counts = Counter(name for place, name in merged if place.kind.counted)
+    counts = Counter(name for place, name in merged if not place.kind.repeats)
     found = tuple(
         RedactedString(spelling, placeholders[each.id], each.is_word, each.case_sensitive)
         for each in accepted

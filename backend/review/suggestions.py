@@ -35,8 +35,8 @@ class Suggestion:
 
     @property
     def count(self) -> int:
-        """How often the term stands in the text that counts."""
-        return sum(place.kind.counted for place in self.places)
+        """How often the term stands in the document and the files in it, deletions and copies left out."""
+        return sum(not place.kind.repeats for place in self.places)
 
 
 def suggestion_id(kind: FindingKind, entity: str, term: str) -> str:

@@ -76,11 +76,12 @@ def test_overlapping_places_become_one_under_the_longest():
     assert _texts(_planned(findings)) == [(0, 14, "[URL 1]")]
 
 
-def test_counts_speak_of_text_that_counts():
-    findings = [_finding("a@b.co", 0), _finding("a@b.co", 0, story=StoryKind.BEFORE_DELETION)]
-    planned = _planned(findings)
-    assert [each.count for each in planned.suppressed] == [1]
-    assert len(planned.replacements) == 2
+def test_counts_leave_out_what_is_there_twice():
+    stories = (StoryKind.BODY, StoryKind.BEFORE_DELETION, StoryKind.COPY, StoryKind.EMBEDDED, StoryKind.SHEET)
+    planned = _planned([_finding("a@b.co", 0, story=story) for story in stories])
+    assert [each.count for each in planned.suppressed] == [3]
+    assert [each.suggestion.count for each in planned.suppressed] == [3]
+    assert len(planned.replacements) == 5
 
 
 def test_every_spelling_must_be_gone():
