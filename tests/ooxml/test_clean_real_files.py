@@ -4,17 +4,19 @@ import io
 import re
 import shutil
 import subprocess
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import docx
 import pytest
 from lxml import etree
 
-from backend.document.policy import CLEAN
+from backend.document.policy import CLEAN, Policy
 from backend.errors import DocumentError
 from backend.ooxml.clean import clean
+from backend.ooxml.clean_hidden import HIDDEN
 from backend.ooxml.package import Package, open_package
-from tests.ooxml.cleaning import ACCEPTED, MAIN, words_now
+from tests.ooxml.cleaning import ACCEPTED, NOTHING_HIDDEN, words_now
 from tests.ooxml.real_files import ARCHIVE, real_files
 
 pytestmark = pytest.mark.skipif(
@@ -88,38 +90,58 @@ def accepted_by_libreoffice(converted: Path) -> str:
     return re.sub(r"[\s\u200b]+", "", "".join(said))
 
 
+def converted(files: list[Path], kind: str, folder: Path) -> None:
+    """Let LibreOffice read the files and write them as another kind."""
+    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+    command = ["soffice", profile, "--headless", "--convert-to", kind, "--outdir", str(folder)]
+    subprocess.run([*command, *map(str, files)], check=True, capture_output=True, timeout=300)
+
+
+def cleaned_beside(folder: Path, policy: Policy, is_wanted: Callable[[bytes, Iterable[str]], bool]) -> list[Path]:
+    """Real files and their clean copies, of those whose body and whose kinds of changes in it are wanted."""
+    files = []
+    for number, (_, content, package) in enumerate(readable(1)):
+        done, rows = clean(package, policy)
+        kinds = {row.kind for row in rows if row.part == package.main_part}
+        if kinds and is_wanted(package.parts[package.main_part], kinds):
+            for which, written in (("before", content), ("after", done.to_bytes())):
+                files.append(folder / f"{number}-{which}.docx")
+                files[-1].write_bytes(written)
+    return files
+
+
+def pairs(folder: Path, kind: str) -> list[tuple[Path, Path]]:
+    """What became of the originals and of their copies."""
+    return [
+        (each, each.with_name(each.name.replace("before", "after"))) for each in folder.glob(f"*-before.{kind}")
+    ]
+
+
 @needs_libreoffice
 def test_libreoffice_accepts_the_same(tmp_path):
     """Rows, cells and what is in content controls it does not track, so files with such changes are left out."""
-    files = []
-    for number, (_, content, package) in enumerate(readable(1)):
-        done, rows = clean(package, ACCEPTED)
-        body = package.parts[package.main_part]
-        if (
-            package.main_part != MAIN
-            or not rows
-            or _OF_CELLS.search(body)
-            or _NOT_KNOWN_TO_LIBREOFFICE.search(body)
-        ):
-            continue
-        for which, written in (("before", content), ("after", done.to_bytes())):
-            files.append(tmp_path / f"{number}-{which}.docx")
-            files[-1].write_bytes(written)
-    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
-    command = [
-        "soffice",
-        profile,
-        "--headless",
-        "--convert-to",
-        "fodt",
-        "--outdir",
-        str(tmp_path),
-        *map(str, files),
-    ]
-    subprocess.run(command, check=True, capture_output=True, timeout=300)
-    compared = 0
-    for before in tmp_path.glob("*-before.fodt"):
-        after = before.with_name(before.name.replace("before", "after"))
+
+    def is_tracked(body: bytes, kinds: Iterable[str]) -> bool:
+        return not _OF_CELLS.search(body) and not _NOT_KNOWN_TO_LIBREOFFICE.search(body)
+
+    converted(cleaned_beside(tmp_path, ACCEPTED, is_tracked), "fodt", tmp_path)
+    compared = pairs(tmp_path, "fodt")
+    assert len(compared) > 20
+    for before, after in compared:
         assert accepted_by_libreoffice(before) == accepted_by_libreoffice(after), before.name
-        compared += 1
-    assert compared > 20
+
+
+def printed(pdf: Path) -> str:
+    """The words on paper, without figures: some documents print the time."""
+    told = subprocess.run(["pdftotext", "-layout", str(pdf), "-"], check=True, capture_output=True, text=True)
+    return re.sub(r"[\s\d]+", "", told.stdout)
+
+
+@needs_libreoffice
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext (package poppler-utils)")
+def test_what_libreoffice_prints_does_not_change_when_hidden_text_goes(tmp_path):
+    converted(cleaned_beside(tmp_path, NOTHING_HIDDEN, lambda _, kinds: HIDDEN in kinds), "pdf", tmp_path)
+    compared = pairs(tmp_path, "pdf")
+    assert len(compared) > 5
+    for before, after in compared:
+        assert printed(before) == printed(after), before.name

@@ -150,6 +150,10 @@ BLOCKS = {
         f"<w:p>{ended()}{deleted('x')}</w:p>{table(row(cell(A)))}{B}",
         table(row(cell(A))) + B,
     ),
+    "nor do two paragraphs": (
+        f"<w:p>{ended()}{deleted('x')}</w:p><w:p>{ended()}{deleted('y')}</w:p>{table(row(cell(A)))}{B}",
+        table(row(cell(A))) + B,
+    ),
     "text stays apart from a table": (
         f"<w:p>{ended()}{run('a')}</w:p>{table(row(cell(A)))}{B}",
         A + table(row(cell(A))) + B,
