@@ -1,6 +1,7 @@
 """XML as Word writes it: names in both dialects, a parser that trusts nothing, and the way back to bytes."""
 
 import io
+import re
 
 from lxml import etree
 
@@ -76,11 +77,12 @@ NAMESPACES = {
 }
 """The namespaces of ECMA-376: transitional first, then strict where there is one (ISO/IEC 29500-4, annex A)."""
 
-_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_TOO_DEEP = etree.ErrorTypes.ERR_RESOURCE_LIMIT
+_DRAWING_TYPE = re.compile(rb"<!DOCTYPE\s+svg\b[^>\[]*>")
+_BEGINNING = 4096
+"""Bytes within which a document type stands."""
 
-# Below this size no limit of libxml2 can be met by an honest file: it refuses a text node over 10,000,000 bytes.
-# Larger parts are bounded by the package's own limits instead.
-_LIBXML_LIMIT = 9_000_000
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 # libxml2 would gladly read UTF-7 or EBCDIC too, where a look at the bytes does not show a declaration.
 _ENCODINGS = ("utf-8", "utf-16", "us-ascii", "ascii", "iso-8859-", "windows-125")
@@ -111,22 +113,26 @@ def sibling_name(element: etree._Element, local: str) -> str:
 def parse(content: bytes, part: str) -> etree._Element:
     """Parse a part without entities, network or document types; XML comments vanish.
 
-    Raises UnsafeDocument when the part declares a document type or hides behind an unusual encoding, and
-    NotAWordDocument when it is no XML.
+    Raises UnsafeDocument when the part declares a document type, hides behind an unusual encoding or is nested
+    thousands of elements deep, and NotAWordDocument when it is no XML.
     """
     refuse_declarations(content, part)
     parser = etree.XMLParser(
         resolve_entities=False,
         load_dtd=False,
         no_network=True,
-        huge_tree=len(content) > _LIBXML_LIMIT,
+        huge_tree=True,  # tables lie deeper in one another than 256 elements; the package has limits of its own
         remove_comments=True,
         remove_pis=True,
         strip_cdata=False,
     )
     try:
         root = etree.fromstring(content, parser)
-    except (etree.XMLSyntaxError, ValueError):
+    except (etree.XMLSyntaxError, ValueError) as error:
+        if getattr(error, "code", None) == _TOO_DEEP:
+            raise UnsafeDocument(
+                f"{part} is nested deeper than any document needs; the file is not opened"
+            ) from None
         # The parser's own words may quote the document, so they do not travel with the error.
         raise NotAWordDocument(
             f"{part} is not readable XML; open the document in Word, let it repair the file and save it"
@@ -153,7 +159,7 @@ def unseen_texts(content: bytes) -> list[str]:
         resolve_entities=False,
         load_dtd=False,
         no_network=True,
-        huge_tree=len(content) > _LIBXML_LIMIT,
+        huge_tree=True,
     )
     # The target of an instruction stands before its text, in lxml as in the file.
     return [f"{getattr(node, 'target', '')} {node.text or ''}".strip() for _, node in events]
@@ -169,6 +175,15 @@ def keep_spaces(element: etree._Element) -> None:
     text = element.text or ""
     if text != text.strip():
         element.set(_SPACE, "preserve")
+
+
+def without_drawing_type(content: bytes) -> bytes:
+    """An SVG drawing without a document type that declares nothing: older editors name their vocabulary so.
+
+    >>> without_drawing_type(b"<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN'><svg/>")
+    b'<svg/>'
+    """
+    return _DRAWING_TYPE.sub(b"", content, count=1) if b"<!DOCTYPE" in content[:_BEGINNING] else content
 
 
 def refuse_declarations(content: bytes, part: str) -> None:

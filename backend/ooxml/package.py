@@ -15,7 +15,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from backend.errors import DocumentError, DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
-from backend.ooxml.markup import names, parse, refuse_declarations
+from backend.ooxml.markup import names, parse, refuse_declarations, without_drawing_type
 from backend.ooxml.relationships import CONTENT_TYPES, main_part, office_document, xml_parts
 
 MIB = 1024 * 1024
@@ -160,9 +160,10 @@ def _unzipped(content: bytes, budget: _Budget) -> tuple[dict[str, bytes], frozen
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = _named(archive.infolist(), budget)
-            parts = _inflated(archive, entries, budget)
+            inflated = _inflated(archive, entries, budget)
     except _ZIP_FAULTS:
         raise NotAWordDocument(_DAMAGED) from None
+    parts = {name: without_drawing_type(each) for name, each in inflated.items()}
     return parts, frozenset(name for name, entry in entries.items() if entry.compress_type == zipfile.ZIP_STORED)
 
 

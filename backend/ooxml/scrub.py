@@ -14,6 +14,7 @@ from backend.ooxml.copies import bindings_removed, cached_drawings_removed
 from backend.ooxml.dates import dates_removed
 from backend.ooxml.identifiers import distinct_styles, names_renamed
 from backend.ooxml.images.pictures import metadata_removed
+from backend.ooxml.images.svg import letters_replaced
 from backend.ooxml.namespaces import markup_renamed
 from backend.ooxml.nested import through
 from backend.ooxml.open_parts import OpenParts
@@ -67,6 +68,7 @@ HANDLERS: tuple[Handler, ...] = (
     Handler("names in other vocabularies", markup_renamed),
     Handler("dates", dates_removed),
     Handler("words outside the stories", words_replaced),
+    Handler("letters in pictures", letters_replaced),
     Handler("everything else", everything_else_replaced),
     Handler("building blocks", building_blocks_replaced),
     Handler("distinct styles", distinct_styles),

@@ -9,6 +9,7 @@ bytes (UTF-8 and UTF-16), and so is whatever inflates among them or stands in ba
 
 import io
 import lzma
+import re
 import struct
 import zipfile
 import zlib
@@ -49,6 +50,9 @@ _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0"
 _FILES = (_ZIP, _OLE, b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"\x1f\x8b\x08", b"{\\rtf", b"BM", b"RIFF")
 """How files begin that are packed into a text."""
+_SHOWN = re.compile(r"<(?:html:|svg:)?(?:html|svg|body)\b", re.IGNORECASE)
+_BEGINNING = 4096
+"""Characters within which a page or a drawing says that it is one."""
 _MARKDOWN = (".md", ".markdown")
 
 _EMBEDDED = "an embedded file is searched but not redacted"
@@ -219,6 +223,9 @@ class _Search:
         for number, run in enumerate(said.packed, 1):
             packed = part._replace(name=f"{part.name}!/packed {number}")
             self.content(from_base64(run), packed, depth)
+        if _SHOWN.search(text[:_BEGINNING]):
+            for reading in mail_readings(text):
+                self.text(encoding or "text", reading, part.name)
         self._packed_in(BORDER.join(said.all()), part, depth)
         self._status(part.name, part.why_not)
 

@@ -52,6 +52,7 @@ FLAT = (
     '<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage"><pkg:part pkg:name="/a.bin">'
     f"<pkg:binaryData>{lines(OLE + RAW)}</pkg:binaryData></pkg:part></pkg:package>"
 )
+SVG = '<svg xmlns="http://www.w3.org/2000/svg">'
 HIDDEN = {
     "text chunks of a PNG that are compressed": {"word/media/a.png": pictures.png()},
     "Exif of a JPEG": {"word/media/a.jpg": pictures.saved(pictures.drawn(), "JPEG", exif=pictures.exif())},
@@ -77,6 +78,10 @@ HIDDEN = {
     },
     "imported rich text": {"word/a.rtf": r"{\rtf1 {\b Hal}{\i den} \'26 Rook}"},
     "imported HTML": {"word/a.html": "<p><b>Hal</b>den &amp; Rook"},
+    "letters of a drawing": {
+        "word/media/a.svg": f"{SVG}<text>Hal<tspan>den &amp;</tspan> Rook</text><text>x</text></svg>"
+    },
+    "paragraphs of a page": {"word/a.xhtml": "<html><p>x</p><p>Hal<b>den</b> &amp; Rook</p><p>and</p></html>"},
     "UTF-32 text": {"word/a.txt": "for Halden & Rook".encode("utf-32")},
     "runs of a cell": {"word/a.xlsx": package(NESTED | {"xl/sharedStrings.xml": SHARED})},
     "two paragraphs": {DOCUMENT: word(paragraph("for Halden &amp;") + paragraph("Rook, as agreed"))},

@@ -10,7 +10,7 @@ from PIL import Image
 from backend.errors import DocumentError
 from backend.ooxml.images import metafiles, svg, zipped
 from backend.ooxml.images.cleaned import Malformed, number
-from backend.ooxml.markup import parse
+from backend.ooxml.markup import parse, without_drawing_type
 
 UNKNOWN = (96, 96)
 """For pictures that do not say; documents say by themselves how large a picture is shown."""
@@ -64,7 +64,7 @@ def _of_wmf(content: bytes) -> Size:
 
 
 def _of_svg(content: bytes) -> Size:
-    root = parse(svg.without_type(content), "a picture")
+    root = parse(without_drawing_type(content), "a picture")
     lengths = [_LENGTH.fullmatch(root.get(name, "")) for name in ("width", "height")]
     if lengths[0] and lengths[1]:
         return tuple(round(float(each[1]) * _UNITS[each[2]]) for each in lengths if each)  # type: ignore[return-value]

@@ -7,12 +7,17 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from backend.document.coverage import Covered, Treatment
 from backend.errors import DocumentError
-from backend.ooxml.human_text import HumanText, Slot
+from backend.ooxml.human_text import TAIL, HumanText, Slot
 from backend.ooxml.images.cleaned import Cleaned, Malformed
-from backend.ooxml.markup import parse, serialised, unseen_texts
+from backend.ooxml.markup import parse, serialised, unseen_texts, without_drawing_type
+from backend.ooxml.open_parts import OpenParts
 
 SVG = "http://www.w3.org/2000/svg"
+LETTERS = "letters in a picture"
+
+_DRAWN = f"{{{SVG}}}svg"
 _DRAWING = ("", SVG, "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace")
 """The vocabularies that draw (SVG 2, 5.12); elements and attributes of all others are editors' notes."""
 _TELLING = frozenset(f"{{{SVG}}}{name}" for name in ("title", "desc", "metadata", "script"))
@@ -20,8 +25,6 @@ _NOTES = re.compile(r"data-|aria-|on[a-z]|\{http://www\.w3\.org/1999/xlink\}titl
 _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _LETTERS = frozenset(f"{{{SVG}}}{name}" for name in ("text", "tspan", "textPath", "tref", "a"))
 _TEXT = f"{{{SVG}}}text"
-# A document type without entities only names the vocabulary; older editors write one.
-_HARMLESS_TYPE = re.compile(rb"<!DOCTYPE\s+svg\b[^>\[]*>")
 _DATA = re.compile(r"data:image/[a-z+.-]+;base64,", re.IGNORECASE)
 
 
@@ -30,14 +33,9 @@ def is_svg(content: bytes) -> bool:
     return b"<svg" in content[:4096] or b":svg" in content[:4096]
 
 
-def without_type(content: bytes) -> bytes:
-    """The drawing without a document type that declares nothing."""
-    return _HARMLESS_TYPE.sub(b"", content, count=1)
-
-
 def cleaned_svg(content: bytes) -> Cleaned:
     """The same drawing; what it shows as letters is left to the search for redacted strings."""
-    plain = without_type(content)
+    plain = without_drawing_type(content)
     try:
         root = parse(plain, "a picture")
     except DocumentError:
@@ -93,15 +91,34 @@ def _embedded_cleaned(element: etree._Element) -> int:
     return removed
 
 
+def letters_replaced(parts: OpenParts) -> Iterator[Covered]:
+    """Replace redacted strings in the letters that drawings show, split as they may be over pieces of a text."""
+    for part, root in parts.roots():
+        if root.tag == _DRAWN:
+            texts = list(svg_texts(root))
+            hits = parts.search.find_all([text.text for text in texts])
+            for i, found in hits.items():
+                texts[i].replace(found)
+            if hits:
+                parts.changed(part)
+            yield Covered(part, LETTERS, Treatment.REDACTED, len(hits))
+
+
 def svg_texts(root: etree._Element) -> Iterator[HumanText]:
     """The letters that a drawing shows, each text whole, and every attribute in which somebody may have written."""
     for text in root.iter(_TEXT):
-        slots = [Slot(element) for element in text.iter(*_LETTERS) if element.text]
-        if slots:
-            yield HumanText("drawing text", tuple(slots))
+        yield HumanText(LETTERS, tuple(_pieces(text)))
     for element in root.iter(etree.Element):
         if element.tag not in _LETTERS and (element.text or "").strip():
-            yield HumanText("drawing text", (Slot(element),))
+            yield HumanText(LETTERS, (Slot(element),))
         for name in element.attrib:
             if not _DATA.match(element.get(name, "")):
-                yield HumanText("drawing text", (Slot(element, str(name)),))
+                yield HumanText(LETTERS, (Slot(element, str(name)),))
+
+
+def _pieces(text: etree._Element) -> Iterator[Slot]:
+    """The pieces of a text in the order in which they are read."""
+    yield Slot(text)
+    for child in text.iterchildren(etree.Element):
+        yield from _pieces(child)
+        yield Slot(child, TAIL)

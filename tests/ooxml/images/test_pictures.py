@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from backend.document.coverage import Covered, Treatment
+from backend.document.redacted import RedactedString
+from backend.errors import UnsafeDocument
 from backend.ooxml.images.grey_box import grey_box, is_grey_box
 from backend.ooxml.images.pictures import grey_boxes_in_place, metadata_removed
 from backend.ooxml.images.sizes import UNKNOWN, pixel_size
@@ -17,7 +19,7 @@ from backend.ooxml.open_parts import OpenParts
 from backend.ooxml.package import open_package
 from backend.ooxml.relationships import content_types
 from backend.ooxml.relationships import relationships as arrows
-from tests.looking import Search
+from tests.looking import Search, scrub
 from tests.ooxml.building import docx_parts, package, paragraph, relationships, zipped
 from tests.ooxml.images import pictures
 
@@ -168,3 +170,27 @@ def test_names_of_boxes_do_not_collide():
     after, _ = boxed(with_pictures(paragraph(inside), *files))
     assert len({part.lower() for part in shown(after)}) == 5
     assert all(re.fullmatch(r"word/media/image\d+\.png", part) for part in shown(after))
+
+
+LETTERS = (
+    '<svg xmlns="http://www.w3.org/2000/svg"><g id="Halden-box"><text>of Hal<tspan>d<a href="#">e</a>n</tspan>'
+    ' &amp; Rook.</text></g><text>untouched</text><style>.a{font-family:"Halden &amp; Rook"}</style></svg>'
+)
+TYPE = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
+
+
+@pytest.mark.parametrize("before", ["", TYPE, f"<?xml version='1.0'?>{TYPE}"])
+def test_letters_of_a_drawing_are_redacted_over_their_pieces(before):
+    others = {"word/media/image1.svg": (before + LETTERS).encode()}
+    opened = package("", others, {"word/media/image1.svg": "image/svg+xml"})
+    scrubbed = scrub(opened, [RedactedString("Halden & Rook", "[CLIENT]")])
+    after = scrubbed.package.parts["word/media/image1.svg"].decode()
+    assert "".join(re.findall(r">([^<>]*)<", after)).strip() == 'of [CLIENT].untouched.a{font-family:"[CLIENT]"}'
+    assert 'id="Halden-box"' in after
+    assert Covered("word/media/image1.svg", "letters in a picture", Treatment.REDACTED, 2) in scrubbed.covered
+
+
+def test_a_drawing_that_declares_entities_is_refused():
+    evil = b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg"/>'
+    with pytest.raises(UnsafeDocument):
+        package("", {"word/media/image1.svg": evil}, {"word/media/image1.svg": "image/svg+xml"})
