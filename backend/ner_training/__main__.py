@@ -49,23 +49,24 @@ PLAN = Plan(
 )
 FURTHER = Plan(
     {
-        "filings": 0.1,
-        "tab": 1,
-        "gmb": 0.04,
-        "btc": 0.3,
-        "wnut17": 0.3,
+        "filings": 0.06,
+        "tab": 0.9,
+        "gmb": 0.03,
+        "btc": 0.2,
+        "wnut17": 0.2,
         "crossner": 0.1,
         "sec": 0.3,
         "re3d": 0.3,
         "earnings21": 0.02,
         "lifebench": 0.05,
         "generated": 0.3,
-        "invented": 0.6,
+        "invented": 0.5,
     },
     epochs=1,
     pieces_per_batch=2048,
     rate=1e-4,
     averaging=0.99,
+    as_they_are=3,
 )
 """What is new once more, and of everything else enough that it is not forgotten."""
 
