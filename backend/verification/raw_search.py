@@ -23,6 +23,7 @@ from backend.verification.conventions import chosen_in_path
 from backend.verification.declared import declarations, is_plumbing
 from backend.verification.kinds import NOT_READ, PICTURE, why_not
 from backend.verification.matching import Needles
+from backend.verification.metafiles import drawn_texts
 from backend.verification.packed import is_one_colour, pieces, says_more_than_pixels, unpacked
 from backend.verification.places import WHOLE_FILE, LeftPlace, PartStatus
 from backend.verification.readable import as_text, readable, shortest_in
@@ -286,6 +287,8 @@ class _Search:
 
     def _bytes(self, content: bytes, part: str, how: str = "bytes") -> None:
         """Search what is readable among the bytes; words of the model would turn up in them by chance."""
+        for drawn in drawn_texts(content):
+            self._left(part, "drawn text", self.needles.find(drawn, words=False))
         for piece in pieces(content):
             for label, text in readable(piece, self.needles.pieces):
                 found = self.needles.find(text, words=False, shortest=shortest_in(piece))

@@ -82,6 +82,12 @@ HIDDEN = {
         "word/media/a.svg": f"{SVG}<text>Hal<tspan>den &amp;</tspan> Rook</text><text>x</text></svg>"
     },
     "paragraphs of a page": {"word/a.xhtml": "<html><p>x</p><p>Hal<b>den</b> &amp; Rook</p><p>and</p></html>"},
+    "letters drawn one by one": {"word/media/a.emf": pictures.emf_with_letters("Halden & Rook", 1)},
+    "words drawn one by one": {"word/media/a.emf": pictures.emf_with_letters("Halden & Rook", 7)},
+    "letters drawn in an old metafile": {"word/media/a.wmf": pictures.wmf_with_letters(b"Halden & Rook")},
+    "letters drawn in a zipped metafile": {
+        "word/media/a.emz": gzip.compress(pictures.emf_with_letters("Halden & Rook", 2))
+    },
     "UTF-32 text": {"word/a.txt": "for Halden & Rook".encode("utf-32")},
     "runs of a cell": {"word/a.xlsx": package(NESTED | {"xl/sharedStrings.xml": SHARED})},
     "two paragraphs": {DOCUMENT: word(paragraph("for Halden &amp;") + paragraph("Rook, as agreed"))},

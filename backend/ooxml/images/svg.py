@@ -118,7 +118,8 @@ def svg_texts(root: etree._Element) -> Iterator[HumanText]:
 
 def _pieces(text: etree._Element) -> Iterator[Slot]:
     """The pieces of a text in the order in which they are read."""
-    yield Slot(text)
-    for child in text.iterchildren(etree.Element):
-        yield from _pieces(child)
-        yield Slot(child, TAIL)
+    for event, element in etree.iterwalk(text, events=("start", "end")):
+        if event == "start":
+            yield Slot(element)
+        elif element is not text:
+            yield Slot(element, TAIL)

@@ -125,6 +125,30 @@ def _record(kind, data):
     return struct.pack("<LL", kind, 8 + len(data)) + data
 
 
+def emf_with_letters(text, step):
+    """A metafile that draws a text in pieces of so many letters."""
+    pieces = [text[at : at + step] for at in range(0, len(text), step)]
+    records = b"".join(_letters(piece.encode("utf-16-le"), len(piece)) for piece in pieces)
+    return _record(1, bytes(32) + b" EMF" + bytes(60)) + records + _record(14, bytes(12))
+
+
+def _letters(content, count):
+    return _record(84, bytes(28 + 8) + struct.pack("<LL", count, 76) + bytes(24) + content)
+
+
+def wmf_with_letters(text):
+    """An old metafile that draws a text letter by letter, with and without a box around it."""
+    records = b""
+    for i in range(len(text)):
+        letter = text[i : i + 1] + b"\0"
+        plain = struct.pack("<LHH", 6, 0x0521, 1) + letter + bytes(2)
+        boxed = struct.pack("<LHhhHH", 12, 0x0A32, 0, 0, 1, 2) + bytes(8) + letter
+        records += boxed if i % 2 else plain
+    return (
+        struct.pack("<HHHLHLH", 1, 9, 0x300, 9 + len(records) // 2, 0, 20, 0) + records + struct.pack("<LH", 3, 0)
+    )
+
+
 def emf(text=b""):
     """A box, with a description and comments of three kinds."""
     described = "Some editor\0".encode("utf-16-le") + WIDE + bytes(4)
