@@ -17,8 +17,8 @@ from backend.document.spans import Span
 from backend.ooxml.across import replaced_across
 from backend.ooxml.formulas import stretches
 from backend.ooxml.human_text import Slot
-from backend.ooxml.markup import names
-from backend.ooxml.sheet_numbers import Formats
+from backend.ooxml.markup import names, sibling_name
+from backend.ooxml.sheet_numbers import Formats, shown_as
 
 CELL = "cell text"
 NUMBER = "number in a cell"
@@ -88,6 +88,8 @@ _HEADERS = names(
 )
 _CELL, _VALUE = names("x:c", "x:cell"), names("x:v", "x:val")
 _T, _RUN, _PHONETIC = names("x:t"), names("x:r"), names("x:rPh")
+ITEMS, _DAY_ITEM = names("x:n", "x:d"), names("x:d")
+"""Numbers and days in the cache of a pivot table."""
 _DDE_VALUE = names("x:value")
 _NUMBERS = frozenset({"n", "d"})
 _BUILT_IN = "builtinId"
@@ -115,10 +117,21 @@ class NumberSlot(NamedTuple):
             Slot(value).write(text)
 
 
+class ItemSlot(NamedTuple):
+    """A number or a day in the cache of a pivot table; whatever is written there makes it a text."""
+
+    element: etree._Element
+
+    def write(self, text: str) -> None:
+        """Put a text there."""
+        self.element.tag = sibling_name(self.element, "s")
+        self.element.set("v", text)
+
+
 class Piece(NamedTuple):
     """A stretch of a slot: what it says, how that stands there, and how other words would stand there."""
 
-    slot: Slot | NumberSlot
+    slot: Slot | NumberSlot | ItemSlot
     shown: str
     raw: str
     spelled: Callable[[str, str], str]
@@ -210,6 +223,14 @@ def _of_cell(element: etree._Element, formats: Formats) -> Iterator[SheetText]:
                 yield SheetText(NUMBER, [Piece(NumberSlot(element), shown, value.text, _as_string)])
 
 
+def _of_item(element: etree._Element, _: Formats) -> Iterator[SheetText]:
+    """A number or a day in the cache of a pivot table (18.10.1.62, 18.10.1.23), which holds cells a second time."""
+    value = element.get("v", "")
+    shown = value.partition("T")[0] if element.tag in _DAY_ITEM else shown_as(value, "")
+    if shown:
+        yield SheetText("pivot table", [Piece(ItemSlot(element), shown, value, _as_string)])
+
+
 def _of_link(element: etree._Element, _: Formats) -> Iterator[SheetText]:
     """A value that a link to another program has brought (18.14.16)."""
     if element.get("t") == _WRITTEN_OUT:
@@ -298,6 +319,7 @@ def _readers() -> dict[str, Reader]:
         **dict.fromkeys(_OWN, _of_itself),
         **dict.fromkeys(_CELL, _of_cell),
         **dict.fromkeys(_DDE_VALUE, _of_link),
+        **dict.fromkeys(ITEMS, _of_item),
         **dict.fromkeys(_HEADERS, _of_header),
         **dict.fromkeys(_FORMULAS, _of_formula),
     }

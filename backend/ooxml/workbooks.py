@@ -6,6 +6,7 @@ from backend.document.coverage import Covered, Treatment
 from backend.ooxml.chart_numbers import chart_numbers_removed
 from backend.ooxml.open_parts import OpenParts
 from backend.ooxml.package import PackageKind
+from backend.ooxml.pivots import pivots_cleaned
 from backend.ooxml.redacted_numbers import RedactedNumbers
 from backend.ooxml.sheet_names import charts_follow, names_renamed
 from backend.ooxml.sheet_numbers import Formats, formats_of
@@ -23,6 +24,7 @@ def workbooks_cleaned(parts: OpenParts) -> Iterator[Covered]:
     formats = formats_of(root for _, root in parts.roots())
     yield from _words_replaced(parts, formats)
     yield from _numbers_replaced(parts, formats)
+    yield from pivots_cleaned(parts)
     yield from names_renamed(parts)
     yield from columns_renamed(parts, package.parts)
 
