@@ -25,7 +25,7 @@ _BOUNDS = ("minValue", "maxValue", "minDate", "maxDate")
 
 
 def pivots_cleaned(parts: OpenParts) -> Iterator[Covered]:
-    """Let redacted numbers and days leave the caches of pivot tables, which Excel then makes anew from the cells."""
+    """Let redacted numbers and days leave the caches of pivot tables; Excel makes them anew from the cells."""
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():
         changed = _items_replaced(root, redacted) + _bounds_removed(root, redacted)
