@@ -1,12 +1,15 @@
-"""Words of every day in small letters that were taken for names: "the status is amber", though there is an Amber.
+"""Words of every day that were taken for names: "the status is amber", though there is an Amber.
 
 Names in small letters stand in chats, and in texts of people who never use capitals. Who begins sentences with
-capitals gives names theirs; so what such a writer leaves small is a name only where the pipeline is certain.
+capitals gives names theirs; so what such a writer leaves small is a name only where the pipeline is certain. A word
+of every day that fills cell after cell of a table ("Green") has its capital from the cell.
 """
 
+from collections import Counter
 from collections.abc import Sequence, Set
 
 from backend.detection.names.evidence import Evidence
+from backend.detection.names.forms import Words
 from backend.detection.names.paragraph import Named, Paragraph, capital
 
 _CALLED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
@@ -26,10 +29,25 @@ def with_their_capitals(blocks: Sequence[Paragraph], evidence: Evidence) -> list
         for word in block.words_of(name)
         if capital(word)
     }
+    cells = _cells(blocks, evidence)
     return [
-        block.with_names(name for name in block.names if not _wants_one(block, name, people, evidence))
+        block.with_names(
+            name
+            for name in block.names
+            if not (_wants_one(block, name, people, evidence) or (block.words in cells and name.entity in _CALLED))
+        )
         for block in blocks
     ]
+
+
+def _cells(blocks: Sequence[Paragraph], evidence: Evidence) -> Set[Words]:
+    """The words that fill several blocks alone and have their capital nowhere inside a sentence."""
+    counts = Counter(block.words for block in blocks if len(block.words) == 1)
+    return {
+        (word,)
+        for (word,), count in counts.items()
+        if count > 1 and evidence.ordinary(word) and not evidence.usage.inside.get(word)
+    }
 
 
 def _wants_one(block: Paragraph, name: Named, people: Set[str], evidence: Evidence) -> bool:

@@ -6,15 +6,16 @@ items between commas, "and" or ends of lines, or of paragraphs of one item each;
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 
 from backend.detection.names.evidence import Evidence
+from backend.detection.names.forms import Words
 from backend.detection.names.paragraph import Named, Paragraph, capital
 from backend.detection.names.vocabulary import CALENDAR, GROUPS, HEADINGS, JOBS, NO_NAME, PARTICLES, PRODUCTS
 from backend.document.spans import Cover, Span
 
-_WORD = r"[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+){0,2}\.?"
+_WORD = r"(?:[^\W\d_a-z]\.|(?:Dr|Mrs?|Ms|Prof|St)\.|[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+){0,2})"
 _PARTICLE = rf"(?:(?:{'|'.join(sorted(PARTICLES))}) )?"
 _NAME = rf"{_WORD}(?: {_PARTICLE}{_WORD}){{0,3}}(?![^\W_])"
 _REMARK = r"(?: \([^()\n]{1,40}\))?"
@@ -28,7 +29,8 @@ _NAMED_CELL = re.compile(rf"({_NAME}),?")
 _LONGEST_LINE = 60
 _NOBODY = CALENDAR | GROUPS | HEADINGS | JOBS | PRODUCTS
 _FEWEST, _MOST_ARE = 3, 0.6
-_SURE = 0.85
+_TAKEN_FOR = frozenset(("LOCATION", "ORGANIZATION"))
+_SURE, _WHY = 0.85, "stands in a list of people"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +55,27 @@ def enumerated(story: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph
     ):
         for item in items:
             people[item.block].append(item)
-    return [_having(block, people[number]) if number in people else block for number, block in enumerate(story)]
+    told = {_words(story[number], item) for number, items in people.items() for item in items}
+    return [_having(block, people[number], told) for number, block in enumerate(story)]
 
 
-def _having(block: Paragraph, items: Iterable[_Item]) -> Paragraph:
-    """The paragraph with these people; who was taken for a place at the very same place was one of them."""
-    known = Cover(Span(name.start, name.end) for name in block.names if name.entity == "PERSON")
-    found = [
-        Named("PERSON", item.start, item.end, _SURE, "stands in a list of people")
-        for item in items
-        if Span(item.start, item.end) not in known
+def _words(block: Paragraph, item: _Item) -> Words:
+    return block.words_of(Named("PERSON", item.start, item.end, _SURE, _WHY))
+
+
+def _having(block: Paragraph, items: Sequence[_Item], told: Set[Words]) -> Paragraph:
+    """The paragraph with these people; who was taken for a place, here or elsewhere, is one of those `told`."""
+    if not told or not (items or block.names):
+        return block
+    names = [
+        replace(name, entity="PERSON", why=_WHY)
+        if name.entity in _TAKEN_FOR and block.words_of(name) in told
+        else name
+        for name in block.names
     ]
-    at = {(name.start, name.end) for name in found}
-    return block.with_names(name for name in block.names if (name.start, name.end) not in at).having(found)
+    known = Cover(Span(name.start, name.end) for name in names if name.entity == "PERSON")
+    found = [item for item in items if Span(item.start, item.end) not in known]
+    return block.with_names(names).having(Named("PERSON", each.start, each.end, _SURE, _WHY) for each in found)
 
 
 def _in_paragraphs(story: Sequence[Paragraph], evidence: Evidence) -> Iterator[list[_Item]]:
@@ -126,7 +136,7 @@ def _people(items: Sequence[_Item], fewest: int = _FEWEST, most_are: float = _MO
 
 def _item(number: int, block: Paragraph, match: re.Match[str], evidence: Evidence) -> _Item:
     start, end = match.span(1)
-    words = block.words_of(Named("PERSON", start, end, _SURE, ""))
+    words = block.words_of(Named("PERSON", start, end, _SURE, _WHY))
     taken = next((name for name in block.names if name.start < end and start < name.end), None)
     return _Item(number, start, end, _like(words, taken, evidence))
 

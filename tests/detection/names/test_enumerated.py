@@ -24,6 +24,14 @@ def test_a_place_among_people_is_one_of_them():
     assert refine(PEOPLE[0]).endswith("[PERSON Aled Zzyx]")
 
 
+def test_somebody_of_a_list_is_no_place_elsewhere():
+    assert refine(PEOPLE[0], "[LOCATION Aled Zzyx], late")[1] == "[PERSON Aled Zzyx], late"
+
+
+def test_a_list_ends_with_its_sentence():
+    assert refine(f"See {PEOPLE[0]}. Please come").endswith("[PERSON Aled Zzyx]. Please come")
+
+
 def test_surnames_beneath_each_other_are_people():
     assert refine(PEOPLE[1]) == "[PERSON Okafor]\n[PERSON Wittling]\n[PERSON Kirsten]\n[PERSON Vogel]"
 

@@ -66,3 +66,16 @@ def test_a_common_word_that_is_a_name_elsewhere_is_none_before_a_number():
         refine("[PERSON Grant Okafor] read the Grant 42 papers.")
         == "[PERSON Grant Okafor] read the Grant 42 papers."
     )
+
+
+def test_a_word_of_every_day_in_cell_after_cell_is_no_name():
+    cells = [
+        "It was so. This is one of them.",
+        "[PERSON Stone]",
+        "[LOCATION Leeds]",
+        "[PERSON Stone]",
+        "[LOCATION Leeds]",
+    ]
+    assert refine(*cells)[1:] == ["Stone", "[LOCATION Leeds]", "Stone", "[LOCATION Leeds]"]
+    assert refine(*cells[:3])[1:] == ["[PERSON Stone]", "[LOCATION Leeds]"]
+    assert refine("It was so. This is for Stone of them.", *cells[1:4])[1] == "[PERSON Stone]"
