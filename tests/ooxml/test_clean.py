@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.document.coverage import Treatment
 from backend.document.model import StoryKind
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.ooxml import (
@@ -21,7 +22,7 @@ from backend.ooxml.clean import clean
 from backend.ooxml.coverage import KINDS
 from backend.ooxml.package import open_package
 from backend.ooxml.reader import read_document
-from tests.ooxml.building import body, docx_parts, package, paragraph, text, zipped
+from tests.ooxml.building import body, docx_parts, package, paragraph, relationships, text, zipped
 from tests.ooxml.cleaning import ACCEPTED, words_now
 from tests.ooxml.documents import bodies
 
@@ -91,6 +92,19 @@ def test_a_document_in_a_document_is_cleaned_as_well():
     (within,) = done.nested.values()
     assert "x" not in "".join(words_now(within).values())
     assert {row.part for row in rows} == {"word/embeddings/b.docx!/word/document.xml"}
+
+
+def test_pictures_give_way_where_that_is_asked_for_and_nothing_else_changes():
+    parts = {
+        "word/_rels/document.xml.rels": relationships(("image", "media/image1.png")),
+        "word/media/image1.png": b"\x89PNG\r\n\x1a\nno picture at all",
+    }
+    before = package(paragraph('<w:r><w:drawing><a:blip r:embed="rId1"/></w:drawing></w:r>'), parts)
+    done, rows = clean(before, Policy(images=Images.REMOVE))
+    assert [(row.kind, row.treatment) for row in rows] == [("picture", Treatment.REMOVED)]
+    assert b"no picture at all" not in b"".join(done.parts.values())
+    for kept in (Images.TELL, Images.KEEP):
+        assert clean(before, Policy(images=kept)) == (before, ())
 
 
 @pytest.mark.parametrize("policy", [CLEAN, Policy(comments=Comments.ANONYMISE)])

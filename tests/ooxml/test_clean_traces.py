@@ -1,9 +1,12 @@
 """Traces taken out: what Word writes beside the text and nobody reads."""
 
+import re
+
 import pytest
 
 from backend.document.coverage import Covered, Treatment
 from backend.ooxml.clean import clean
+from backend.ooxml.markup import NAMESPACES
 from backend.ooxml.package import Package
 from backend.ooxml.relationships import content_types
 from backend.ooxml.relationships import relationships as arrows
@@ -93,6 +96,42 @@ def test_settings_keep_what_word_needs_and_the_protection():
     after = clean(traced(), NO_TRACES)[0].parts["word/settings.xml"].decode()
     inside = after.partition(">")[2].partition(">")[2].removesuffix("</w:settings>")
     assert inside == '<w:trackRevisions/><w:documentProtection w:edit="readOnly" w:enforcement="1"/>'
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        *('<w:rsids><w:rsid w:val="1"/></w:rsids>', '<w14:docId w14:val="1"/>', '<w15:docId w15:val="{1}"/>'),
+        *("<w:docVars/>", "<w:attachedTemplate/>", "<w:linkStyles/>", "<w:saveThroughXslt/>", "<w:mailMerge/>"),
+        *('<w:proofState w:spelling="clean"/>', '<w:attachedSchema w:val="urn:x"/>', "<w:smartTagType/>"),
+        '<sl:schemaLibrary><sl:schema sl:uri="urn:x"/></sl:schemaLibrary>',
+    ],
+)
+def test_each_setting_that_tells_goes(setting: str):
+    later = "".join(f' xmlns:{prefix}="{NAMESPACES[prefix][0]}"' for prefix in ("w14", "sl"))
+    settings = xml("w:settings", f"<w:zoom{later}/>{setting}").replace(
+        b"<w:settings ", f"<w:settings{later} ".encode()
+    )
+    others = {
+        "word/_rels/document.xml.rels": relationships(("settings", "settings.xml")),
+        "word/settings.xml": settings,
+    }
+    after = clean(package(paragraph(text("a")), others), NO_TRACES)[0].parts["word/settings.xml"].decode()
+    assert re.findall(r"<(?!/|\?)(\S+)", after)[1:] == ["w:zoom"]
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("customXml", "customXmlProps", "printerSettings", "recipientData", "webSettings", "attachedToolbars"),
+        *("webextensiontaskpanes", "extensibility", "userCustomization", "keyMapCustomizations"),
+    ],
+)
+def test_each_part_that_tells_goes(kind: str):
+    others = {"word/_rels/document.xml.rels": relationships((kind, "x.bin")), "word/x.bin": b"<x/>"}
+    done, _ = clean(package(paragraph(text("a")), others), NO_TRACES)
+    assert "word/x.bin" not in done.parts
+    assert arrows(done.parts, MAIN) == ()
 
 
 def test_parts_of_traces_go_with_all_that_leads_to_them():
