@@ -1,6 +1,7 @@
 """What Word keeps a second time, out of sight: the cached form of a drawing, and ties of controls to properties."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from lxml import etree
 
@@ -18,11 +19,16 @@ _CACHED = names("o:gfxdata")
 def cached_drawings_removed(parts: OpenParts) -> Iterator[Covered]:
     """Drop o:gfxdata, a zip in base64 in which Word keeps the newer form of a drawing with all its text."""
     for part, root in parts.roots():
-        for element in root.iter(etree.Element):
+        for element in _with_copies(root):
             for cached in _CACHED.intersection(element.attrib):
                 del element.attrib[cached]
                 parts.changed(part)
                 yield Covered(part, "cached drawing", Treatment.REMOVED, 1)
+
+
+def _with_copies(root: etree._Element) -> Iterator[etree._Element]:
+    found: Any = root.xpath("//*[@*[local-name()='gfxdata']]")
+    yield from found
 
 
 def bindings_removed(parts: OpenParts) -> Iterator[Covered]:

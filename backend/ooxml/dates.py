@@ -20,7 +20,7 @@ KIND = "date"
 
 _DATES = names("w:date", "w:fullDate", "w16du:dateUtc", "w16cex:dateUtc")
 """All of them may be left out (ECMA-376 part 1, 17.5.2.7 and 17.13; [MS-DOCX])."""
-_DATED = "|".join(f"//*[@*[local-name()='{name}']]" for name in ("date", "fullDate", "dateUtc"))
+_DATED = "//*[@*[local-name()='date' or local-name()='fullDate' or local-name()='dateUtc']]"
 _PIECE = re.compile(r"\d+|[^\W\d_]{3,}")
 
 

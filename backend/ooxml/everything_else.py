@@ -33,19 +33,22 @@ def other_texts(root: etree._Element) -> Iterator[HumanText]:
         foreign = not is_office_element(tag)
         for name, value in element.items():
             attribute = str(name)
-            if foreign or _is_open(tag, attribute, value):
+            if foreign or (_may_be_open(tag, attribute) and _is_open(attribute, str(value))):
                 yield HumanText(OTHER_VOCABULARY if foreign else OTHER_ATTRIBUTE, (Slot(element, attribute),))
-        if element.text and tag not in KNOWN_TEXTS and element.text.strip():
+        if tag not in KNOWN_TEXTS and element.text and element.text.strip():
             yield HumanText(OTHER_VOCABULARY if foreign else OTHER_TEXT, (Slot(element),))
         if element.tail and element.tail.strip():
             yield HumanText(OTHER_TEXT, (Slot(element, TAIL),))
 
 
-@lru_cache(maxsize=65_536)
-def _is_open(tag: str, attribute: str, value: str) -> bool:
-    """Whether an attribute of Office's may say anything, and the tables do not look after it."""
-    if (tag, attribute) in KNOWN_ATTRIBUTES or (tag, attribute) in KEYS or tag in _LATENT | _ALTERNATIVES:
-        return False
-    if attribute.startswith(_SKIPPED) or is_date(value):
-        return False
-    return attribute in _PEOPLE_WRITE or not is_office(attribute) or not is_prescribed(value)
+@lru_cache(maxsize=4096)
+def _may_be_open(tag: str, attribute: str) -> bool:
+    """Whether the tables do not look after an attribute of Office's, which may then say anything."""
+    known = (tag, attribute) in KNOWN_ATTRIBUTES or (tag, attribute) in KEYS
+    return not known and tag not in _LATENT | _ALTERNATIVES and not attribute.startswith(_SKIPPED)
+
+
+def _is_open(attribute: str, value: str) -> bool:
+    if attribute in _PEOPLE_WRITE or not is_office(attribute):
+        return True
+    return not is_prescribed(value) and not is_date(value)

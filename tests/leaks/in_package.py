@@ -100,6 +100,8 @@ def picture(
 
 _NAME = b"Zephyrine Quiffin"
 
+_SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
+
 PICTURES = [
     picture("text of a PNG", "word/media/image1.png", png((b"tEXt", b"Author\0" + _NAME))),
     picture("packed text of a PNG", "word/media/image1.png", png((b"zTXt", b"Author\0\0" + zlib.compress(_NAME)))),
@@ -111,6 +113,10 @@ PICTURES = [
             b"GIF89a\1\0\1\0\0\0\0!\xfe" + bytes([len(_NAME)]) + _NAME + b"\0,\0\0\0\0\1\0\1\0\0\2\2L\1\0;"),
     picture("title of an SVG", "word/media/image1.svg",
             b'<svg xmlns="http://www.w3.org/2000/svg"><title>Zephyrine Quiffin</title></svg>', "picture metadata"),
+    picture("letters of an SVG", "word/media/image1.svg", _SVG.format("<text>Zephyrine Quiffin</text>"), "letters in a picture"),
+    picture("letters of an SVG in pieces", "word/media/image1.svg",
+            _SVG.format("<text><tspan>Zephyr</tspan><tspan>ine Quiffin</tspan></text>"), "letters in a picture"),
+    picture("an attribute of an SVG", "word/media/image1.svg", _SVG.format('<g id="Zephyrine Quiffin"/>'), "letters in a picture"),
     picture("pixels", "word/media/image1.png", png(), "picture", Outcome.TOLD),
     picture("a picture that is none", "word/media/image1.png", b"\x89PNG\r\n\x1a\n" + _NAME, "picture", Outcome.TOLD),
 ]  # fmt: skip

@@ -32,6 +32,7 @@ HANDLED = {
     "names in other vocabularies": ("names in other vocabularies",),
     "dates": ("date",),
     "words outside the stories": ("alt text",),
+    "letters in pictures": ("letters in a picture",),
     "everything else": ("other attribute",),
     "building blocks": ("building block text",),
     "distinct styles": ("style or list name",),
