@@ -6,6 +6,11 @@ from collections.abc import Iterator
 
 PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
+_COMMON = (
+    *(b"GIF8", b"BM", b"RIFF", b"II*\0", b"MM\0*", b"II\xbc", b"\x1f\x8b\x08"),
+    *(b"\xd7\xcd\xc6\x9a", b"\x01\x00\x09\x00", b"\x02\x00\x09\x00"),
+)
+"""How the other pictures begin that the redaction knows to clean: GIF, BMP, WebP, TIFF, JPEG XR, zipped, WMF."""
 
 # How a zlib stream or a member of gzip begins (RFC 1950, 2.2; RFC 1952, 2.3).
 _BEGINNING = re.compile(rb"\x78[\x01\x5e\x9c\xda]|\x1f\x8b\x08[\x00-\x1f]")
@@ -65,11 +70,14 @@ def unpacked(content: bytes) -> Iterator[bytes]:
 
 
 def says_more_than_pixels(content: bytes) -> bool:
-    """Whether a PNG or JPEG file holds metadata; other formats are not looked into."""
+    """Whether a PNG or JPEG file holds metadata; other common formats are not looked into, rare ones may."""
     if content.startswith(PNG):
         kinds = [kind for kind, _ in _chunks(content)]
         return any(kind not in (*_SHOWN, *_ALSO_SHOWN, b"iCCP", b"eXIf") for kind in kinds) or _long_exif(content)
-    return content.startswith(_JPEG) and _jpeg_says_more(content)
+    if content.startswith(_JPEG):
+        return _jpeg_says_more(content)
+    is_metafile = content[40:44] == b" EMF"
+    return not (is_metafile or content.startswith(_COMMON))
 
 
 def is_one_colour(content: bytes) -> bool:

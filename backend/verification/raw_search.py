@@ -228,7 +228,7 @@ class _Search:
             for reading in mail_readings(text):
                 self.text(encoding or "text", reading, part.name)
         self._packed_in(BORDER.join(said.all()), part, depth)
-        self._status(part.name, part.why_not)
+        self._status(part.name, part.why_not, bare=True)
 
     def _plain(self, text: str, part: str, encoding: str) -> None:
         """Search a text that is no XML, or broken: as it stands, and as a program would show it."""
@@ -258,9 +258,7 @@ class _Search:
         self._bytes(content, part.name)
         for packed in unpacked(content):
             self._anything(packed, part.name, "packed")
-        bare = part.why_not.startswith(PICTURE) and not says_more_than_pixels(content)
-        accepted = self.pictures_accepted and bare
-        self.parts.append(PartStatus(part.name or WHOLE_FILE, examined=False, why=part.why_not, accepted=accepted))
+        self._status(part.name, part.why_not, bare=not says_more_than_pixels(content))
 
     def _anything(self, content: bytes, part: str, how: str) -> None:
         """Search what was unpacked, be it text or not."""
@@ -301,8 +299,10 @@ class _Search:
     def _not_examined(self, part: str, why: str) -> None:
         self.parts.append(PartStatus(part or WHOLE_FILE, examined=False, why=why))
 
-    def _status(self, part: str, why_not: str) -> None:
-        self.parts.append(PartStatus(part or WHOLE_FILE, examined=not why_not, why=why_not))
+    def _status(self, part: str, why_not: str, *, bare: bool = False) -> None:
+        """Note a part; one that is `bare` says nothing beside what a picture shows."""
+        accepted = bare and self.pictures_accepted and why_not.startswith(PICTURE)
+        self.parts.append(PartStatus(part or WHOLE_FILE, examined=not why_not, why=why_not, accepted=accepted))
 
 
 def _printable(name: str) -> str:

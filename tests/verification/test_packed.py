@@ -180,6 +180,21 @@ def test_a_picture_that_says_nothing_is_accepted_and_still_not_examined():
 PAIRS = (pictures.png(), cleaned(pictures.png()).content)
 
 
+@pytest.mark.parametrize("name", pictures.ALL)
+def test_every_format_that_is_cleaned_is_accepted(name):
+    suffix = {"SVG": "svg", "EMZ": "emz", "SVGZ": "svgz"}.get(name, "png")
+    found = rows({f"word/media/a.{suffix}": cleaned(pictures.ALL[name]).content}, pictures_accepted=True).values()
+    assert {(row.examined, row.accepted) for row in found} == {(False, True)}
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.eps", b"%!PS"), ("a.heic", b"\0\0\0\x18ftypheic"), ("a.png", b"\0")]
+)
+def test_what_nobody_knows_to_clean_is_not_accepted(name, content):
+    (row,) = rows({f"word/media/{name}": content}, pictures_accepted=True).values()
+    assert not row.accepted
+
+
 def test_nothing_but_pictures_is_accepted():
     (row,) = rows({"word/embeddings/a.bin": OLE}, pictures_accepted=True).values()
     assert (row.examined, row.accepted) == (False, False)

@@ -61,12 +61,18 @@ def profile():
 
 def jpeg(orientation=None):
     plain = saved(drawn(), "JPEG", exif=exif(orientation), icc_profile=profile(), comment=ASCII, quality=95)
+    jfif = plain.index(b"JFIF")
+    thumbnail = bytes((5, 1)) + ASCII.ljust(15)
     irb = b"Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x11" + ASCII
     xmp = b"http://ns.adobe.com/xap/1.0/\0<x>" + ASCII + b"</x>"
-    extra = b"".join(
-        struct.pack(">BBH", 0xFF, m, len(p) + 2) + p for m, p in ((0xED, irb), (0xE1, xmp), (0xEF, ASCII))
-    )
-    return plain[:2] + extra + plain[2:] + b"\0\0" + ASCII
+    extra = _segment(0xE0, plain[jfif : jfif + 12] + thumbnail)
+    for marker, payload in ((0xE0, b"JFXX\0" + ASCII), (0xED, irb), (0xE1, xmp), (0xEE, ASCII), (0xEF, ASCII)):
+        extra += _segment(marker, payload)
+    return plain[: jfif - 4] + extra + plain[jfif + 14 :] + b"\0\0" + ASCII
+
+
+def _segment(marker, payload):
+    return struct.pack(">BBH", 0xFF, marker, len(payload) + 2) + payload
 
 
 def chunk(kind, data):
