@@ -340,6 +340,19 @@ def test_a_note_goes_with_the_text_that_it_hung_on():
     assert list(words_now(done).values()) == ["a"]
 
 
+def test_notes_of_building_blocks_keep_none_of_the_document():
+    """They have numbers of their own."""
+    others = {
+        "word/_rels/document.xml.rels": relationships(
+            ("footnotes", "footnotes.xml"), ("glossaryDocument", "glossary/document.xml")
+        ),
+        "word/footnotes.xml": xml("w:footnotes", f'<w:footnote w:id="1">{paragraph(run("x"))}</w:footnote>'),
+        "word/glossary/document.xml": xml("w:glossaryDocument", '<w:r><w:footnoteReference w:id="1"/></w:r>'),
+    }
+    inside = paragraph(f'<w:del {WHO}><w:r><w:footnoteReference w:id="1"/></w:r></w:del>')
+    assert words_now(clean(package(inside, others), ACCEPTED)[0]) == {}
+
+
 def test_a_comment_goes_with_the_text_that_it_hung_on_and_so_does_what_is_said_of_it():
     w14, w15 = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"', PREFIXES["w15"]
     comments = "".join(
