@@ -54,6 +54,8 @@ _KINDS = (
     ),
     Kind(_SHAPE_ID, _SHAPES, "id", names("o:OLEObject"), "ShapeID"),
     Kind(_SHAPE_ID, _SHAPES, "id", names("w:control"), "w:shapeid"),
+    # Names of elements, which a placeholder could not be (17.5.1.3, 17.5.1.9).
+    Kind("smart tag", names("w:smartTag", "w:customXml"), "w:element", names("w:smartTagType"), "w:name"),
 )
 KEYS = frozenset(
     (element, spelled)

@@ -16,6 +16,7 @@ from backend.ooxml.identifiers import distinct_styles, names_renamed
 from backend.ooxml.images.pictures import metadata_removed
 from backend.ooxml.images.svg import letters_replaced
 from backend.ooxml.namespaces import markup_renamed
+from backend.ooxml.marked_up import marked_up_replaced
 from backend.ooxml.nested import through
 from backend.ooxml.open_parts import OpenParts
 from backend.ooxml.package import Package
@@ -71,6 +72,7 @@ HANDLERS: tuple[Handler, ...] = (
     Handler("letters in pictures", letters_replaced),
     Handler("everything else", everything_else_replaced),
     Handler("building blocks", building_blocks_replaced),
+    Handler("tracked changes", marked_up_replaced),
     Handler("distinct styles", distinct_styles),
     Handler("unread parts", unread_parts),
     Handler("relationships", relationships_renamed),

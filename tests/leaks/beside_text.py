@@ -117,7 +117,8 @@ CONTROLS = [
     body("smart tag", '<w:smartTag w:uri="urn:x" w:element="a"><w:smartTagPr><w:attr w:name="a" w:val="$whole"/></w:smartTagPr>'
          "</w:smartTag>", "smart tag", mail=True),
     body("address of a smart tag", '<w:smartTag w:uri="urn:$under" w:element="a"/>', "other attribute"),
-    body("element of a smart tag", '<w:smartTag w:uri="urn:x" w:element="$word"/>', "other attribute"),
+    body("element of a smart tag", '<w:smartTag w:uri="urn:x" w:element="$word"/>', "smart tag"),
+    body("element of custom markup", '<w:customXml w:uri="urn:x" w:element="$word"/>', "smart tag"),
     body("who may edit", '<w:permStart w:id="1" w:ed="corp\\$whole"/>', "author", mail=True),
     body("name of a control", '<w:r><w:object><w:control w:name="$whole" w:shapeid="_x0000_i1"/></w:object></w:r>', "control name", mail=True),
 ]  # fmt: skip

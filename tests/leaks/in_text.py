@@ -172,6 +172,8 @@ REVISIONS = [
     body("tracked insertion", _tracked("ins", _run("$whole")), mail=True),
     body("tracked deletion", _tracked("del", _DELETED.format("$whole")), "before deletion", mail=True),
     body("deletion over runs", _tracked("del", _DELETED.format("$head") + _DELETED.format("$tail")), "before deletion"),
+    body("inserted beside deleted", _tracked("ins", _run("$head")) + _tracked("del", _DELETED.format("$tail")),
+         "tracked insertion"),
     body("half deleted", _run("$head") + _tracked("del", _DELETED.format("$tail")), "before deletion"),
     body("a deletion in the middle", _run("$first ") + _tracked("del", _DELETED.format("x")) + _run("$last")),
     body("a deleted symbol in the middle", _run("$low ") + _tracked("del", '<w:r><w:sym w:char="F04A"/></w:r>') + _run("$lowlast")),

@@ -35,6 +35,7 @@ HANDLED = {
     "letters in pictures": ("letters in a picture",),
     "everything else": ("other attribute",),
     "building blocks": ("building block text",),
+    "tracked changes": ("tracked insertion",),
     "distinct styles": ("style or list name",),
     "unread parts": ("OLE object",),
     "relationships": ("relationship",),
