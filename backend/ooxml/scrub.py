@@ -15,8 +15,8 @@ from backend.ooxml.dates import dates_removed
 from backend.ooxml.identifiers import distinct_styles, names_renamed
 from backend.ooxml.images.pictures import metadata_removed
 from backend.ooxml.images.svg import letters_replaced
-from backend.ooxml.namespaces import markup_renamed
 from backend.ooxml.marked_up import marked_up_replaced
+from backend.ooxml.namespaces import markup_renamed
 from backend.ooxml.nested import through
 from backend.ooxml.open_parts import OpenParts
 from backend.ooxml.package import Package

@@ -86,10 +86,11 @@ def rewrite(paragraph: Paragraph, changes: Mapping[StoryKind, Spans]) -> None:
         if also_now:
             wanted[NOW] = joined([*wanted.get(NOW, ()), *also_now])
     for reading, replacements in wanted.items():
-        _replace(paragraph.pieces_of(reading), replacements)
+        replace_in(paragraph.pieces_of(reading), replacements)
 
 
-def _replace(pieces: Sequence[Piece], replacements: Spans) -> None:
+def replace_in(pieces: Sequence[Piece], replacements: Spans) -> None:
+    """Replace spans of what these pieces read together."""
     cuts = replaced_across([piece.text for piece in pieces], replacements)
     for piece, cut in zip(pieces, cuts, strict=True):
         if cut.touched and not piece.is_border:
@@ -116,7 +117,7 @@ def _before(paragraph: Paragraph, replacements: Spans) -> list[tuple[Span, str]]
         else:
             deleted += _spread(span, "", gone[:first])
             deleted += _spread(span, placeholder, gone[first:])
-    _replace([each.piece for each in stretches if each.piece.readings == BEFORE], deleted)
+    replace_in([each.piece for each in stretches if each.piece.readings == BEFORE], deleted)
     return visible
 
 
