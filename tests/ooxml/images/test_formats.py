@@ -39,6 +39,13 @@ def test_a_picture_says_nothing_any_more(content):
     assert clean.removed
 
 
+def test_every_piece_that_goes_is_counted():
+    # Three texts, Exif, the names of the profile, the time, a chunk of one's own, and what follows the end.
+    assert cleaned(pictures.png()).removed == 8
+    # A comment, a text, a program's block, and what follows the end.
+    assert cleaned(pictures.gif()).removed == 4
+
+
 @pytest.mark.parametrize("content", pictures.ALL.values(), ids=pictures.ALL)
 def test_a_clean_picture_keeps_its_very_bytes(content):
     once = cleaned(content).content
