@@ -11,7 +11,7 @@ from backend.detection.names.paragraph import Named, Paragraph
 from backend.detection.names.vocabulary import DEGREES, NO_NAME, NUMBERS
 
 _MEDICINE = re.compile(
-    r"[a-z]{3,}(?:olol|april|opril|ipril|sartan|statin|azole|prazole|mycin|cillin|profen|oxetine|azepam|zolam|zepine"
+    r"[a-z]{2,}(?:olol|april|opril|ipril|sartan|statin|azole|prazole|mycin|cillin|profen|oxetine|azepam|zolam|zepine"
     r"|formin|gliptin|gliflozin|glutide|dipine|caine|cycline|floxacin|mab|tinib|navir|tegravir|buvir|ciclovir"
     r"|triptan|setron|parin|gabalin|thiazide|lukast|cetamol|morphine|codone|phylline|sonide|solone|terol|dronate"
     r"|platin|rubicin|taxel|trexate|pramine|triptyline|apine|peridone|tidine|xaban|gatran|semide|salazine|oxacillin)"
