@@ -49,7 +49,8 @@ _FONTS = frozenset(
 # The names of Word's own styles: ECMA-376 part 1, 17.7.4.18, and the latent styles of later versions.
 _STYLES = (
     r"normal(?: \(?web\)?| indent| table)?|(?:heading|index|toc) [1-9]|(?:index|toa|toc|note) heading|no list"
-    r"|(?:foot|end)note (?:text|reference)|annotation (?:text|reference|subject)|no spacing|header|footer|caption"
+    r"|(?:foot|end)note (?:text|reference)|(?:annotation|comment) (?:text|reference|subject)"
+    r"|no spacing|header|footer|caption"
     r"|table of (?:figures|authorities)|envelope (?:address|return)|(?:line|page) number|macro(?: ?text)?|revision"
     r"|title|subtitle"
     r"|list(?: bullet| number| continue| paragraph)?(?: [2-5])?|closing|signature|salutation|date|bibliography"
@@ -61,8 +62,8 @@ _STYLES = (
     r"|unresolved mention|(?:light|medium|dark|colorful) (?:shading|list|grid)(?: [1-3])?(?: accent [1-6])?"
     r"|(?:plain|grid|list) table [1-7](?: (?:light|dark|colorful))?(?: accent [1-6])?"
 )
-# The id of a style is its name without spaces, with a hyphen before "Accent"; the style of characters that goes
-# with a paragraph's is its "Char".
+# The id of a style is its name without spaces, with a hyphen before "Accent", and an annotation is a comment in it:
+# "CommentText"; the style of characters that goes with a paragraph's is its "Char".
 _STYLE = re.compile(
     rf"(?:{_STYLES.replace(' accent', '[ -]?accent').replace(' ', ' ?')})(?: ?char)?", re.IGNORECASE
 )

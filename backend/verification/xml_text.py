@@ -66,6 +66,8 @@ _VALUED = frozenset(
 _STYLE_REFERENCES = frozenset(
     {"pStyle", "rStyle", "tblStyle", "basedOn", "next", "link", "styleLink", "numStyleLink"}
 )
+_SWITCH = "compatSetting"
+"""Has one of Word's own names for a way to lay text out ([MS-DOCX] 2.5.2)."""
 _NAMING_ATTRIBUTES = frozenset(
     {"styleId", "id", "name", "author", "userId", "initials", "anchor", "title", "descr", "alt", "tooltip", "ed"}
 )
@@ -323,6 +325,7 @@ class _Reader:
         if element in _STYLE_REFERENCES or attribute == "styleId":
             return is_built_in_style(value)
         named = element in _VALUED or element in _STYLE_NAMES or attribute in _NAMING_ATTRIBUTES
+        named = named and element != _SWITCH
         return is_identifier(value) if named else is_prescribed(value)
 
     def _by_people(self, element: str, attribute: str) -> bool:

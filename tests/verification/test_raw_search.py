@@ -528,3 +528,15 @@ def test_text_in_any_unicode_encoding_is_examined(encoding):
     mark = "" if encoding.startswith("utf-8") else "\ufeff"
     (row,) = search_text((mark + "für alle").encode(encoding), [NAME], "notes.txt").parts
     assert row.examined
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<w:p><w:pPr><w:pStyle w:val="CommentText"/></w:pPr></w:p>',
+        '<w:compatSetting w:name="overrideTableStyleFontSizeAndJustification" w:val="1"/>',
+    ],
+)
+def test_names_that_are_words_own_are_no_words_glued_together(inside):
+    strings = [RedactedString("Comment", "[REDACTED]"), RedactedString("Style", "[REDACTED]")]
+    assert search_package(package({DOCUMENT: word(inside)}), strings).places == ()
