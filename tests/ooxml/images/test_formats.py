@@ -39,6 +39,11 @@ def test_a_picture_says_nothing_any_more(content):
     assert clean.removed
 
 
+def test_a_bitmap_does_not_look_for_a_profile_that_has_gone():
+    assert pictures.bmp_with_linked_profile()[70:74] == b"KNIL"
+    assert cleaned(pictures.bmp_with_linked_profile()).content[70:74] == b"BGRs"
+
+
 def test_every_piece_that_goes_is_counted():
     # Three texts, Exif, the names of the profile, the time, a chunk of one's own, and what follows the end.
     assert cleaned(pictures.png()).removed == 8
