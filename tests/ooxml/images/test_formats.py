@@ -44,6 +44,12 @@ def test_a_bitmap_does_not_look_for_a_profile_that_has_gone():
     assert cleaned(pictures.bmp_with_linked_profile()).content[70:74] == b"BGRs"
 
 
+def test_the_name_in_a_gzip_goes_though_the_picture_in_it_is_clean():
+    bare = cleaned(pictures.emf()).content
+    assert cleaned(pictures.zipped(bare)).removed == 1
+    assert gzip.decompress(cleaned(pictures.zipped(bare)).content) == bare
+
+
 def test_every_piece_that_goes_is_counted():
     # Three texts, Exif, the names of the profile, the time, a chunk of one's own, and what follows the end.
     assert cleaned(pictures.png()).removed == 8
