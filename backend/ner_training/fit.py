@@ -35,13 +35,17 @@ class Plan:
 _MASK = 103
 """The piece of BERT's vocabulary that hides a word."""
 
+_TOLD = 25
+"""After so many steps one hears how far it is."""
+
 Progress = Callable[[str], None]
+Keep = Callable[[nn.Module], None]
 
 
 def fit(
-    encoder: Encoder, examples: Mapping[str, Sequence[Example]], plan: Plan, seed: int, say: Progress
+    encoder: Encoder, examples: Mapping[str, Sequence[Example]], plan: Plan, seed: int, say: Progress, keep: Keep
 ) -> nn.Module:
-    """Learn once, and return the running mean of the weights."""
+    """Learn once, and return the running mean of the weights; `keep` is given it every few steps, too."""
     torch.manual_seed(seed)
     draw = random.Random(seed)
     epochs = [batches(_drawn(examples, plan, draw), plan.pieces_per_batch, draw) for _ in range(plan.epochs)]
@@ -65,7 +69,8 @@ def fit(
             averaged.update_parameters(encoder)
             step += 1
             lately = 0.98 * lately + 0.02 * float(loss.detach()) if step > 1 else float(loss.detach())
-            if step % 25 == 0:
+            if step % _TOLD == 0:
+                keep(averaged.module)
                 say(f"step {step} of {steps}: loss {lately:.4f}, {time.monotonic() - started:.0f} s")
     return copy.deepcopy(averaged.module).eval()
 

@@ -96,6 +96,12 @@ def _whole(path: Path, content: bytes) -> None:
     beside.rename(path)
 
 
+def _keep(encoder: nn.Module, path: Path) -> None:
+    beside = path.with_suffix(".part")
+    torch.save(encoder.state_dict(), beside)
+    beside.rename(path)
+
+
 def _say(seed: int, line: str) -> None:
     sys.stderr.write(f"seed {seed}: {line}\n")
 
@@ -109,10 +115,9 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(1)
     task: Task = pickle.loads(given.task.read_bytes())  # noqa: S301 - written by `runs`
-    learned = fit(task.begun(), task.examples, task.plan, given.seed, partial(_say, given.seed))
-    beside = given.result.with_suffix(".part")
-    torch.save(learned.state_dict(), beside)
-    beside.rename(given.result)
+    so_far = partial(_keep, path=given.result.with_suffix(".sofar"))
+    learned = fit(task.begun(), task.examples, task.plan, given.seed, partial(_say, given.seed), so_far)
+    _keep(learned, given.result)
 
 
 if __name__ == "__main__":
