@@ -5,11 +5,12 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 needs_libreoffice = pytest.mark.skipif(
-    not (shutil.which("soffice") and shutil.which("pdfinfo")),
+    not all(map(shutil.which, ("soffice", "pdfinfo", "pdfimages"))),
     reason="needs LibreOffice and pdfinfo (packages libreoffice-writer-nogui and poppler-utils)",
 )
 MANY = 25
@@ -17,8 +18,15 @@ SECONDS_FOR_MANY = 400
 SECONDS_FOR_ONE = 60
 
 
-def pages(files: Sequence[Path], folder: Path) -> dict[str, int]:
-    """The number of pages of each file that LibreOffice opens, by the name of the file without its suffix.
+class Opened(NamedTuple):
+    """What LibreOffice makes of a file: pages, and different pictures on them."""
+
+    pages: int
+    pictures: int
+
+
+def opened(files: Sequence[Path], folder: Path) -> dict[str, Opened]:
+    """What comes of each file that LibreOffice opens, by the name of the file without its suffix.
 
     Many files go into one start of the program; those that it did not get to, because another one brought it down,
     get a start of their own.
@@ -29,7 +37,8 @@ def pages(files: Sequence[Path], folder: Path) -> dict[str, int]:
     for file in files:
         if not _pdf(file, folder).exists():
             _convert([file], folder, SECONDS_FOR_ONE)
-    return {file.stem: _pages(_pdf(file, folder)) for file in files if _pdf(file, folder).exists()}
+    made = [_pdf(file, folder) for file in files if _pdf(file, folder).exists()]
+    return {pdf.stem: Opened(_pages(pdf), _pictures(pdf)) for pdf in made}
 
 
 def _pdf(file: Path, folder: Path) -> Path:
@@ -48,7 +57,15 @@ def _convert(files: Sequence[Path], folder: Path, seconds: int) -> None:
 
 
 def _pages(pdf: Path) -> int:
-    told = subprocess.run(["pdfinfo", str(pdf)], check=True, capture_output=True, text=True).stdout
-    found = re.search(r"^Pages:\s+(\d+)", told, re.MULTILINE)
+    found = re.search(r"^Pages:\s+(\d+)", _told("pdfinfo", str(pdf)), re.MULTILINE)
     assert found is not None
     return int(found.group(1))
+
+
+def _pictures(pdf: Path) -> int:
+    """The pictures that the pages show, each once: column 11 is the object that is shown."""
+    return len({line.split()[10] for line in _told("pdfimages", "-list", str(pdf)).splitlines()[2:]})
+
+
+def _told(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout

@@ -5,6 +5,7 @@ words outside the gaps, the formatting, the pictures, and what a plain search fi
 """
 
 import html
+import io
 import re
 import tarfile
 import unicodedata
@@ -12,7 +13,10 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, zip_longest
 from pathlib import Path
+
+from lxml import etree
 
 from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.phrases import Phrase
@@ -21,7 +25,19 @@ from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.report import FileReport
 from backend.services.analyse import HideRequest
 from backend.services.redact import redact_content
-from tests.ooxml.structure import PLACEHOLDER, Difference, differences, is_package, parts_of, texts_of
+from tests.ooxml.structure import (
+    PLACEHOLDER,
+    Difference,
+    carriers,
+    characters,
+    differences,
+    gaps_between,
+    is_package,
+    is_xml,
+    parts_of,
+    root_of,
+    texts_of,
+)
 
 ARCHIVE = Path("/work/shared/data/docx_real.tar.gz")
 WORD = re.compile(r"[A-Za-z]{6,}")
@@ -32,10 +48,21 @@ _APART = re.compile(
 _TAG = re.compile(r"<[^>]*>")
 _VALUES = re.compile(r"=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".emf", ".wmf", ".svg", ".wdp")
-GONE = re.compile(r"^docProps/|^_xmlsignatures/|^docMetadata/|^_rels/\.rels$|^\[Content_Types\]\.xml$")
-"""Properties, thumbnail, signatures and labels go in any case, and with them what leads to them."""
-EMPTIED = {("attribute removed", "gfxdata"), ("attribute removed", "initials"), ("element removed", "dataBinding")}
-"""Cached drawings, the initials of a redacted author, and bindings to the emptied properties."""
+GONE = re.compile(
+    r"^docProps/|^_xmlsignatures/|^docMetadata/|^_rels/\.rels$|^\[Content_Types\]\.xml$"
+    r"|/vbaProject|/vbaData\.xml$|/customizations\.xml$|/printerSettings/|^\[trash\]/"
+)
+"""Properties, thumbnail, signatures, labels, macros and settings of printers go in any case."""
+EMPTIED = {
+    ("attribute removed", "gfxdata"),
+    ("attribute removed", "initials"),
+    ("attribute removed", "date"),
+    ("attribute removed", "fullDate"),
+    ("attribute removed", "id"),
+    ("element removed", "dataBinding"),
+    ("element removed", "Relationship"),
+}
+"""Cached drawings, initials of redacted authors, redacted dates, bindings to properties, ways to what is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +155,37 @@ def _is_redaction(done: Redacted, difference: Difference) -> bool:
             difference.what == "value" and difference.where.startswith("Target ") and "redacted" in difference.after
         )
     return difference.what == "bytes" and part.lower().endswith(_PICTURES)  # what a picture says beside its pixels
+
+
+def with_fillers(source: bytes, copy: bytes) -> bytes:
+    """The copy with a filler in the place of each placeholder, as long as what stood there.
+
+    Placeholders are longer or shorter than the words that they stand for, so the lines break elsewhere; with the
+    fillers a page more or less would be the fault of something else.
+    """
+    before = parts_of(source)
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, part in parts_of(copy).items():
+            changed = is_xml(name, part) and name in before and before[name] != part
+            archive.writestr(name, _filled(before[name], part) if changed else part)
+    return stream.getvalue()
+
+
+def _filled(before: bytes, after: bytes) -> bytes:
+    root = root_of(after)
+    said = zip(characters(root_of(before)).values(), characters(root).items(), strict=True)
+    for was, (paragraph, now) in said:
+        for channel, chars in was.items():
+            one, other = ("".join(each.char for each in side) for side in (chars, now[channel]))
+            stretches = [one[start:end] for start, end, _ in gaps_between(one, other) or ()]
+            for element in carriers(root if paragraph is None else paragraph, channel):
+                kept = PLACEHOLDER.split(element.text or "")
+                fillers, stretches = stretches[: len(kept) - 1], stretches[len(kept) - 1 :]
+                if len(fillers) == len(kept) - 1:
+                    new = (re.sub(r"\S", "x", filler) for filler in fillers)
+                    element.text = "".join(chain.from_iterable(zip_longest(kept, new, fillvalue="")))
+    return etree.tostring(root.getroottree(), xml_declaration=True, encoding="UTF-8", standalone=True)
 
 
 def _asked(done: Redacted) -> set[str]:

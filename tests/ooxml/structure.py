@@ -128,7 +128,7 @@ def _is_deletion(element: etree._Element) -> bool:
 def _around(element: etree._Element) -> Iterator[etree._Element]:
     """What lies around a text up to its paragraph."""
     for each in element.iterancestors():
-        if local(each) == "p":
+        if local(each) in PARAGRAPHS:
             return
         yield each
 
@@ -145,9 +145,20 @@ def _channel(carrier: etree._Element) -> str:
     return "drawing" if "drawingml" in str(etree.QName(carrier).namespace) else "text"
 
 
-def characters(root: etree._Element) -> dict[object, dict[str, list[Char]]]:
+def carriers(paragraph: etree._Element, channel: str) -> list[etree._Element]:
+    """The elements of a paragraph, not of those in it, that hold its text of one kind; of a part, those outside."""
+    inside = paragraph if local(paragraph) in PARAGRAPHS else None
+    elements = [each for each in paragraph.iter(etree.Element) if _is_carrier(each)]
+    return [each for each in elements if _paragraph(each) is inside and _channel(each) == channel]
+
+
+def _paragraph(carrier: etree._Element) -> etree._Element | None:
+    return next((each for each in carrier.iterancestors() if local(each) in PARAGRAPHS), None)
+
+
+def characters(root: etree._Element) -> dict[etree._Element | None, dict[str, list[Char]]]:
     """For every paragraph, and None for what lies outside, its characters by what they are."""
-    found: dict[object, dict[str, list[Char]]] = {None: defaultdict(list)}
+    found: dict[etree._Element | None, dict[str, list[Char]]] = {None: defaultdict(list)}
     formats: dict[object, bytes] = {}
     for element in root.iter(etree.Element):
         if local(element) in PARAGRAPHS:
@@ -157,8 +168,7 @@ def characters(root: etree._Element) -> dict[object, dict[str, list[Char]]]:
             if run not in formats:
                 formats[run] = _format(element)
             text = SIGNS.get(local(element), element.text or "")
-            paragraph = next((each for each in element.iterancestors() if local(each) in PARAGRAPHS), None)
-            found[paragraph][_channel(element)] += [Char(char, formats[run]) for char in text]
+            found[_paragraph(element)][_channel(element)] += [Char(char, formats[run]) for char in text]
     return found
 
 
@@ -249,8 +259,9 @@ def _paired(before: list[etree._Element], after: list[etree._Element]) -> tuple[
 
 
 def _key(element: etree._Element) -> tuple[str, str]:
-    """What an element is told by: its name, and for what may be taken out also all that it says."""
-    return str(element.tag), "".join(element.itertext()) if _is_deletion(element) else ""
+    """What an element is told by: its name, and also its id or, of what may be taken out, all that it says."""
+    told_by = "".join(element.itertext()) if _is_deletion(element) else element.get("Id", "")
+    return str(element.tag), told_by
 
 
 def _of_attributes(part: str, before: etree._Element, after: etree._Element) -> Iterator[Difference]:
