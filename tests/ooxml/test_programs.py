@@ -1,5 +1,7 @@
 """Macros and printer settings leave a package, and nothing refers to them any more."""
 
+import pytest
+
 from backend.document.coverage import Covered, Treatment
 from backend.ooxml.open_parts import OpenParts
 from backend.ooxml.package import open_package
@@ -36,6 +38,12 @@ def test_macros_go_with_all_that_only_they_lead_to():
         Covered(f"word/{name}", "macro", Treatment.REMOVED, 1)
         for name in ("vbaProject.bin", "vbaData.xml", "customizations.xml", "attachedToolbars.bin")
     )
+
+
+@pytest.mark.parametrize("kind", ["vbaProject", "wordVbaData", "attachedToolbars", "keyMapCustomizations"])
+def test_each_kind_of_program_goes_by_itself(kind):
+    after, _ = removed(package(PLAIN, {RELS: relationships((kind, "a.bin")), "word/a.bin": b"Halden"}))
+    assert "word/a.bin" not in after.parts
 
 
 def test_printer_settings_go_with_their_references():

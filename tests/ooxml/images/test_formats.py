@@ -1,5 +1,6 @@
 """Metadata leave a picture of every format; its pixels, colours and orientation stay."""
 
+import base64
 import gzip
 import io
 import re
@@ -24,6 +25,7 @@ def everything(content):
             found.append(zlib.decompressobj().decompress(content[start:]))
     if content.startswith(b"\x1f\x8b"):
         found.append(gzip.decompress(content))
+    found += [base64.b64decode(match.group(1)) for match in re.finditer(rb";base64,([A-Za-z0-9+/=]+)", found[-1])]
     return b"\0".join(found)
 
 
