@@ -209,6 +209,9 @@ def test_a_picture_of_one_colour_is_examined():
     assert not row.examined
     assert not is_one_colour(pictures.png())
     assert not is_one_colour(box.replace(b"IDAT", b"IDAZ"))
+    start, end = box.index(b"IDAT") - 4, box.index(b"IEND") - 4
+    assert is_one_colour(box[:start] + pictures.chunk(b"IDAT", zlib.compress(bytes(180))) + box[end:])
+    assert not is_one_colour(box[:start] + pictures.chunk(b"IDAT", zlib.compress(bytes(179) + b"\x01")) + box[end:])
 
 
 @pytest.mark.parametrize("name", ["JPEG", "PNG"])
