@@ -1,0 +1,62 @@
+"""Redact a made .docx of so many characters in a process of its own, and print what it took.
+
+Started by test_large_documents.py: characters, the folder of the pipeline or "none", and where the text lies.
+"""
+
+import io
+import json
+import resource
+import sys
+import time
+from html import escape
+from pathlib import Path
+
+import docx
+
+from backend.detection.pii import DEFAULT_ENTITIES
+from backend.document.phrases import Phrase
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.services.analyse import HideRequest
+from backend.services.redact import redact_content
+from tests.ooxml.building import body, docx_parts, paragraph, text, zipped
+
+PARAGRAPH = 400
+ALWAYS = (Phrase("net sales"), Phrase("the company's"))
+
+
+def main(characters: int, pipeline: str, source: Path) -> None:
+    said = source.read_text("utf-8")
+    said = (said * (characters // len(said) + 1))[:characters]
+    cut = (said[start : start + PARAGRAPH] for start in range(0, characters, PARAGRAPH))
+    content = zipped(docx_parts(body("".join(paragraph(text(escape(each))) for each in cut))))
+    model = None if pipeline == "none" else pipeline
+    request = HideRequest(None, None, no_cii=True, k=5, entities=DEFAULT_ENTITIES, always=ALWAYS, pipeline=model)
+    redact_content(
+        Path("a.docx"), Path("a.docx"), small(), None, request, PlaceholderStyle.NUMBERED
+    )  # what loads once
+    start = time.process_time()
+    done = redact_content(Path("a.docx"), Path("a.docx"), content, None, request, PlaceholderStyle.NUMBERED)
+    seconds = time.process_time() - start
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    start = time.process_time()
+    docx.Document(io.BytesIO(content)).save(io.BytesIO())
+    verification = done.report.verification
+    print(
+        json.dumps(
+            {
+                "seconds": seconds,
+                "megabytes": megabytes,
+                "peer": time.process_time() - start,
+                "status": verification.status if verification else None,
+                "places": sum(each.count for each in done.report.suppressed),
+            }
+        )
+    )
+
+
+def small() -> bytes:
+    return zipped(docx_parts(body(paragraph(text("Ann Lee wrote to us on 3 May 2021.")))))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2], Path(sys.argv[3]))
