@@ -1,0 +1,7 @@
+"""Every blueprint of the service: a new one is a line here."""
+
+from apiflask import APIBlueprint
+
+from backend.web import version
+
+BLUEPRINTS: tuple[APIBlueprint, ...] = (version.blueprint,)

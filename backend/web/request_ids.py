@@ -1,0 +1,28 @@
+"""A number for each request, which its answer and its line in the log both carry."""
+
+import re
+import uuid
+
+from flask import Flask, Response, g, request
+
+HEADER = "X-Request-ID"
+
+_GIVEN = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""Only what is surely an id is taken over from a proxy: anything freer could carry words into the log."""
+
+
+def request_id() -> str:
+    """The id of the present request: the proxy's where it sends a UUID, else a new one."""
+    if "request_id" not in g:
+        given = request.headers.get(HEADER, "").lower()
+        g.request_id = given if _GIVEN.fullmatch(given) else uuid.uuid4().hex
+    return str(g.request_id)
+
+
+def init_app(app: Flask) -> None:
+    """Let every answer carry its id."""
+
+    @app.after_request
+    def carry(response: Response) -> Response:
+        response.headers[HEADER] = request_id()
+        return response

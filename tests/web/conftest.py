@@ -1,0 +1,26 @@
+"""The application as the tests ask it: in this process, with the sample's models."""
+
+import pytest
+
+from backend.settings import Settings
+from backend.web.app import create_app
+from backend.web.service import Service
+
+
+@pytest.fixture
+def settings(sample_registry, tmp_path):
+    """Settings as they are read from an environment that names the sample's registry and no pipeline."""
+    return Settings.from_environment(
+        {"UNSAID_DATA": str(tmp_path / "data"), "UNSAID_REGISTRY": str(sample_registry), "UNSAID_NER": "none"}
+    )
+
+
+@pytest.fixture
+def app(settings):
+    return create_app(Service(settings))
+
+
+@pytest.fixture
+def client(app):
+    """Asks the application without a server between."""
+    return app.test_client()
