@@ -32,7 +32,7 @@ NESTED = {
     ' Target="xl/workbook.xml"/></Relationships>',
     "xl/workbook.xml": f"<x:workbook {PICTURES}/>",
 }
-SHARED = f"<x:sst {PICTURES}><x:si><x:r><x:t>Hal</x:t></x:r><x:r><x:t>den &amp; Rook</x:t></x:r></x:si></x:sst>"
+SHARED = f"<x:sst {PICTURES}><x:si><x:r><x:t>Hal</x:t></x:r><x:r><x:t>den &amp; Rook</x:t></x:r></x:si><x:si><x:t>s</x:t></x:si></x:sst>"
 INNER = package({DOCUMENT: word(paragraph("Halden ", "&amp; Rook"))})
 
 
