@@ -13,7 +13,7 @@ _COMMON = (
 """How the other pictures begin that the redaction knows to clean: GIF, BMP, WebP, TIFF, JPEG XR, zipped, WMF."""
 
 # How a zlib stream or a member of gzip begins (RFC 1950, 2.2; RFC 1952, 2.3).
-_BEGINNING = re.compile(rb"\x78[\x01\x5e\x9c\xda]|\x1f\x8b\x08[\x00-\x1f]")
+_BEGINNING = re.compile(rb"\x78(?=[\x01\x5e\x9c\xda])|\x1f(?=\x8b\x08[\x00-\x1f])")
 _AS_ZLIB_OR_GZIP = 47
 _MOST_ATTEMPTS = 5_000
 """By chance a beginning stands every 16 KB."""
