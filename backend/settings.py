@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
@@ -21,13 +21,17 @@ class Settings:
     models (`UNSAID_REGISTRY`, else `registry` in the data folder). `ner` is the pipeline that finds names: the
     folder or the installed package of a spaCy pipeline (`UNSAID_NER`, else the shipped one); None where
     `UNSAID_NER` is `none`, and where this installation ships none. `lists` is the folder of the lists of what must
-    stay and what must go (`UNSAID_LISTS`, else `lists` in the data folder).
+    stay and what must go (`UNSAID_LISTS`, else `lists` in the data folder). `database` is the URL of the store
+    (`UNSAID_DATABASE`; None: a file of SQLite in the data folder), and `keys` are those that seal what it keeps of
+    clients (`UNSAID_KEY`, several with commas between, the newest first; none where they are in the key file).
     """
 
     data: Path
     registry: Path
     lists: Path
     ner: str | None = None
+    database: str | None = field(default=None, repr=False)
+    keys: tuple[str, ...] = field(default=(), repr=False)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -42,7 +46,9 @@ class Settings:
         registry = Path(environment.get("UNSAID_REGISTRY") or data / "registry")
         ner = environment.get("UNSAID_NER") or shipped_pipeline()
         lists = _lists(environment.get("UNSAID_LISTS"), data)
-        return cls(data, registry, lists, None if ner == NO_PIPELINE else ner)
+        database = environment.get("UNSAID_DATABASE") or None
+        keys = tuple(key for each in environment.get("UNSAID_KEY", "").split(",") if (key := each.strip()))
+        return cls(data, registry, lists, None if ner == NO_PIPELINE else ner, database, keys)
 
 
 def _lists(named: str | None, data: Path) -> Path:

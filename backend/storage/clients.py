@@ -1,0 +1,227 @@
+"""The dictionaries of clients: sealed in the database, found by the marks of their names."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from backend.document.phrases import Phrase, normal_form
+from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
+from backend.storage.database import Database
+from backend.storage.revisions import count_change, revision
+from backend.storage.sealed import Seal
+from backend.storage.tables import AliasRow, ClientRow
+
+KIND = "clients"
+"""What revisions and marks call the rows of this module."""
+
+_LONGEST = 300
+"""Characters of a name or a term: a longer one is a pasted document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dictionary:
+    """What is known of a client: its name, other names, terms that always go from its documents or never do.
+
+    `group` says whose client it is (None: everybody's), `utility` what may be told of it, its industry. Names and
+    terms are tidied; of two spellings of one, the first is kept.
+
+    Raises InvalidRequest when one is empty or too long, or a term stands among those that go and those that stay.
+    """
+
+    name: str
+    aliases: tuple[str, ...] = field(default=(), repr=False)
+    always: tuple[str, ...] = field(default=(), repr=False)
+    never: tuple[str, ...] = field(default=(), repr=False)
+    group: str | None = None
+    utility: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", _tidy(self.name))
+        object.__setattr__(self, "aliases", _unlike(self.aliases, {normal_form(self.name)}))
+        object.__setattr__(self, "always", _unlike(self.always))
+        object.__setattr__(self, "never", _unlike(self.never))
+        for label in ("group", "utility"):
+            given = getattr(self, label)
+            object.__setattr__(self, label, _tidy(given) if given and given.strip() else None)
+        both = set(map(normal_form, self.always)) & set(map(normal_form, self.never))
+        if both:
+            raise InvalidRequest(
+                f"{self.name!r}: {len(both)} terms stand in always and in never; take each out of one"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredClient:
+    """A dictionary as it is stored; every change gives it the next version."""
+
+    id: str
+    version: int
+    changed: datetime
+    dictionary: Dictionary
+
+
+class Clients:
+    """The stored dictionaries; every method is one transaction."""
+
+    def __init__(self, database: Database, seal: Seal) -> None:
+        self._database = database
+        self._seal = seal
+
+    def revision(self) -> int:
+        """How often any of them was changed."""
+        with self._database.reading() as session:
+            return revision(session, KIND)
+
+    def all(self) -> tuple[StoredClient, ...]:
+        """All of them, ascending by name."""
+        with self._database.reading() as session:
+            rows = session.scalars(select(ClientRow)).all()
+        return tuple(sorted(map(self._opened, rows), key=lambda each: each.dictionary.name.casefold()))
+
+    def get(self, client: str) -> StoredClient:
+        """The one of that id.
+
+        Raises UnknownClient.
+        """
+        with self._database.reading() as session:
+            row = session.get(ClientRow, client) if client.isalnum() else None
+        if row is None:
+            raise UnknownClient("no client of that id is stored; it may have been removed")
+        return self._opened(row)
+
+    def find(self, name: str) -> StoredClient:
+        """The one of that name, however it is written, else the only one that goes by it.
+
+        Raises UnknownClient, also when several go by that name.
+        """
+        mark = self._seal.mark(KIND, name)
+        with self._database.reading() as session:
+            rows = session.scalars(select(ClientRow).where(ClientRow.name_mark == mark)).all()
+            if not rows:
+                by_alias = select(ClientRow).join(AliasRow, AliasRow.client == ClientRow.id)
+                rows = session.scalars(by_alias.where(AliasRow.mark == mark)).all()
+        if len(rows) > 1:
+            raise UnknownClient(f"{len(rows)} stored clients go by {name!r}; give the full name")
+        if not rows:
+            raise UnknownClient(f"no client {name!r} is stored; `unsaid client add` stores one")
+        return self._opened(rows[0])
+
+    def add(self, dictionary: Dictionary) -> StoredClient:
+        """Store a new client.
+
+        Raises ClientExists when one of that name is stored.
+        """
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            return self._opened(self._add(session, dictionary))
+
+    def change(self, client: str, version: int, dictionary: Dictionary) -> StoredClient:
+        """Replace the dictionary of a client, of which `version` was read.
+
+        Raises StaleVersion when somebody has changed or removed it since, ClientExists when another has that name.
+        """
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            return self._opened(self._change(session, client, version, dictionary))
+
+    def remove(self, client: str, version: int) -> None:
+        """Forget a client, of which `version` was read.
+
+        Raises StaleVersion when somebody has changed or removed it since.
+        """
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            session.delete(self._locked(session, client, version))
+
+    def put(self, dictionaries: Iterable[Dictionary]) -> tuple[int, int]:
+        """Store clients that are new, and replace the dictionaries of those that are not; how many of each.
+
+        One transaction: all of them, or none.
+        """
+        added = changed = 0
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            for dictionary in dictionaries:
+                mark = self._seal.mark(KIND, dictionary.name)
+                row = session.scalar(select(ClientRow).where(ClientRow.name_mark == mark).with_for_update())
+                if row is None:
+                    self._add(session, dictionary)
+                    added += 1
+                elif self._opened(row).dictionary != dictionary:
+                    self._change(session, row.id, row.version, dictionary)
+                    changed += 1
+        return added, changed
+
+    def _add(self, session: Session, dictionary: Dictionary) -> ClientRow:
+        client = secrets.token_hex(16)
+        row = ClientRow(id=client, version=1, **self._values(client, dictionary))
+        session.add(row)
+        _flush(session, dictionary)
+        self._name(session, client, dictionary)
+        return row
+
+    def _change(self, session: Session, client: str, version: int, dictionary: Dictionary) -> ClientRow:
+        row = self._locked(session, client, version)
+        row.version = version + 1
+        for column, value in self._values(client, dictionary).items():
+            setattr(row, column, value)
+        _flush(session, dictionary)
+        session.execute(delete(AliasRow).where(AliasRow.client == client))
+        self._name(session, client, dictionary)
+        return row
+
+    def _locked(self, session: Session, client: str, version: int) -> ClientRow:
+        row = session.get(ClientRow, client, with_for_update=True) if client.isalnum() else None
+        if row is None or row.version != version:
+            raise StaleVersion(
+                "somebody has changed or removed this client meanwhile; read it again, then repeat the change"
+            )
+        return row
+
+    def _values(self, client: str, dictionary: Dictionary) -> dict[str, Any]:
+        return {
+            "name_mark": self._seal.mark(KIND, dictionary.name),
+            "sealed": self._seal.closed(client, asdict(dictionary)),
+            "changed": datetime.now(UTC),
+        }
+
+    def _name(self, session: Session, client: str, dictionary: Dictionary) -> None:
+        marks = {self._seal.mark(KIND, alias) for alias in dictionary.aliases}
+        session.add_all(AliasRow(client=client, mark=mark) for mark in sorted(marks))
+
+    def _opened(self, row: ClientRow) -> StoredClient:
+        content = self._seal.opened(row.id, row.sealed)
+        content.update({key: tuple(content[key]) for key in ("aliases", "always", "never")})
+        return StoredClient(row.id, row.version, row.changed, Dictionary(**content))
+
+
+def _flush(session: Session, dictionary: Dictionary) -> None:
+    try:
+        session.flush()
+    except IntegrityError as error:
+        raise ClientExists(f"a client {dictionary.name!r} is stored already; change that one") from error
+
+
+def _tidy(text: str) -> str:
+    """A name or term with single spaces; raises InvalidRequest when it could not be looked for."""
+    tidied = " ".join(text.split())
+    if len(tidied) > _LONGEST:
+        raise InvalidRequest(f"a name or term has more than {_LONGEST} characters; shorten it")
+    try:
+        Phrase(tidied)
+    except ValueError as error:
+        raise InvalidRequest("a name or term is empty; leave it out") from error
+    return tidied
+
+
+def _unlike(texts: Iterable[str], but: Iterable[str] = ()) -> tuple[str, ...]:
+    first: dict[str, str] = {}
+    for text in map(_tidy, texts):
+        first.setdefault(normal_form(text), text)
+    return tuple(text for key, text in first.items() if key not in but)

@@ -1,0 +1,76 @@
+"""What the database's drivers raise, in our words: what to do, and never a value of a row."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import exc
+
+from backend.errors import StoreDamaged, StoreFull, StoreOutdated, StoreUnavailable
+
+_FULL = "no room is left where the database lies; nothing of this change was kept, make room and repeat it"
+_DAMAGED = "the database is damaged; stop Unsaid, and restore a backup by `unsaid db restore`"
+_OUTDATED = "the database lacks tables of this version; run `unsaid db upgrade`"
+_BUSY = "the database is busy; nothing of this change was kept, repeat it in a moment"
+_LOCKED_AWAY = "the database cannot be opened or written; look at the permissions of its file and folder"
+_GONE = "the database does not answer; look whether it runs, and repeat this in a moment"
+
+_OF_SQLITE: dict[int, StoreUnavailable] = {
+    sqlite3.SQLITE_FULL: StoreFull(_FULL),
+    sqlite3.SQLITE_CORRUPT: StoreDamaged(_DAMAGED),
+    sqlite3.SQLITE_NOTADB: StoreDamaged(_DAMAGED),
+    sqlite3.SQLITE_BUSY: StoreUnavailable(_BUSY),
+    sqlite3.SQLITE_LOCKED: StoreUnavailable(_BUSY),
+    sqlite3.SQLITE_READONLY: StoreUnavailable(_LOCKED_AWAY),
+    sqlite3.SQLITE_CANTOPEN: StoreUnavailable(_LOCKED_AWAY),
+    sqlite3.SQLITE_PERM: StoreUnavailable(_LOCKED_AWAY),
+    sqlite3.SQLITE_IOERR: StoreUnavailable(_GONE),
+}
+"""By the primary result code, which is the last byte of the extended one."""
+
+_OF_POSTGRESQL: dict[str, StoreUnavailable] = {
+    "53100": StoreFull(_FULL),
+    "42P01": StoreOutdated(_OUTDATED),
+    "42703": StoreOutdated(_OUTDATED),
+    "55P03": StoreUnavailable(_BUSY),
+    "57014": StoreUnavailable(_BUSY),
+    "40001": StoreUnavailable(_BUSY),
+    "40P01": StoreUnavailable(_BUSY),
+    "XX001": StoreDamaged(_DAMAGED),
+    "XX002": StoreDamaged(_DAMAGED),
+}
+"""By SQLSTATE: disk_full, undefined_table, undefined_column, lock and statement time-outs, conflicts, damage."""
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Raise what the drivers raise as StoreUnavailable or one of its kinds; mistakes of ours stay what they are."""
+    try:
+        yield
+    except exc.SQLAlchemyError as error:
+        known = _known(error)
+        if known is None:
+            raise
+        raise type(known)(str(known)) from error
+
+
+def _known(error: exc.SQLAlchemyError) -> StoreUnavailable | None:
+    if isinstance(error, exc.TimeoutError):
+        return StoreUnavailable(_BUSY)
+    if not isinstance(error, exc.DBAPIError):
+        return None
+    origin = error.orig
+    if isinstance(origin, sqlite3.Error):
+        return _of_sqlite(origin)
+    state = getattr(origin, "sqlstate", None)
+    if state in _OF_POSTGRESQL:
+        return _OF_POSTGRESQL[state]
+    if error.connection_invalidated or isinstance(error, exc.OperationalError | exc.InterfaceError):
+        return StoreUnavailable(_GONE)
+    return None
+
+
+def _of_sqlite(origin: sqlite3.Error) -> StoreUnavailable | None:
+    if str(origin).startswith(("no such table", "no such column")):
+        return StoreOutdated(_OUTDATED)
+    return _OF_SQLITE.get(getattr(origin, "sqlite_errorcode", -1) & 0xFF)

@@ -1,0 +1,107 @@
+"""The keys that open what is stored: from the settings, or from a file in the data folder."""
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.fernet import Fernet
+
+from backend.errors import KeyUnusable
+from backend.files import PRIVATE, read_bytes, write_whole
+from backend.settings import Settings
+
+FILE = "key"
+"""The key file in the data folder: one key a line, the newest first."""
+
+_OTHERS = 0o077
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRing:
+    """Where the keys come from: the settings, or else a file; `may_make` lets the file be made where there is none.
+
+    A key that no other process knows is of use where one machine has the data folder for itself. A database that
+    several machines share wants UNSAID_KEY on each of them.
+    """
+
+    settings: tuple[str, ...]
+    file: Path
+    may_make: bool
+
+    @classmethod
+    def of(cls, settings: Settings, *, may_make: bool) -> "KeyRing":
+        """The keys of the settings, else of the file in the data folder."""
+        return cls(settings.keys, settings.data / FILE, may_make)
+
+    @property
+    def from_file(self) -> bool:
+        """Tell whether the keys are those of the file."""
+        return not self.settings
+
+    def keys(self) -> tuple[str, ...]:
+        """The keys, the newest first.
+
+        Raises KeyUnusable when there is none, or when others may read the file.
+        """
+        keys = self.settings or self._read()
+        for key in keys:
+            _check(key)
+        return keys
+
+    def make(self) -> tuple[str, ...]:
+        """The keys; where there are none, a new one in a new file, unless another process was quicker.
+
+        Raises KeyUnusable where no file may be made; OutputFailed.
+        """
+        if not self.from_file or self.file.exists():
+            return self.keys()
+        if not self.may_make:
+            raise KeyUnusable(
+                "no key is set to seal what is stored of clients; set UNSAID_KEY to what `unsaid db new-key` prints"
+            )
+        ours = self.file.with_name(f".{FILE}-{secrets.token_hex(8)}")
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_whole(ours, _lines((new_key(),)), mode=PRIVATE)
+        try:
+            os.link(ours, self.file)  # fails where there is one already, which a rename would replace
+        except FileExistsError:
+            pass
+        finally:
+            ours.unlink()
+        return self.keys()
+
+    def replace(self, keys: tuple[str, ...]) -> None:
+        """Write these keys to the file.
+
+        Raises OutputFailed.
+        """
+        write_whole(self.file, _lines(keys), mode=PRIVATE)
+
+    def _read(self) -> tuple[str, ...]:
+        if not self.file.is_file():
+            raise KeyUnusable(f"no key opens what is stored: UNSAID_KEY is not set and {self.file} is missing")
+        if os.name == "posix" and self.file.stat().st_mode & _OTHERS:
+            raise KeyUnusable(
+                f"{self.file}: others may read this key; run chmod 600 on it, and then rotate the key"
+            )
+        keys = tuple(read_bytes(self.file).decode("ascii", "replace").split())
+        if not keys:
+            raise KeyUnusable(f"{self.file}: holds no key; put it back from where you keep a copy")
+        return keys
+
+
+def new_key() -> str:
+    """A key that nobody has seen."""
+    return Fernet.generate_key().decode("ascii")
+
+
+def _check(key: str) -> None:
+    try:
+        Fernet(key)
+    except ValueError as error:
+        raise KeyUnusable("a key is not what `unsaid db new-key` prints; set UNSAID_KEY to that") from error
+
+
+def _lines(keys: tuple[str, ...]) -> bytes:
+    return "".join(f"{key}\n" for key in keys).encode("ascii")

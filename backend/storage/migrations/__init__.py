@@ -1,0 +1,86 @@
+"""The way from the tables of any earlier version to those of this one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from alembic.runtime.migration import MigrationStep
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, inspect
+
+from backend.errors import StoreOutdated
+from backend.storage.database import Database
+
+
+def newest() -> str:
+    """The revision of the tables that this version of Unsaid works with."""
+    return str(_scripts().get_current_head())
+
+
+def revision_of(database: Database) -> str | None:
+    """The revision of a database's tables; None where there are none yet.
+
+    Raises StoreUnavailable.
+    """
+    with database.reading() as session:
+        return _revision(session.connection())
+
+
+def upgrade(database: Database) -> str | None:
+    """Bring the tables to `newest`; the revision they had, None where there were none.
+
+    All steps are one transaction, and of several processes that upgrade at once one does it.
+
+    Raises StoreUnavailable; StoreOutdated when a newer version of Unsaid has made them.
+    """
+    with database.alone() as session:
+        connection = session.connection()
+        before = _revision(connection)
+        refuse_newer(before)
+        context = MigrationContext.configure(connection, opts={"fn": _steps})
+        with Operations.context(context):
+            context.run_migrations()
+    return before
+
+
+def refuse_outdated(database: Database) -> None:
+    """Raise StoreOutdated unless the tables are those of this version; those of a database without any are made."""
+    found = revision_of(database) if database.exists else None
+    if found is None:
+        upgrade(database)
+    elif found != newest():
+        refuse_newer(found)
+        raise StoreOutdated("the database has the tables of an earlier version; run `unsaid db upgrade`")
+
+
+def refuse_newer(revision: str | None) -> None:
+    """Raise StoreOutdated when a newer version of Unsaid has made tables of that revision."""
+    try:
+        if revision is not None:
+            _scripts().get_revision(revision)
+    except CommandError as error:
+        raise StoreOutdated("a newer version of Unsaid has made these tables; update Unsaid here") from error
+
+
+def _steps(heads: tuple[str, ...], _context: MigrationContext) -> Iterator[Any]:
+    scripts = _scripts()
+    ahead = list(scripts.iterate_revisions("head", heads[0] if heads else "base"))
+    for script in reversed(ahead):
+        yield MigrationStep.upgrade_from_script(scripts.revision_map, script)
+
+
+def _scripts() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return ScriptDirectory.from_config(config)
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return MigrationContext.configure(connection).get_current_revision()
