@@ -172,6 +172,36 @@ class ReportUnusable(UnsaidError):
     code, status_hint = "report_unusable", 422
 
 
+class Busy(UnsaidError):
+    """As much is being worked on as this server can; the request was not begun."""
+
+    code, status_hint = "busy", 503
+
+
+class TookTooLong(UnsaidError):
+    """The work was not done within the time limit, and its result is not waited for."""
+
+    code, status_hint = "took_too_long", 503
+
+
+class PaneTooOld(UnsaidError):
+    """The pane speaks to the server as an older version did."""
+
+    code, status_hint = "pane_too_old", 409
+
+
+class ServerTooOld(UnsaidError):
+    """The pane is of a later version than the server."""
+
+    code, status_hint = "server_too_old", 409
+
+
+class CannotServe(UnsaidError):
+    """The service cannot start as it is asked to."""
+
+    code, status_hint = "cannot_serve", 500
+
+
 class StoreUnavailable(UnsaidError):
     """The database does not answer, or not in time; the base of the reasons why. What was acknowledged is kept."""
 
@@ -224,3 +254,31 @@ class BackupUnusable(UnsaidError):
     """A backup cannot be read, or belongs to another key or a newer version of Unsaid."""
 
     code, status_hint = "backup_unusable", 422
+
+
+class SignInRefused(UnsaidError):
+    """Nobody can be let in with what was sent to sign in."""
+
+    code, status_hint = "sign_in_refused", 401
+
+
+class SignInExpired(UnsaidError):
+    """What was sent to sign in was good, and is no more."""
+
+    code, status_hint = "sign_in_expired", 401
+
+
+class LockedOut(UnsaidError):
+    """Too many attempts from there have failed."""
+
+    code, status_hint = "locked_out", 429
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class IssuerUnavailable(UnsaidError):
+    """The issuer's keys, which tell its tokens from forged ones, cannot be had."""
+
+    code, status_hint = "issuer_unavailable", 503

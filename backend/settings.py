@@ -1,6 +1,8 @@
 """The environment, read once into one frozen value."""
 
+import math
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +13,57 @@ from backend.errors import InvalidRequest
 
 NO_PIPELINE = "none"
 """What `UNSAID_NER` says where names shall not be looked for."""
+
+WORD_ON_THE_WEB = (
+    "https://*.officeapps.live.com",
+    "https://*.sharepoint.com",
+    "https://*.cloud.microsoft",
+    "https://onedrive.live.com",
+)
+"""Where Word on the web has been seen to show panes; Microsoft publishes no list, so it can be set."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceSettings:
+    """What `unsaid serve` is told by the environment.
+
+    `max_request` is the largest request in bytes (`UNSAID_MAX_REQUEST`, in MB). A worker works on `at_once`
+    documents side by side (`UNSAID_AT_ONCE`); others wait at most `wait` seconds (`UNSAID_WAIT`), and no answer is
+    waited for longer than `time_limit` seconds (`UNSAID_TIME_LIMIT`). `hosts` are the names under which the service
+    answers (`UNSAID_HOSTS`, with commas between; none: all). `pane` is the folder of the built pane (`UNSAID_PANE`,
+    else the shipped one, where there is one), which the pages of `frame_ancestors` (`UNSAID_FRAME_ANCESTORS`, with
+    blanks between) may show, and which may speak to `connect` beside the service (`UNSAID_CONNECT`, likewise).
+    """
+
+    max_request: int = 64 * 1024 * 1024
+    at_once: int = 2
+    wait: float = 20.0
+    time_limit: float = 120.0
+    hosts: tuple[str, ...] = ()
+    pane: Path | None = None
+    frame_ancestors: tuple[str, ...] = WORD_ON_THE_WEB
+    connect: tuple[str, ...] = ()
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> "ServiceSettings":
+        """Read them from environment variables.
+
+        Raises InvalidRequest when a number is none, or a source cannot stand in a header.
+
+        >>> ServiceSettings.from_environment({"UNSAID_MAX_REQUEST": "1"}).max_request
+        1048576
+        """
+        pane = environment.get("UNSAID_PANE")
+        return cls(
+            int(_number(environment, "UNSAID_MAX_REQUEST", 64, least=1) * 1024 * 1024),
+            int(_number(environment, "UNSAID_AT_ONCE", 2, least=1)),
+            _number(environment, "UNSAID_WAIT", 20, least=0),
+            _number(environment, "UNSAID_TIME_LIMIT", 120, least=1),
+            tuple(host for each in environment.get("UNSAID_HOSTS", "").split(",") if (host := each.strip())),
+            Path(pane) if pane else _beside("pane", "addin/dist"),
+            _sources(environment, "UNSAID_FRAME_ANCESTORS") or WORD_ON_THE_WEB,
+            _sources(environment, "UNSAID_CONNECT"),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +85,7 @@ class Settings:
     ner: str | None = None
     database: str | None = field(default=None, repr=False)
     keys: tuple[str, ...] = field(default=(), repr=False)
+    service: ServiceSettings = ServiceSettings()
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -46,9 +100,10 @@ class Settings:
         registry = Path(environment.get("UNSAID_REGISTRY") or data / "registry")
         ner = environment.get("UNSAID_NER") or shipped_pipeline()
         lists = _lists(environment.get("UNSAID_LISTS"), data)
+        service = ServiceSettings.from_environment(environment)
         database = environment.get("UNSAID_DATABASE") or None
         keys = tuple(key for each in environment.get("UNSAID_KEY", "").split(",") if (key := each.strip()))
-        return cls(data, registry, lists, None if ner == NO_PIPELINE else ner, database, keys)
+        return cls(data, registry, lists, None if ner == NO_PIPELINE else ner, database, keys, service)
 
 
 def _lists(named: str | None, data: Path) -> Path:
@@ -68,3 +123,33 @@ def shipped_pipeline() -> str:
         if (models / "ner" / "config.cfg").is_file():
             return str(models / "ner")
     return NO_PIPELINE
+
+
+def _beside(shipped: str, in_checkout: str) -> Path | None:
+    """A folder that came with this installation, in the package of a wheel or in the checkout; None without one."""
+    package = Path(__file__).parent
+    return next(
+        (each for each in (package / "shipped" / shipped, package.parent / in_checkout) if each.is_dir()), None
+    )
+
+
+def _number(environment: Mapping[str, str], name: str, default: float, *, least: float) -> float:
+    given = environment.get(name)
+    try:
+        number = float(given) if given else default
+    except ValueError:
+        number = -math.inf
+    if not least <= number < math.inf:
+        raise InvalidRequest(f"{name} must be a number from {least:g} on; correct it, or unset it")
+    return number
+
+
+def _sources(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
+    """Sources for a Content-Security-Policy; what could end the directive would open the others."""
+    sources = tuple(environment.get(name, "").split())
+    if not all(_SOURCE.fullmatch(source) for source in sources):
+        raise InvalidRequest(f"{name} takes origins such as https://*.sharepoint.com, with blanks between")
+    return sources
+
+
+_SOURCE = re.compile(r"'(?:self|none)'|https?://[A-Za-z0-9*.\[\]:-]+")

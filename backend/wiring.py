@@ -1,5 +1,7 @@
 """From settings and options to the values that the services take."""
 
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from backend.blocking.defence import Defence
@@ -11,15 +13,23 @@ from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Polic
 from backend.errors import InvalidRequest
 from backend.learning.model import ClientModel
 from backend.learning.registry import Registry
+from backend.learning.visible import EVERYBODY, Visible
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.services.analyse import HideRequest
 from backend.services.choosing import Wish
+from backend.services.dictionaries import Dictionaries
 from backend.services.guess import KnownClients
 from backend.services.retrain import load_defence
+from backend.services.serving import ServedModels
 from backend.settings import Settings
+from backend.storage.roles import Role
+from backend.storage.store import Store
 
 OBJECTIVES = tuple(objective.value for objective in Objective)
 """The names that `hide_request` takes for `objective`."""
+
+ROLES = tuple(role.value for role in Role)
+"""The names of the roles that an API key can have."""
 
 PLACEHOLDER_STYLES = tuple(style.value for style in PlaceholderStyle)
 """The names that `placeholder_style` takes."""
@@ -46,12 +56,37 @@ def open_registry(folder: Path | None) -> Registry:
     return Registry(folder or Settings.from_environment().registry)
 
 
+def open_store() -> Store:
+    """The store of the settings.
+
+    Raises InvalidRequest when UNSAID_DATABASE cannot be understood.
+    """
+    return Store.of(Settings.from_environment())
+
+
+def as_stored(hide: HideRequest, model: ClientModel | None) -> tuple[HideRequest, ClientModel | None]:
+    """What is asked and the model, with what the store knows of its clients; as they are where nothing is stored.
+
+    Raises StoreUnavailable: without the store, names could stay that somebody has told to go.
+    """
+    with closing(open_store()) as store:
+        if model is None or not store.exists:
+            return hide, model
+        known = Dictionaries(store).known_to(model)
+        return known.asked(hide), known.model
+
+
 def serving_model(folder: Path | None, version: str | None) -> ClientModel:
     """The model of a version, by default the promoted one.
 
     Raises NoModel, UnknownVersion, RegistryDamaged.
     """
     return open_registry(folder).load(version)
+
+
+def served_models(folder: Path, tell: Callable[[str, str], None]) -> ServedModels:
+    """The models that a long-lived process serves from a registry; `tell` hears what becomes of each promotion."""
+    return ServedModels(Registry(folder), tell)
 
 
 def serving_defence(
@@ -97,16 +132,18 @@ def hide_request(  # noqa: PLR0913 - one argument an option
     robust: bool | None = False,
     recognisers: tuple[Path, ...] = (),
     policy: Policy = AS_IT_STANDS,
+    visible: Visible = EVERYBODY,
+    settings: Settings | None = None,
 ) -> HideRequest:
     """Check what somebody asks to be hidden, and add what the settings say: the pipeline for names and the lists.
 
-    `recognisers` are files of lists for this run alone.
+    `recognisers` are files of lists for this run alone; `settings` are by default those of the environment.
 
     Raises InvalidRequest when it contradicts itself or names unknown kinds of personal data; ListUnusable.
     """
     if [client is not None, manifest is not None, no_cii].count(True) != 1:
         raise InvalidRequest("say whose documents these are: one of --client, --manifest and --no-cii")
-    settings = Settings.from_environment()
+    settings = settings or Settings.from_environment()
     lists, own = read_lists(settings.lists), [read_rules(path) for path in recognisers]
     custom = tuple(each for rules in own for each in rules.recognisers)
     always_terms = _phrases((*always, *(term for rules in own for term in rules.deny)))
@@ -122,6 +159,7 @@ def hide_request(  # noqa: PLR0913 - one argument an option
         always_terms,
         never_terms,
         sources=(*recognisers, *lists.sources),
+        visible=visible,
         wish=Wish(None if objective is None else Objective(objective), assurance, robust),
         pipeline=settings.ner,
         recognisers=custom,

@@ -77,11 +77,11 @@ def test_the_family_itself_is_never_raised():
 
 @pytest.mark.parametrize("path", sorted(ROOT.rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_module_prints_or_logs_by_itself(path):
-    """Document text must not reach a console or a log; only the command line speaks, through its own console."""
+    """Document text must not reach a console or a log; the command line and `logs` alone speak."""
     tree = ast.parse(path.read_text())
     calls = {
         node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     imports = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     assert "print" not in calls
-    assert "logging" not in imports
+    assert "logging" not in imports or path == ROOT / "logs.py"

@@ -161,6 +161,14 @@ class Registry:
             raise NoModel(f"{self.folder} holds no promoted version; run `unsaid train CORPUS` first")
         return history[-1]
 
+    def stamp(self) -> tuple[object, ...]:
+        """What is another one once a version was promoted, or something was attached to it; cheap to ask often.
+
+        Raises RegistryDamaged, UnreadableFile.
+        """
+        seen = _stamp(self._history)
+        return seen, *(_stamp(self._path(name) / stored.HEADER) for name in self._promotions()[-1:])
+
     def promote(self, name: str) -> None:
         """Put a version into use.
 
@@ -281,6 +289,15 @@ class Registry:
             yield
         except OSError as error:
             raise OutputFailed(f"{self.folder}: cannot be written ({error.strerror}); {so}") from error
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """A file that is replaced as a whole has another inode or another time; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
 
 
 def _lock(handle: int) -> None:

@@ -1,29 +1,57 @@
 """The Flask application."""
 
+from collections.abc import Callable
+
 from apiflask import APIFlask
 
 from backend import __version__
-from backend.web import problems, request_ids
+from backend.logs import log
+from backend.settings import Settings
+from backend.web import headers, limits, logs, metrics, openapi, problems, request_ids, version
 from backend.web.blueprints import BLUEPRINTS
+from backend.web.gate import Gate, Limits
 from backend.web.service import EXTENSION, Service
+from backend.wiring import served_models
 
-OPENAPI = "/v1/openapi.json"
 
+def create_app(settings: Settings, stuck: Callable[[], None] = lambda: None) -> APIFlask:
+    """The application of one process; its service must `begin` before it answers.
 
-def create_app(service: Service) -> APIFlask:
-    """The application of one worker, around what its requests share."""
+    `stuck` is called when work that never ends has taken all places of this process.
+    """
     app = APIFlask(
         "backend.web",
         title="Unsaid",
         version=__version__,
-        spec_path=OPENAPI,
+        spec_path=openapi.PATH,
         docs_path=None,
         json_errors=False,
         static_folder=None,  # type: ignore[arg-type]
     )
-    app.extensions[EXTENSION] = service
+    app.extensions[EXTENSION] = _service(settings, stuck)
+    # Functions before a request run in this order, those after it in the reverse one.
+    logs.init_app(app)
+    headers.init_app(app, settings.service)
     request_ids.init_app(app)
+    limits.init_app(app, settings.service)
     problems.init_app(app)
+    version.init_app(app)
+    openapi.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app
+
+
+def _service(settings: Settings, stuck: Callable[[], None]) -> Service:
+    models = served_models(settings.registry, _tell_models)
+    asked = settings.service
+    gate = Gate(Limits(asked.at_once, asked.wait, asked.time_limit), stuck, metrics.tell_gate)
+    return Service(settings, models, gate, checks={"models": models.current}, in_worker=(models.watch,))
+
+
+def _tell_models(event: str, error: str) -> None:
+    metrics.MODELS.labels(event).inc()
+    if error:
+        log().error(event, code=error, error=error)
+    else:
+        log().info(event)

@@ -2,6 +2,11 @@
 
 from apiflask import APIBlueprint
 
-from backend.web import version
+from backend.web import health, metrics, pane, version
 
-BLUEPRINTS: tuple[APIBlueprint, ...] = (version.blueprint,)
+BLUEPRINTS: tuple[APIBlueprint, ...] = (
+    version.blueprint,
+    health.blueprint,
+    metrics.blueprint,
+    pane.blueprint,
+)

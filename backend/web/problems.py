@@ -6,16 +6,21 @@ from http import HTTPStatus
 from typing import Any
 
 from apiflask import APIFlask, HTTPError
-from flask import Response
+from flask import Response, g
 from werkzeug.exceptions import HTTPException
 
-from backend.errors import UnsaidError
+from backend.errors import UnsaidError, unforeseen
+from backend.logs import log
+from backend.web.metrics import PROBLEMS
 from backend.web.request_ids import request_id
 
 MIMETYPE = "application/problem+json"
 
 UNFORESEEN = "unforeseen"
 """The code of an error that nobody has thought of; what it was stands in the log, by kind and place alone."""
+
+RETRY_AFTER = 5
+"""Seconds after which a client may come again."""
 
 
 def init_app(app: APIFlask) -> None:
@@ -28,6 +33,10 @@ def init_app(app: APIFlask) -> None:
 
 def problem(status: int, code: str, title: str, detail: str, *, headers: Any = (), **members: Any) -> Response:
     """The answer to a request that cannot be served."""
+    g.problem = code
+    PROBLEMS.labels(code).inc()
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers = [*headers, ("Retry-After", str(RETRY_AFTER))]
     body = {
         "type": f"urn:unsaid:problem:{code}",
         "title": title,
@@ -114,8 +123,9 @@ def _leaves(messages: Any, path: tuple[str, ...]) -> list[tuple[tuple[str, ...],
     return [(path, str(messages))]
 
 
-def _of_anything(error: Exception) -> Response:  # noqa: ARG001 - what it says may quote a document
-    """An error that nobody has thought of."""
+def _of_anything(error: Exception) -> Response:
+    """An error that nobody has thought of; what it says may quote a document."""
+    log().error("unforeseen", error=unforeseen(error), request_id=request_id())
     return problem(
         500,
         UNFORESEEN,

@@ -1,20 +1,40 @@
 """What the requests of one worker share."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from flask import current_app
 
+from backend.services.serving import ServedModels
 from backend.settings import Settings
+from backend.web.gate import Gate
 
 EXTENSION = "unsaid"
+
+Check = Callable[[], object]
+"""Raises an UnsaidError where something that is needed is not there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The settings and the parts that live as long as the worker; `service()` gives it to a route."""
+    """The parts that live as long as the worker; `service()` gives them to a route.
+
+    A route does heavy work by `gate.run(partial(…))`, with the models of `models.current()`. `checks` are what
+    `/readyz` asks, by name. `in_worker` is called in each worker once it was forked: a thread or a connection of
+    the process before it is of no use there.
+    """
 
     settings: Settings
+    models: ServedModels
+    gate: Gate
+    checks: Mapping[str, Check]
+    in_worker: tuple[Callable[[], None], ...] = ()
+
+    def begin(self) -> None:
+        """Begin the work of this process: after the fork where there is one."""
+        for each in self.in_worker:
+            each()
 
 
 def service() -> Service:

@@ -4,7 +4,7 @@ import pytest
 
 from backend.settings import Settings
 from backend.web.app import create_app
-from backend.web.service import Service
+from backend.web.service import EXTENSION
 
 
 @pytest.fixture
@@ -17,7 +17,9 @@ def settings(sample_registry, tmp_path):
 
 @pytest.fixture
 def app(settings):
-    return create_app(Service(settings))
+    app = create_app(settings)
+    app.extensions[EXTENSION].models.look()
+    return app
 
 
 @pytest.fixture

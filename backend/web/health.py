@@ -1,0 +1,32 @@
+"""`/healthz`: the process lives. `/readyz`: it can do its work."""
+
+from apiflask import APIBlueprint
+
+from backend.errors import UnsaidError
+from backend.web.service import service
+
+blueprint = APIBlueprint("health", __name__, tag="Service")
+
+
+@blueprint.get("/healthz")
+@blueprint.doc(hide=True)
+def healthz() -> dict[str, str]:
+    """Whoever answers lives."""
+    return {"status": "ok"}
+
+
+@blueprint.get("/readyz")
+@blueprint.doc(hide=True)
+def readyz() -> tuple[dict[str, object], int]:
+    """Each thing that is needed, "ok" or the code of what is wrong with it; 503 unless all are."""
+    found = {name: _state(check) for name, check in service().checks.items()}
+    ready = all(state == "ok" for state in found.values())
+    return {"status": "ok" if ready else "not ready", "checks": found}, 200 if ready else 503
+
+
+def _state(check: object) -> str:
+    try:
+        check()  # type: ignore[operator]
+    except UnsaidError as error:
+        return error.code
+    return "ok"

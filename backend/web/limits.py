@@ -1,0 +1,45 @@
+"""Requests are refused by their size before they are read, and whatever is read stays in memory."""
+
+import io
+import json
+from typing import IO, Any
+
+from flask import Flask, Request
+from flask.json.provider import DefaultJSONProvider
+
+from backend.settings import ServiceSettings
+
+MOST_PARTS = 20
+"""Parts of a multipart body."""
+
+
+class InMemoryRequest(Request):
+    """A request whose files are never put on the disk: werkzeug itself spools larger ones into temporary files."""
+
+    def _get_file_stream(self, *_about: Any, **_more: Any) -> IO[bytes]:
+        return io.BytesIO()
+
+
+class StrictJson(DefaultJSONProvider):
+    """JSON as its standard has it, without NaN; what is nested too deeply to be read is no JSON either."""
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        """Read JSON; raises ValueError where it is none."""
+        try:
+            return json.loads(s, parse_constant=_refuse, **kwargs)
+        except RecursionError as error:
+            raise ValueError("nested too deeply") from error
+
+
+def init_app(app: Flask, settings: ServiceSettings) -> None:
+    """Hold every request to the limits."""
+    app.request_class = InMemoryRequest
+    app.json = StrictJson(app)
+    app.config["MAX_CONTENT_LENGTH"] = settings.max_request
+    app.config["MAX_FORM_MEMORY_SIZE"] = settings.max_request
+    app.config["MAX_FORM_PARTS"] = MOST_PARTS
+    app.config["TRUSTED_HOSTS"] = list(settings.hosts) or None
+
+
+def _refuse(_constant: str) -> None:
+    raise ValueError("not a number of JSON")

@@ -1,0 +1,52 @@
+"""`/v1/openapi.json`: what the routes say of themselves, and the problems that each of them may answer with."""
+
+from typing import Any
+
+from apiflask import APIFlask
+
+from backend.web.problems import MIMETYPE
+
+PATH = "/v1/openapi.json"
+
+_TEXT = {"type": "string"}
+PROBLEM: dict[str, Any] = {
+    "type": "object",
+    "description": "Why a request was not served (RFC 9457).",
+    "required": ["type", "title", "status", "code", "detail", "request_id"],
+    "properties": {
+        "type": {**_TEXT, "example": "urn:unsaid:problem:no_model"},
+        "title": {**_TEXT, "description": "What kind of problem it is; always the same for a code."},
+        "status": {"type": "integer"},
+        "code": {**_TEXT, "description": "Stable; programs branch on it.", "example": "no_model"},
+        "detail": {**_TEXT, "description": "What to do about it; never a word of a document."},
+        "request_id": {**_TEXT, "description": "Stands in the server's log too."},
+        "errors": {
+            "type": "array",
+            "description": "For does_not_fit: the places, with * for a name that no schema knows.",
+            "items": {"type": "object", "required": ["at", "error"], "properties": {"at": _TEXT, "error": _TEXT}},
+        },
+    },
+}
+
+
+def init_app(app: APIFlask) -> None:
+    """Describe problems once, for all routes."""
+    app.config["OPENAPI_VERSION"] = "3.0.3"
+    app.config["AUTO_SERVERS"] = False
+    app.config["AUTO_404_RESPONSE"] = False
+    app.config["AUTO_VALIDATION_ERROR_RESPONSE"] = False
+    app.config["AUTO_AUTH_ERROR_RESPONSE"] = False
+    app.spec_processor(_with_problems)
+
+
+def _with_problems(spec: Any) -> Any:
+    """Each operation may answer with a problem, which has a content type of its own."""
+    spec.setdefault("components", {}).setdefault("schemas", {})["Problem"] = PROBLEM
+    problem = {
+        "description": "A problem",
+        "content": {MIMETYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    for path in spec.get("paths", {}).values():
+        for operation in path.values():
+            operation["responses"].setdefault("default", problem)
+    return spec

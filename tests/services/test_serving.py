@@ -1,0 +1,103 @@
+"""What is promoted is served, and what is in use stays whatever is wrong with the next."""
+
+import threading
+
+import pytest
+
+from backend.errors import NoModel
+from backend.learning.registry import Registry
+from backend.learning.train import train
+from backend.services.retrain import DEFENCE
+from backend.services.serving import ServedModels
+from tests.services.clients import counted
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return train(counted(each=2))
+
+
+@pytest.fixture
+def registry(tmp_path, trained):
+    registry = Registry(tmp_path / "registry")
+    registry.save(trained, "first")
+    registry.save(trained, "second")
+    return registry
+
+
+@pytest.fixture
+def told():
+    return []
+
+
+@pytest.fixture
+def models(registry, told):
+    return ServedModels(registry, lambda event, error: told.append((event, error)))
+
+
+def test_without_a_promoted_version_there_is_none(tmp_path):
+    models = ServedModels(Registry(tmp_path / "nothing"))
+    models.look()
+    with pytest.raises(NoModel):
+        models.current()
+
+
+def test_the_promoted_version_is_served_and_a_request_keeps_the_one_it_began_with(registry, models):
+    models.look()
+    held = models.current()
+    registry.promote("second")
+    models.look()
+    assert (held.model.version, models.current().model.version) == ("first", "second")
+    registry.roll_back()
+    models.look()
+    assert models.current().model.version == "first"
+
+
+def test_nothing_is_loaded_again_while_nothing_changes(models, told):
+    models.look()
+    before = models.current()
+    models.look()
+    assert models.current() is before
+    assert told == [("models_loaded", "")]
+
+
+def test_the_thread_notices_a_promotion_by_itself(registry, trained):
+    loaded = threading.Event()
+    versions = []
+
+    def tell(event, _error):
+        versions.append(event)
+        if len(versions) == 2:
+            loaded.set()
+
+    models = ServedModels(registry, tell)
+    models.watch(every=0.01)
+    try:
+        registry.promote("second")
+        assert loaded.wait(30)
+        assert models.current().model.version == "second"
+    finally:
+        models.stop()
+
+
+def test_a_damaged_version_is_told_once_and_the_one_in_use_stays(registry, models, told):
+    models.look()
+    header = registry.folder / "versions" / "second" / "version.json"
+    good = header.read_bytes()
+    header.write_bytes(b"{}")
+    registry.promote("second")
+    models.look()
+    models.look()
+    assert models.current().model.version == "first"
+    assert told == [("models_loaded", ""), ("models_not_loaded", "registry_damaged")]
+    header.write_bytes(good)
+    models.look()
+    assert models.current().model.version == "second"
+
+
+def test_what_is_attached_to_the_version_in_use_is_looked_at(registry, models, told):
+    models.look()
+    registry.attach("first", DEFENCE, b"no defence")
+    models.look()
+    assert told[-1] == ("models_not_loaded", "registry_damaged")
+    assert models.current().model.version == "first"

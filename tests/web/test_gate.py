@@ -1,0 +1,95 @@
+"""No more at once than was agreed, a bounded wait, and nothing lost."""
+
+import contextvars
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from backend.errors import Busy, ImpossibleK, TookTooLong
+from backend.web import gate as gate_module
+from backend.web.gate import Gate, Limits
+
+LONG = 60.0
+"""Seconds that no test waits."""
+
+
+@pytest.fixture
+def release():
+    """Lets held work go on; at the end in any case, so that no thread is left."""
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+@pytest.fixture
+def callers():
+    with ThreadPoolExecutor(20) as threads:
+        yield threads
+
+
+def test_no_more_run_side_by_side_than_there_are_places(callers):
+    gate = Gate(Limits(3, LONG, LONG))
+    side_by_side = []
+    together = threading.Barrier(3)
+
+    def work():
+        together.wait(LONG)  # passes only if three are in at once
+        side_by_side.append(gate.running)
+        together.wait(LONG)
+
+    for done in [callers.submit(gate.run, work) for _ in range(12)]:
+        done.result(LONG)
+    assert len(side_by_side) == 12
+    assert max(side_by_side) == 3
+    assert (gate.running, gate.waiting) == (0, 0)
+
+
+def test_who_finds_no_place_in_time_is_sent_away_and_the_others_end(callers, release):
+    gate = Gate(Limits(1, 0.0, LONG))
+    begun = threading.Event()
+    first = callers.submit(gate.run, lambda: (begun.set(), release.wait(LONG)))
+    begun.wait(LONG)
+    with pytest.raises(Busy):
+        gate.run(lambda: None)
+    release.set()
+    assert first.result(LONG)[1]
+    assert gate.run(lambda: "again") == "again"
+
+
+def test_more_than_may_wait_are_sent_away_at_once(callers, release, monkeypatch):
+    monkeypatch.setattr(gate_module, "MOST_WAITING", 0)
+    with pytest.raises(Busy):
+        Gate(Limits(1, LONG, LONG)).run(lambda: None)
+
+
+def test_late_work_keeps_its_place_and_a_worker_that_has_no_place_left_says_so(callers, release):
+    stuck = []
+    gate = Gate(Limits(2, 0.0, 0.0), stuck=lambda: stuck.append(gate.running))
+    for late in (1, 2):
+        with pytest.raises(TookTooLong):
+            gate.run(lambda: release.wait(LONG))
+        assert stuck == [2] * (late == 2)
+    with pytest.raises(Busy):
+        gate.run(lambda: None)
+    release.set()
+    gate._threads.shutdown(wait=True)
+    assert gate.running == 0
+
+
+def test_an_error_of_the_work_is_the_callers(callers):
+    gate = Gate(Limits(1, LONG, LONG))
+    for error in (ImpossibleK("too few clients"), TimeoutError("of its own")):
+
+        def work(error=error):
+            raise error
+
+        with pytest.raises(type(error), match=str(error)):
+            gate.run(work)
+    assert gate.running == 0
+
+
+def test_work_sees_the_context_of_its_request():
+    who = contextvars.ContextVar("who", default="nobody")
+    who.set("somebody")
+    assert Gate(Limits(1, LONG, LONG)).run(who.get) == "somebody"
