@@ -1,7 +1,7 @@
 """From settings and options to the values that the services take."""
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from backend.blocking.defence import Defence
@@ -22,6 +22,7 @@ from backend.services.guess import KnownClients
 from backend.services.retrain import load_defence
 from backend.services.serving import ServedModels
 from backend.settings import Settings
+from backend.storage.keys import new_key
 from backend.storage.roles import Role
 from backend.storage.store import Store
 
@@ -56,12 +57,31 @@ def open_registry(folder: Path | None) -> Registry:
     return Registry(folder or Settings.from_environment().registry)
 
 
-def open_store() -> Store:
-    """The store of the settings.
+@contextmanager
+def opened_store() -> Iterator[Store]:
+    """The store of the settings, closed when the block ends.
 
     Raises InvalidRequest when UNSAID_DATABASE cannot be understood.
     """
-    return Store.of(Settings.from_environment())
+    store = Store.of(Settings.from_environment())
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def another_key() -> str:
+    """A key for UNSAID_KEY that nobody has seen."""
+    return new_key()
+
+
+def role(name: str) -> Role:
+    """The role of that name.
+
+    >>> role("admin").name
+    'ADMIN'
+    """
+    return Role(name)
 
 
 def as_stored(hide: HideRequest, model: ClientModel | None) -> tuple[HideRequest, ClientModel | None]:
@@ -69,7 +89,7 @@ def as_stored(hide: HideRequest, model: ClientModel | None) -> tuple[HideRequest
 
     Raises StoreUnavailable: without the store, names could stay that somebody has told to go.
     """
-    with closing(open_store()) as store:
+    with opened_store() as store:
         if model is None or not store.exists:
             return hide, model
         known = Dictionaries(store).known_to(model)

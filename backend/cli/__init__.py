@@ -8,11 +8,15 @@ import click
 
 from backend import __version__
 from backend.cli.attack import attack
+from backend.cli.client import client
 from backend.cli.console import NEEDS_ATTENTION
+from backend.cli.db import db
 from backend.cli.evaluate import evaluate
 from backend.cli.guess import clients, guess
+from backend.cli.key import key
 from backend.cli.model import model
 from backend.cli.redact import redact
+from backend.cli.serve import serve
 from backend.cli.suggest import suggest
 from backend.cli.train import train
 from backend.cli.verify import verify
@@ -67,7 +71,7 @@ def cli() -> None:
     """
 
 
-for command in (train, clients, guess, suggest, redact, verify, attack, model, evaluate):
+for command in (train, clients, guess, suggest, redact, verify, attack, model, evaluate, client, key, db):
     cli.add_command(command)
 
 

@@ -9,7 +9,7 @@ from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.reporting.render import file_lines, promise_lines
 from backend.services.batch import BatchRequest, redact_files
-from backend.wiring import PLACEHOLDER_STYLES, placeholder_style, serving_defence, serving_model
+from backend.wiring import PLACEHOLDER_STYLES, as_stored, placeholder_style, serving_defence, serving_model
 from backend.workers import Workers
 
 
@@ -70,7 +70,7 @@ def redact(  # noqa: PLR0913 - one argument an option
       unsaid redact draft.docx --no-cii --clean --comments anonymise --images remove --out redacted
     """
     asked = options.hiding(hide)
-    model = None if asked.no_cii else serving_model(registry, version)
+    asked, model = as_stored(asked, None if asked.no_cii else serving_model(registry, version))
     version = model.version if model else version
     defence = serving_defence(registry, version, asked, robust=hide["robust"])
     workers = Workers(jobs, scheduler)

@@ -10,7 +10,7 @@ from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.cli.tables import suggestion_lines
 from backend.reporting.render import promise_lines
 from backend.services.suggest import suggest_files
-from backend.wiring import serving_defence, serving_model
+from backend.wiring import as_stored, serving_defence, serving_model
 
 
 @click.command()
@@ -33,7 +33,7 @@ def suggest(
       unsaid suggest report.docx --client "Halden & Rook" --clean
     """
     asked = options.hiding(hide)
-    model = None if asked.no_cii else serving_model(registry, version)
+    asked, model = as_stored(asked, None if asked.no_cii else serving_model(registry, version))
     version = model.version if model else version
     defence = serving_defence(registry, version, asked, robust=hide["robust"])
     with progress("Analysing") as advance:

@@ -6,7 +6,7 @@ from backend.document.tokens import terms
 from backend.learning.counts import TermCounts
 from backend.learning.features import class_sums, stop_words
 
-_OTHERS = 2
+OTHERS = 2
 """One other client may be speaking of this one; what two say is said by everybody."""
 
 
@@ -28,7 +28,7 @@ def ordinary_words(counts: TermCounts) -> tuple[frozenset[str], ...]:
         frozenset(
             word
             for word in words
-            if word in stops or (word in place and int(np.delete(says[:, place[word]], client).sum()) >= _OTHERS)
+            if word in stops or (word in place and int(np.delete(says[:, place[word]], client).sum()) >= OTHERS)
         )
         for client, words in enumerate(spelled)
     )

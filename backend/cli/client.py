@@ -1,0 +1,188 @@
+"""`unsaid client`: what is stored of each client."""
+
+from pathlib import Path
+
+import click
+
+from backend.cli import options
+from backend.cli.console import out, print_json
+from backend.cli.stored import client_as_json, client_lines, clients_table
+from backend.services.dictionaries import edited, read_dictionaries
+from backend.storage.clients import Dictionary
+from backend.wiring import opened_store
+
+_TERM = "TERM|@FILE"
+
+_aliases = click.option(
+    "--alias", "aliases", multiple=True, metavar="NAME|@FILE", help="Another name of the client (repeatable)."
+)
+_always = click.option(
+    "--always", multiple=True, metavar=_TERM, help="Always goes from its documents (repeatable)."
+)
+_never = click.option("--never", multiple=True, metavar=_TERM, help="Never goes from its documents (repeatable).")
+_group = click.option("--group", help="The group of people who may see the client's name.")
+_industry = click.option("--industry", help="What others may be told instead of the name.")
+
+
+@click.group()
+def client() -> None:
+    """Keep what is known of each client: other names, terms that always go, terms that never do.
+
+    It counts for every document of the client, beside the lists of UNSAID_LISTS, and is stored sealed.
+
+    \b
+    Examples:
+      unsaid client add "Halden & Rook" --alias HRL --always "Project Heron" --group Retail
+      unsaid client import clients.csv
+      unsaid client list
+    """
+
+
+@client.command()
+@click.argument("name")
+@_aliases
+@_always
+@_never
+@_group
+@_industry
+@options.as_json
+def add(
+    *,
+    name: str,
+    aliases: tuple[str, ...],
+    always: tuple[str, ...],
+    never: tuple[str, ...],
+    group: str | None,
+    industry: str | None,
+    as_json: bool,
+) -> None:
+    """Store a new client.
+
+    \b
+    Example:
+      unsaid client add "Halden & Rook" --alias HRL --always "Project Heron" --never steering
+    """
+    dictionary = Dictionary(
+        name, options.terms(aliases), options.terms(always), options.terms(never), group, industry
+    )
+    with opened_store() as store:
+        stored = store.clients.add(dictionary)
+    print_json(client_as_json(stored)) if as_json else out().print(client_lines(stored))
+
+
+@client.command("list")
+@click.option("--group", help="Only the clients of this group.")
+@options.as_json
+def list_command(group: str | None, *, as_json: bool) -> None:
+    """List the stored clients.
+
+    \b
+    Example:
+      unsaid client list --group Retail
+    """
+    with opened_store() as store:
+        stored = [each for each in store.clients.all() if group is None or each.dictionary.group == group]
+    if as_json:
+        print_json({"clients": [client_as_json(each) for each in stored]})
+    else:
+        out().print(clients_table(stored))
+
+
+@client.command()
+@click.argument("name")
+@options.as_json
+def show(name: str, *, as_json: bool) -> None:
+    """Show what is stored of the client of that name or alias.
+
+    \b
+    Example:
+      unsaid client show HRL
+    """
+    with opened_store() as store:
+        stored = store.clients.find(name)
+    print_json(client_as_json(stored)) if as_json else out().print(client_lines(stored))
+
+
+@client.command()
+@click.argument("name")
+@click.option("--name", "new_name", metavar="NAME", help="What the client is called from now on.")
+@_aliases
+@_always
+@_never
+@click.option("--drop", multiple=True, metavar=_TERM, help="Take this out of whichever list holds it (repeatable).")
+@_group
+@_industry
+@options.as_json
+def edit(  # noqa: PLR0913 - one argument an option
+    *,
+    name: str,
+    new_name: str | None,
+    aliases: tuple[str, ...],
+    always: tuple[str, ...],
+    never: tuple[str, ...],
+    drop: tuple[str, ...],
+    group: str | None,
+    industry: str | None,
+    as_json: bool,
+) -> None:
+    """Add to what is stored of a client, or take something out.
+
+    \b
+    Example:
+      unsaid client edit HRL --always "Project Kestrel" --drop "Project Heron"
+    """
+    with opened_store() as store:
+        stored = store.clients.find(name)
+        more = Dictionary(
+            new_name or stored.dictionary.name,
+            options.terms(aliases),
+            options.terms(always),
+            options.terms(never),
+            group,
+            industry,
+        )
+        changed = edited(stored.dictionary, more, options.terms(drop))
+        stored = store.clients.change(stored.id, stored.version, changed)
+    print_json(client_as_json(stored)) if as_json else out().print(client_lines(stored))
+
+
+@client.command()
+@click.argument("name")
+@options.as_json
+def remove(name: str, *, as_json: bool) -> None:
+    """Forget what is stored of a client; models that have learnt from its documents still know it.
+
+    \b
+    Example:
+      unsaid client remove "Halden & Rook"
+    """
+    with opened_store() as store:
+        stored = store.clients.find(name)
+        store.clients.remove(stored.id, stored.version)
+    if as_json:
+        print_json({"removed": stored.dictionary.name})
+    else:
+        out().print(f"Forgotten: {stored.dictionary.name}.", markup=False)
+
+
+@client.command("import")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@options.as_json
+def import_command(file: Path, *, as_json: bool) -> None:
+    """Store the clients of a CSV file, all of them or none.
+
+    Its columns are client, utility, aliases, group, always and never. Only the first must be there, so the
+    clients.csv of a corpus will do; several names or terms have semicolons between. A line replaces what was stored
+    of its client.
+
+    \b
+    Example:
+      unsaid client import clients.csv
+    """
+    dictionaries = read_dictionaries(file)
+    with opened_store() as store:
+        added, changed = store.clients.put(dictionaries)
+    if as_json:
+        print_json({"added": added, "changed": changed})
+    else:
+        out().print(f"{added} clients are new, {changed} were changed.")

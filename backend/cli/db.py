@@ -1,0 +1,112 @@
+"""`unsaid db`: the database that the service keeps its things in."""
+
+from pathlib import Path
+
+import click
+
+from backend.cli import options
+from backend.cli.console import out, print_json
+from backend.wiring import another_key, opened_store
+
+
+@click.group()
+def db() -> None:
+    """Upgrade, back up and restore the database, and rotate the key that seals it.
+
+    The database is UNSAID_DATABASE, else a file in the data folder; the key is UNSAID_KEY, else a file beside it.
+
+    \b
+    Examples:
+      unsaid db upgrade
+      unsaid db backup unsaid-2026-11-20.backup
+      unsaid db rotate-key
+    """
+
+
+@db.command()
+@options.as_json
+def upgrade(*, as_json: bool) -> None:
+    """Bring the tables to this version of Unsaid; new ones are made where there are none.
+
+    \b
+    Example:
+      UNSAID_DATABASE=postgresql://unsaid@db.example.org/unsaid unsaid db upgrade
+    """
+    with opened_store() as store:
+        before, after = store.upgrade()
+    if as_json:
+        print_json({"before": before, "after": after})
+    elif before == after:
+        out().print(f"The tables are those of this version already ({after}).")
+    else:
+        out().print(f"The tables are those of this version now ({before or 'none'} → {after}).")
+
+
+@db.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@options.as_json
+def backup(file: Path, *, as_json: bool) -> None:
+    """Write a backup to FILE while others go on working; the key is not in it, keep that elsewhere.
+
+    \b
+    Example:
+      unsaid db backup unsaid-2026-11-20.backup
+    """
+    with opened_store() as store:
+        rows = store.back_up(file)
+    if as_json:
+        print_json({"file": str(file), "rows": rows})
+    else:
+        out().print(
+            f"{file}: {rows} rows. Without the key it cannot be restored; keep that elsewhere.", markup=False
+        )
+
+
+@db.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--replace", is_flag=True, help="Lose what the database holds now.")
+@options.as_json
+def restore(file: Path, *, replace: bool, as_json: bool) -> None:
+    """Bring back what a backup holds, of this kind of database or the other: all of it, or nothing.
+
+    \b
+    Example:
+      unsaid db restore unsaid-2026-11-20.backup --replace
+    """
+    with opened_store() as store:
+        rows = store.restore(file, replace=replace)
+    if as_json:
+        print_json({"file": str(file), "rows": rows})
+    else:
+        out().print(f"{rows} rows are restored. Start the service again, if it runs.")
+
+
+@db.command("rotate-key")
+@options.as_json
+def rotate_key(*, as_json: bool) -> None:
+    """Seal everything anew under the newest key.
+
+    A key file gets a new key. Where UNSAID_KEY is set, put a new key and a comma before the old one, start the
+    service again with that, run this, and then take the old one out.
+
+    \b
+    Example:
+      UNSAID_KEY="$NEW,$OLD" unsaid db rotate-key
+    """
+    with opened_store() as store:
+        rows = store.rotate_key()
+    if as_json:
+        print_json({"rows": rows})
+    else:
+        out().print(f"{rows} rows have a new seal. Backups from before still need the old key.")
+
+
+@db.command("new-key")
+def new_key() -> None:
+    """Print a new key for UNSAID_KEY.
+
+    \b
+    Example:
+      unsaid db new-key
+    """
+    click.echo(another_key())

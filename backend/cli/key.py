@@ -1,0 +1,87 @@
+"""`unsaid key`: API keys for programs."""
+
+from datetime import timedelta
+
+import click
+
+from backend.cli import options
+from backend.cli.console import out, print_json
+from backend.cli.stored import key_as_json, keys_table
+from backend.errors import InvalidRequest
+from backend.wiring import ROLES, opened_store, role
+
+_DAYS = 90
+
+
+@click.group()
+def key() -> None:
+    """Give programs a key to the service, list the keys, revoke one.
+
+    \b
+    Examples:
+      unsaid key new --label "nightly batch" --group Retail
+      unsaid key list
+      unsaid key revoke 3f0c9a6be2d14475
+    """
+
+
+@key.command()
+@click.option("--label", required=True, help="What the key is for.")
+@click.option("--role", "role_name", type=click.Choice(ROLES), default="user", show_default=True)
+@click.option("--group", "groups", multiple=True, help="A group whose clients it sees by name (repeatable).")
+@click.option("--every-group", is_flag=True, help="It sees every client by name.")
+@click.option("--days", type=click.IntRange(min=1), default=_DAYS, show_default=True, help="How long it holds.")
+@options.as_json
+def new(
+    *, label: str, role_name: str, groups: tuple[str, ...], every_group: bool, days: int, as_json: bool
+) -> None:
+    """Make a key and show its token, this once.
+
+    \b
+    Example:
+      unsaid key new --label "nightly batch" --role user --group Retail --days 30
+    """
+    if bool(groups) == every_group:
+        raise InvalidRequest("say whose clients the key sees by name: --group for each group, or --every-group")
+    with opened_store() as store:
+        made = store.api_keys.new(label, role(role_name), None if every_group else groups, timedelta(days=days))
+    if as_json:
+        print_json({**key_as_json(made.key), "token": made.token})
+    else:
+        out().print(keys_table([made.key]))
+        click.echo(f"\nToken, which cannot be shown again:\n{made.token}")
+
+
+@key.command("list")
+@options.as_json
+def list_command(*, as_json: bool) -> None:
+    """List the keys, the oldest first.
+
+    \b
+    Example:
+      unsaid key list
+    """
+    with opened_store() as store:
+        keys = store.api_keys.all()
+    if as_json:
+        print_json({"keys": [key_as_json(each) for each in keys]})
+    else:
+        out().print(keys_table(keys))
+
+
+@key.command()
+@click.argument("key_id", metavar="ID")
+@options.as_json
+def revoke(key_id: str, *, as_json: bool) -> None:
+    """End a key at once and for good.
+
+    \b
+    Example:
+      unsaid key revoke 3f0c9a6be2d14475
+    """
+    with opened_store() as store:
+        revoked = store.api_keys.revoke(key_id)
+    if as_json:
+        print_json(key_as_json(revoked))
+    else:
+        out().print(f"Key {revoked.id} is revoked.")

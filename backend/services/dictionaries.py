@@ -1,0 +1,180 @@
+"""What is stored of clients, where documents are analysed: their other names, what always goes, what never does."""
+
+import csv
+import io
+import threading
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from backend.detection.lists import Rules
+from backend.document.phrases import normal_form
+from backend.errors import InvalidRequest
+from backend.files import read_bytes
+from backend.learning.model import ClientModel
+from backend.learning.more_names import with_aliases
+from backend.learning.visible import EVERYBODY, Visible
+from backend.services.analyse import HideRequest
+from backend.storage.clients import Dictionary, StoredClient
+from backend.storage.store import Store
+
+COLUMNS = ("client", "utility", "aliases", "group", "always", "never")
+"""Of a CSV file of clients; only the first must be there. Several names or terms have semicolons between."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """A model that knows the stored names, and the dictionaries of its clients by their index in it."""
+
+    model: ClientModel
+    dictionaries: Mapping[int, Dictionary]
+
+    def asked(self, request: HideRequest) -> HideRequest:
+        """The request with the stored terms: where they contradict a list in a file, they win over it."""
+        clients = dict(request.lists.clients)
+        for index, dictionary in self.dictionaries.items():
+            name = self.model.clients[index].name.casefold()
+            clients[name] = _over(clients.get(name, Rules()), dictionary)
+        return replace(request, lists=replace(request.lists, clients=clients))
+
+    def visible(self, groups: Collection[str] | None) -> Visible:
+        """The clients that whoever belongs to these groups may see by name; None: to all of them.
+
+        A client of no group, or of which nothing is stored, is seen only by those who see all.
+        """
+        if groups is None:
+            return EVERYBODY
+        seen = (index for index, dictionary in self.dictionaries.items() if dictionary.group in groups)
+        return Visible(frozenset(self.model.clients[index].name for index in seen))
+
+
+class Dictionaries:
+    """The stored dictionaries in the memory of one process, read again when somebody has changed one."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._looking = threading.Lock()
+        self._revision: int | None = None
+        self._clients: tuple[StoredClient, ...] = ()
+        self._known: Known | None = None
+        self._base: ClientModel | None = None
+
+    def all(self) -> tuple[StoredClient, ...]:
+        """All that is stored now, ascending by name.
+
+        Raises StoreUnavailable.
+        """
+        with self._looking:
+            return self._read()
+
+    def known_to(self, model: ClientModel) -> Known:
+        """What is stored now of a model's clients; the same value until a dictionary changes.
+
+        Raises StoreUnavailable.
+        """
+        with self._looking:
+            stored = self._read()
+            if self._known is None or self._base is not model:
+                self._known, self._base = _known(model, stored), model
+            return self._known
+
+    def _read(self) -> tuple[StoredClient, ...]:
+        clients = self._store.clients
+        # Asked first: what changes while the rows are read is seen by the next to ask.
+        revision = clients.revision()
+        if revision != self._revision:
+            self._clients = clients.all()
+            self._revision, self._known = revision, None
+        return self._clients
+
+
+def read_dictionaries(path: Path) -> tuple[Dictionary, ...]:
+    """The clients of a CSV file, which may be the clients.csv of a corpus; see COLUMNS.
+
+    Raises InvalidRequest, which names the line; UnreadableFile.
+    """
+    try:
+        text = read_bytes(path).decode("utf-8-sig")  # Excel writes the mark
+        rows = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+        columns = rows.fieldnames or ()
+        if COLUMNS[0] not in columns or set(columns) - set(COLUMNS):
+            raise InvalidRequest(
+                f"{path}: the first line must name columns of {','.join(COLUMNS)}, client among them"
+            )
+        return tuple(_unique(path, ((rows.line_num, row) for row in rows)))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InvalidRequest(f"{path}: not a UTF-8 CSV file; save it again as CSV UTF-8") from error
+
+
+def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dictionary:
+    """A dictionary with what `more` says beside its name, group and industry included, less what shall `drop`.
+
+    Raises InvalidRequest when a term to be dropped stands in none of the lists.
+    """
+    gone = {normal_form(term) for term in drop}
+    lists = {key: getattr(dictionary, key) for key in ("aliases", "always", "never")}
+    missing = gone - {normal_form(term) for terms in lists.values() for term in terms}
+    if missing:
+        raise InvalidRequest(f"{len(missing)} of the terms to drop stand in none of the lists; nothing was changed")
+    return Dictionary(
+        more.name,
+        group=more.group or dictionary.group,
+        utility=more.utility or dictionary.utility,
+        **{
+            key: (*(term for term in terms if normal_form(term) not in gone), *getattr(more, key))
+            for key, terms in lists.items()
+        },
+    )
+
+
+def _known(model: ClientModel, stored: Iterable[StoredClient]) -> Known:
+    """Pair the stored clients with those of a model: by the name, else by a name that only one of them goes by."""
+    names: dict[str, Dictionary] = {}
+    aliases: defaultdict[str, list[Dictionary]] = defaultdict(list)
+    for each in stored:
+        names[normal_form(each.dictionary.name)] = each.dictionary
+        for alias in each.dictionary.aliases:
+            aliases[normal_form(alias)].append(each.dictionary)
+    names = {**{key: found[0] for key, found in aliases.items() if len(found) == 1}, **names}
+    keys = (normal_form(client.name) for client in model.clients)
+    dictionaries = {index: names[key] for index, key in enumerate(keys) if key in names}
+    spellings = {index: (each.name, *each.aliases) for index, each in dictionaries.items()}
+    return Known(with_aliases(model, spellings), dictionaries)
+
+
+def _over(rules: Rules, dictionary: Dictionary) -> Rules:
+    go, stay = (set(map(normal_form, terms)) for terms in (dictionary.always, dictionary.never))
+    allow = (term for term in rules.allow if normal_form(term) not in go)
+    deny = (term for term in rules.deny if normal_form(term) not in stay)
+    return Rules((*allow, *dictionary.never), (*deny, *dictionary.always), rules.recognisers)
+
+
+def _unique(path: Path, rows: Iterable[tuple[int, Mapping[str, str | None]]]) -> Iterable[Dictionary]:
+    seen: set[str] = set()
+    for line, row in rows:
+        if not any(row.values()):
+            continue
+        try:
+            dictionary = _dictionary(row)
+        except InvalidRequest as error:
+            raise InvalidRequest(f"{path}, line {line}: {error}") from error
+        key = normal_form(dictionary.name)
+        if key in seen:
+            raise InvalidRequest(f"{path}, line {line}: {dictionary.name!r} stands in a line before; keep one")
+        seen.add(key)
+        yield dictionary
+
+
+def _dictionary(row: Mapping[str, str | None]) -> Dictionary:
+    def several(column: str) -> tuple[str, ...]:
+        return tuple(term for term in (row.get(column) or "").split(";") if term.strip())
+
+    return Dictionary(
+        row.get("client") or "",
+        several("aliases"),
+        several("always"),
+        several("never"),
+        row.get("group"),
+        row.get("utility"),
+    )
