@@ -6,18 +6,22 @@ from apiflask import APIFlask
 
 from backend import __version__
 from backend.logs import log
+from backend.services.dictionaries import Dictionaries
 from backend.settings import Settings
-from backend.web import headers, limits, logs, metrics, openapi, problems, request_ids, version
+from backend.storage.store import Store
+from backend.web import headers, limits, logs, metrics, openapi, problems, request_ids, sign_in_checks, version
 from backend.web.blueprints import BLUEPRINTS
 from backend.web.gate import Gate, Limits
 from backend.web.service import EXTENSION, Service
+from backend.web.sign_in import BY_API_KEY, Door
 from backend.wiring import served_models
 
 
-def create_app(settings: Settings, stuck: Callable[[], None] = lambda: None) -> APIFlask:
+def create_app(settings: Settings, stuck: Callable[[], None] = lambda: None, door: Door = BY_API_KEY) -> APIFlask:
     """The application of one process; its service must `begin` before it answers.
 
-    `stuck` is called when work that never ends has taken all places of this process.
+    `stuck` is called when work that never ends has taken all places of this process. `door` says who can be let in;
+    by default whoever has an API key.
     """
     app = APIFlask(
         "backend.web",
@@ -28,7 +32,8 @@ def create_app(settings: Settings, stuck: Callable[[], None] = lambda: None) -> 
         json_errors=False,
         static_folder=None,  # type: ignore[arg-type]
     )
-    app.extensions[EXTENSION] = _service(settings, stuck)
+    service = _service(settings, stuck)
+    app.extensions[EXTENSION] = service
     # Functions before a request run in this order, those after it in the reverse one.
     logs.init_app(app)
     headers.init_app(app, settings.service)
@@ -36,6 +41,7 @@ def create_app(settings: Settings, stuck: Callable[[], None] = lambda: None) -> 
     limits.init_app(app, settings.service)
     problems.init_app(app)
     version.init_app(app)
+    sign_in_checks.init_app(app, door, lambda token: service.store.api_keys.of(token))  # noqa: PLW0108 - opens the store
     openapi.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -46,7 +52,9 @@ def _service(settings: Settings, stuck: Callable[[], None]) -> Service:
     models = served_models(settings.registry, _tell_models)
     asked = settings.service
     gate = Gate(Limits(asked.at_once, asked.wait, asked.time_limit), stuck, metrics.tell_gate)
-    return Service(settings, models, gate, checks={"models": models.current}, in_worker=(models.watch,))
+    store = Store.of(settings)
+    checks = {"models": models.current, "store": store.check}
+    return Service(settings, models, gate, store, Dictionaries(store), checks, in_worker=(models.watch,))
 
 
 def _tell_models(event: str, error: str) -> None:

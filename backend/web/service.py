@@ -6,8 +6,10 @@ from typing import cast
 
 from flask import current_app
 
+from backend.services.dictionaries import Dictionaries
 from backend.services.serving import ServedModels
 from backend.settings import Settings
+from backend.storage.store import Store
 from backend.web.gate import Gate
 
 EXTENSION = "unsaid"
@@ -28,6 +30,8 @@ class Service:
     settings: Settings
     models: ServedModels
     gate: Gate
+    store: Store
+    dictionaries: Dictionaries
     checks: Mapping[str, Check]
     in_worker: tuple[Callable[[], None], ...] = ()
 

@@ -1,21 +1,11 @@
 """Who asks: what sign-in found out, as the routes see it."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import cast
 
 from flask import g
 
-from backend.learning.visible import EVERYBODY, Visible
-
-
-class Role(StrEnum):
-    """What somebody may do; `backend.web.roles` says where."""
-
-    USER = "user"
-    REVIEWER = "reviewer"
-    ADMIN = "admin"
-    AUDITOR = "auditor"
+from backend.storage.roles import Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +13,16 @@ class Caller:
     """Somebody who has signed in.
 
     `id` is a pseudonym that may stand in logs. `groups` are the groups of clients whose names the caller may see;
-    None: all. `visible` says the same of the clients of the model.
+    None: all. Of a model's clients, `services.dictionaries` says which these are: `known.visible(caller().groups)`.
+    `is_alone` is the single user of this machine.
     """
 
     id: str
     roles: frozenset[Role]
-    groups: frozenset[str] | None = None
-    visible: Visible = EVERYBODY
+    groups: frozenset[str] | None
+    is_alone: bool = False
 
 
 def caller() -> Caller:
-    """Who asks in the present request."""
+    """Who asks in the present request; there is nobody on a route that is open to everybody."""
     return cast("Caller", g.caller)

@@ -5,6 +5,8 @@ import pytest
 from backend.settings import Settings
 from backend.web.app import create_app
 from backend.web.service import EXTENSION
+from backend.web.sign_in import Door
+from backend.web.start_up_token import StartUpToken
 
 
 @pytest.fixture
@@ -17,12 +19,16 @@ def settings(sample_registry, tmp_path):
 
 @pytest.fixture
 def app(settings):
-    app = create_app(settings)
+    token, told = StartUpToken.make()
+    app = create_app(settings, door=Door(start_up_token=token))
+    app.config["START_UP_TOKEN"] = told
     app.extensions[EXTENSION].models.look()
     return app
 
 
 @pytest.fixture
 def client(app):
-    """Asks the application without a server between."""
-    return app.test_client()
+    """Asks the application without a server between, as the single user of this machine, who may do everything."""
+    client = app.test_client()
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {app.config['START_UP_TOKEN']}"
+    return client

@@ -1,0 +1,52 @@
+"""Who may use which route: a route without a row here is open to nobody."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from werkzeug.routing import Rule
+
+from backend.storage.roles import Role
+
+Who = frozenset[Role] | None
+"""The roles of which one is needed; None: everybody, without signing in."""
+
+EVERYBODY: Who = None
+WITH_DOCUMENTS: Who = frozenset({Role.USER, Role.REVIEWER})
+RUNS_IT: Who = frozenset({Role.ADMIN})
+LOOKS_AFTER_IT: Who = frozenset({Role.ADMIN, Role.AUDITOR})
+
+ROUTES: Mapping[str, Who] = MappingProxyType(
+    {
+        "GET /healthz": EVERYBODY,
+        "GET /readyz": EVERYBODY,
+        "GET /v1/version": EVERYBODY,
+        "GET /v1/openapi.json": EVERYBODY,
+        "GET /pane": EVERYBODY,
+        "GET /pane/": EVERYBODY,
+        "GET /pane/<path:name>": EVERYBODY,
+        "GET /metrics": LOOKS_AFTER_IT,
+        "POST /v1/analyses": WITH_DOCUMENTS,
+        "POST /v1/guesses": WITH_DOCUMENTS,
+        "POST /v1/redactions": WITH_DOCUMENTS,
+        "POST /v1/verifications": WITH_DOCUMENTS,
+        "POST /v1/copies": WITH_DOCUMENTS,
+        "POST /v1/batches": WITH_DOCUMENTS,
+        "GET /v1/clients": WITH_DOCUMENTS,
+        "GET /v1/admin/versions": LOOKS_AFTER_IT,
+        "POST /v1/admin/versions/<name>/promote": RUNS_IT,
+        "POST /v1/admin/rollback": RUNS_IT,
+        "GET /v1/admin/training": LOOKS_AFTER_IT,
+        "POST /v1/admin/training": RUNS_IT,
+    }
+)
+"""By method and template of the address. An administrator who works with documents has both roles."""
+
+
+def rows_of(rule: Rule) -> tuple[str, ...]:
+    """The rows that a route needs; HEAD is asked for as GET is, and OPTIONS is not answered."""
+    return tuple(f"{method} {rule.rule}" for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}))
+
+
+def who_may(method: str, rule: str) -> Who:
+    """Whose request with that method may go to the route with that template."""
+    return ROUTES.get(f"{'GET' if method == 'HEAD' else method} {rule}", frozenset())

@@ -1,0 +1,121 @@
+"""Signing in: who sends a request, and which ways in there are."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from backend.errors import CannotServe, SignInRefused
+from backend.storage.api_keys import PREFIX, ApiKey
+from backend.storage.roles import Role
+from backend.web.oidc import Tokens
+from backend.web.rate_limits import LockOut
+from backend.web.sign_in_claims import groups_in, roles_in
+from backend.web.sign_in_loopback import is_loopback, neighbourhood
+from backend.web.sign_in_settings import Issuer, SignInSettings
+from backend.web.signed_in import Caller
+from backend.web.start_up_token import StartUpToken
+
+FindKey = Callable[[str], ApiKey | None]
+"""The API key of a token, as `ApiKeys.of`."""
+
+ALONE = Caller("00000000", frozenset(Role), None, is_alone=True)
+"""The single user of this machine, who may do everything here."""
+
+_LONGEST = 16 * 1024
+"""Characters of a token: several times what issuers make."""
+
+_ID_LENGTH = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The ways in: tokens of the issuer, API keys, and the start-up token where there is one."""
+
+    settings: SignInSettings = field(default_factory=SignInSettings)
+    start_up_token: StartUpToken | None = None
+
+
+BY_API_KEY = Door()
+"""Where nothing is configured."""
+
+
+def door_at(host: str, settings: SignInSettings, has_api_keys: Callable[[], bool]) -> tuple[Door, str | None]:
+    """The door of a service that listens at `host`, and the start-up token that its user has to be told, if any.
+
+    A start-up token is made only where nobody else can reach the service: at loopback, with no proxy before it that
+    would bring others there.
+
+    Raises CannotServe where others could reach the service and there is no way to sign in.
+    """
+    if settings.issuer is not None:
+        return Door(settings), None
+    if is_loopback(host) and not settings.proxies:
+        token, told = StartUpToken.make()
+        return Door(settings, token), told
+    if has_api_keys():
+        return Door(settings), None
+    raise CannotServe(
+        "others could reach the service there, and nobody could sign in; set UNSAID_OIDC_ISSUER and "
+        "UNSAID_OIDC_AUDIENCE, make an API key by `unsaid key new`, or listen at 127.0.0.1"
+    )
+
+
+class SignIn:
+    """Finds out who sends a request, and lets nobody try for ever."""
+
+    def __init__(self, door: Door, find_key: FindKey) -> None:
+        self._start_up_token = door.start_up_token
+        self._tokens = Tokens.of(door.settings.issuer) if door.settings.issuer else None
+        self._find_key = find_key
+        self.lock_out = LockOut(door.settings)
+
+    def caller(self, token: str, address: str | None, *, passed_on: bool = False) -> Caller:
+        """Who sends this token from this address; `passed_on` says that a proxy has brought it from elsewhere.
+
+        A token that has only expired is no failure: whoever has it had signed in.
+
+        Raises SignInRefused, SignInExpired, LockedOut, IssuerUnavailable, StoreUnavailable.
+        """
+        who = (neighbourhood(address), *_claimed(token))
+        self.lock_out.check(*who)
+        try:
+            caller = self._found(token, may_be_alone=is_loopback(address) and not passed_on)
+        except SignInRefused:
+            self.lock_out.failed(*who)
+            raise
+        self.lock_out.check(caller.id)
+        return caller
+
+    def _found(self, token: str, *, may_be_alone: bool) -> Caller:
+        if len(token) > _LONGEST:
+            raise SignInRefused("the token is too long to be one")
+        if self._start_up_token is not None and self._start_up_token.is_told_in(token) and may_be_alone:
+            return ALONE
+        if token.startswith(f"{PREFIX}_"):
+            return _of_key(self._find_key(token))
+        if self._tokens is not None:
+            return _of_claims(self._tokens.claims(token), self._tokens.issuer)
+        raise SignInRefused("the token is none that this service takes")
+
+
+def _claimed(token: str) -> tuple[str, ...]:
+    """Which API key this claims to be: tried from many addresses, it rests as a whole.
+
+    What a forged token says of its owner is not counted, or anybody could lock out everybody.
+    """
+    prefix, _, rest = token.partition("_")
+    name = rest.partition("_")[0]
+    return (f"key {name}",) if prefix == PREFIX and name.isascii() and name.isalnum() and len(name) <= 64 else ()
+
+
+def _of_key(key: ApiKey | None) -> Caller:
+    if key is None:
+        raise SignInRefused("the API key is unknown, has expired or was revoked; `unsaid key new` makes one")
+    return Caller(key.id, frozenset({key.role}), key.groups)
+
+
+def _of_claims(claims: Mapping[str, Any], issuer: Issuer) -> Caller:
+    whole = f"{claims['iss']}\n{claims['sub']}"
+    pseudonym = hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_LENGTH]
+    return Caller(pseudonym, roles_in(claims, issuer), groups_in(claims, issuer))

@@ -1,0 +1,36 @@
+"""What is this machine itself."""
+
+import ipaddress
+
+
+def is_loopback(host: str | None) -> bool:
+    """Tell whether a host name or an address can be reached from this machine alone.
+
+    No other name than `localhost` is: what a name means is for somebody else to say, and may change.
+
+    >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "", "intranet", None)]
+    [True, True, True, False, False, False, False]
+    """
+    if host == "localhost":
+        return True
+    try:
+        address = ipaddress.ip_address(host or "")
+    except ValueError:
+        return False
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return (mapped or address).is_loopback
+
+
+def neighbourhood(address: str | None) -> str:
+    """Whose failures are counted together: one IPv4 address, or the /64 network that one holder of IPv6 has.
+
+    >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8::1:2:3:4"), neighbourhood(None)
+    ('192.0.2.7', '2001:db8::/64', '')
+    """
+    try:
+        parsed = ipaddress.ip_address(address or "")
+    except ValueError:
+        return ""
+    if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is None:
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(getattr(parsed, "ipv4_mapped", None) or parsed)
