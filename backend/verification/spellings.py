@@ -138,7 +138,8 @@ def _around(text: str, sign: re.Pattern[str], reach: int) -> str:
             stretches[-1][1] = end
         else:
             stretches.append([start, end])
-    cut = ((text[start:end], "x" * (start > 0), "x" * (end < len(text))) for start, end in stretches)
+    # Letters that make no seam of their own with what follows or stands before.
+    cut = ((text[start:end], "X" * (start > 0), "x" * (end < len(text))) for start, end in stretches)
     return BORDER.join(f"{before}{piece}{after}" for piece, before, after in cut)
 
 

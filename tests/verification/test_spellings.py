@@ -124,3 +124,10 @@ def test_a_word_that_is_cut_off_is_no_word(filling, signs):
     text = "Halden" * 40 + "&amp;" * signs + filling.replace("den", "") + "&amp;" + "Halden" * 40
     needles = Needles([RedactedString("den", "[CLIENT]")])
     assert {how for how, _ in needles.find_encoded(text, words=True)} <= {"text with words glued together"}
+
+
+def test_a_word_that_the_reach_of_a_reading_cuts_in_two_is_no_word():
+    needles = Needles((RedactedString("ATE", "[ORGANIZATION 1]", case_sensitive=True),))
+    for before in range(500):
+        text = f"CORPORATE {'. ' * (before // 2)}{' ' * (before % 2)}aBc"
+        assert list(needles.find_encoded(text, words=False)) == [], before
