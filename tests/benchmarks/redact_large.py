@@ -21,6 +21,7 @@ from backend.services.redact import redact_content
 from tests.ooxml.building import body, docx_parts, paragraph, text, zipped
 
 PARAGRAPH = 400
+SHORT, ROUNDS = 100_000, 5
 ALWAYS = (Phrase("net sales"), Phrase("the company's"))
 
 
@@ -34,9 +35,12 @@ def main(characters: int, pipeline: str, source: Path) -> None:
     redact_content(
         Path("a.docx"), Path("a.docx"), small(), None, request, PlaceholderStyle.NUMBERED
     )  # what loads once
-    start = time.process_time()
-    done = redact_content(Path("a.docx"), Path("a.docx"), content, None, request, PlaceholderStyle.NUMBERED)
-    seconds = time.process_time() - start
+    seconds = float("inf")
+    for _ in range(ROUNDS if characters <= SHORT else 1):
+        start, burnt = time.perf_counter(), time.process_time()
+        done = redact_content(Path("a.docx"), Path("a.docx"), content, None, request, PlaceholderStyle.NUMBERED)
+        seconds = min(seconds, time.perf_counter() - start)
+        processor = time.process_time() - burnt
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     start = time.process_time()
     docx.Document(io.BytesIO(content)).save(io.BytesIO())
@@ -45,6 +49,7 @@ def main(characters: int, pipeline: str, source: Path) -> None:
         json.dumps(
             {
                 "seconds": seconds,
+                "processor": processor,
                 "megabytes": megabytes,
                 "peer": time.process_time() - start,
                 "status": verification.status if verification else None,

@@ -12,7 +12,7 @@ from tests.benchmarks.conftest import ROOT, markdown
 
 HEADING = "Redacting and verifying long .docx files"
 GOALS = {("without", 50_000): 1.0, ("with", 50_000): 2.0, ("without", 5_000_000): 60.0, ("with", 5_000_000): 240.0}
-"""Seconds of one core, without and with names."""
+"""Seconds, without and with names; two windows are read for names at a time, so processor seconds are more."""
 SIZES = (50_000, 1_000_000, 2_000_000, 5_000_000)
 STEEPER = 1.5
 """How many times the seconds of 1,000,000 characters a long file may take for as many."""
@@ -48,17 +48,19 @@ def test_time_grows_with_the_text_and_memory_is_bounded(names, source, tell, req
             names,
             f"{each['places']:,}",
             f"{each['seconds']:.2f}",
-            f"{1_000_000 * each['seconds'] / size:.2f}",
+            f"{each['processor']:.2f}",
+            f"{1_000_000 * each['processor'] / size:.2f}",
             f"{each['megabytes']:.0f}",
-            f"{each['seconds'] / each['peer']:.0f}",
+            f"{each['processor'] / each['peer']:.0f}",
             f"{GOALS.get((names, size), 0):.0f}" if (names, size) in GOALS else "",
         )
         for size, each in figures.items()
     ]
-    columns = ("characters", "names", "places", "processor seconds", "a million", "MB", "times python-docx", "goal")
+    columns = ("characters", "names", "places", "seconds", "of processors", "a million", "MB", "times python-docx")
+    columns += ("goal, seconds",)
     tell(HEADING, *markdown(columns, rows), "")
     assert {each["status"] for each in figures.values()} == {"clean"}
     assert all(each["megabytes"] < 1024 for each in figures.values())
     assert all(figures[size]["seconds"] < goal for (which, size), goal in GOALS.items() if which == names)
-    slope = figures[sizes[-1]]["seconds"] / figures[1_000_000]["seconds"]
+    slope = figures[sizes[-1]]["processor"] / figures[1_000_000]["processor"]
     assert slope < STEEPER * sizes[-1] / 1_000_000
