@@ -6,14 +6,16 @@ from pathlib import Path
 
 from backend.blocking.defence import Defence
 from backend.blocking.utility import Objective
+from backend.detection.finding import FindingKind
 from backend.detection.lists import read_lists, read_rules
 from backend.detection.pii import parse_entities
+from backend.document.model import StoryKind
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest
 from backend.learning.model import ClientModel
 from backend.learning.registry import Registry
-from backend.learning.visible import EVERYBODY, Visible
+from backend.ooxml.in_place import Obstacle
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.services.analyse import HideRequest
 from backend.services.choosing import Wish
@@ -35,6 +37,10 @@ ROLES = tuple(role.value for role in Role)
 PLACEHOLDER_STYLES = tuple(style.value for style in PlaceholderStyle)
 """The names that `placeholder_style` takes."""
 
+STORY_KINDS = tuple(kind.value for kind in StoryKind)
+SUGGESTION_KINDS = tuple(kind.value for kind in FindingKind)
+OBSTACLES = tuple(obstacle.value for obstacle in Obstacle)
+"""What suggestions and their places may be."""
 
 REVISIONS = tuple(each.value for each in Revisions)
 COMMENTS = tuple(each.value for each in Comments)
@@ -152,7 +158,6 @@ def hide_request(  # noqa: PLR0913 - one argument an option
     robust: bool | None = False,
     recognisers: tuple[Path, ...] = (),
     policy: Policy = AS_IT_STANDS,
-    visible: Visible = EVERYBODY,
     settings: Settings | None = None,
 ) -> HideRequest:
     """Check what somebody asks to be hidden, and add what the settings say: the pipeline for names and the lists.
@@ -179,7 +184,6 @@ def hide_request(  # noqa: PLR0913 - one argument an option
         always_terms,
         never_terms,
         sources=(*recognisers, *lists.sources),
-        visible=visible,
         wish=Wish(None if objective is None else Objective(objective), assurance, robust),
         pipeline=settings.ner,
         recognisers=custom,

@@ -117,3 +117,12 @@ class Utf16Offsets:
         if before and self._astral[before - 1] + before - 1 == offset - 1:
             raise ValueError(f"UTF-16 offset {offset} lies inside a character")
         return offset - before
+
+
+def utf16_length(text: str) -> int:
+    """How many UTF-16 units a text takes.
+
+    >>> utf16_length("👍 Ford")
+    7
+    """
+    return len(text) + sum(char > _LAST_OF_BMP for char in text)

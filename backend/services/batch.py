@@ -63,14 +63,16 @@ class Subjects:
 
         Raises InvalidRequest when the manifest has no row for it, UnknownClient, ImpossibleK.
         """
-        if self.hide.no_cii:
-            return None
-        if self.hide.client is not None:
-            return self.named(self.hide.client, self.hide.k)
+        if self.hide.no_cii or self.hide.client is not None:
+            return self.only()
         row = self.manifest.get(path.resolve())
         if row is None:
             raise InvalidRequest(f"{path}: no row in {self.hide.manifest}; add one with its client")
         return self.named(row.client, row.k or self.hide.k, row.utility)
+
+    def only(self) -> Subject | None:
+        """The subject of the one document of a request without a manifest; raises as `subject`."""
+        return None if self.hide.client is None else self.named(self.hide.client, self.hide.k)
 
     def named(self, client: str, k: int, utility: str | None = None) -> Subject:
         """The subject of that client at that k; raises as `subject`."""

@@ -2,11 +2,12 @@
 
 from apiflask import APIBlueprint
 
-from backend.web import health, metrics, pane, version
+from backend.web import analyses, health, metrics, pane, version
 
 BLUEPRINTS: tuple[APIBlueprint, ...] = (
     version.blueprint,
     health.blueprint,
     metrics.blueprint,
     pane.blueprint,
+    analyses.blueprint,
 )

@@ -4,6 +4,7 @@ from typing import Any
 
 from apiflask import APIFlask
 
+from backend.web import documents_in
 from backend.web.problems import MIMETYPE
 
 PATH = "/v1/openapi.json"
@@ -36,7 +37,12 @@ def init_app(app: APIFlask) -> None:
     app.config["AUTO_404_RESPONSE"] = False
     app.config["AUTO_VALIDATION_ERROR_RESPONSE"] = False
     app.config["AUTO_AUTH_ERROR_RESPONSE"] = False
-    app.spec_processor(_with_problems)
+    app.spec_processor(_finished)
+
+
+def _finished(spec: Any) -> dict[str, Any]:
+    described: dict[str, Any] = _with_problems(documents_in.describe(spec))
+    return described
 
 
 def _with_problems(spec: Any) -> Any:

@@ -1,0 +1,100 @@
+"""`/v1/analyses`: what gives a document away, at every level, and where Word finds it."""
+
+from typing import Any
+
+from apiflask import APIBlueprint, Schema
+from apiflask.fields import Boolean, Dict, Float, Integer, List, Nested, String
+from apiflask.validators import Length, OneOf, Range
+from flask import Response
+
+from backend.services.analysing import AnalysedDocument, analyse_content, analyse_stories, document_of
+from backend.web.documents_in import DocumentIn, Sent, does_not_fit, takes_document
+from backend.web.hiding import HidingIn, Strict, subjects_of
+from backend.web.service import service
+from backend.web.shapes import LevelOut, NearMissOut, PromiseOut, SoughtOut, SuggestionOut, answer
+from backend.wiring import STORY_KINDS
+
+blueprint = APIBlueprint("analyses", __name__, tag="Documents")
+
+MOST_BLOCKS = 100_000
+
+
+class BlockIn(Strict):
+    """A paragraph."""
+
+    ordinal = Integer(required=True, strict=True, validate=Range(0, 10_000_000))
+    text = String(required=True)
+
+
+class StoryIn(Strict):
+    """The paragraphs of one story; two stories differ in part or kind, their paragraphs in their ordinals."""
+
+    part = String(load_default="", validate=Length(max=300))
+    kind = String(required=True, validate=OneOf(STORY_KINDS))
+    blocks = List(Nested(BlockIn), required=True, validate=Length(max=MOST_BLOCKS))
+
+
+class AnalysisIn(DocumentIn, HidingIn):
+    """A document, or the stories that somebody has read out of one, and what to hide in it."""
+
+    stories = List(Nested(StoryIn), validate=Length(1, 1_000))
+
+
+class ObstaclesOut(Schema):
+    """What stands in the way of redacting in the open document."""
+
+    tracked_changes = Boolean(required=True)
+    tracking = Boolean(required=True, metadata={"description": "Whether Word is told to track what changes now."})
+    protection = String(
+        required=True, allow_none=True, metadata={"description": "As Word calls it: readOnly, forms…"}
+    )
+
+
+class AnalysisOut(Schema):
+    """What `suggest --json` prints for a file, and what Word needs beside."""
+
+    path = String(required=True, metadata={"description": "The name that was sent."})
+    client = String(required=True, allow_none=True)
+    model = String(required=True, allow_none=True, metadata={"description": "The version that was asked."})
+    levels = List(Nested(LevelOut), required=True)
+    suggestions = List(Nested(SuggestionOut), required=True)
+    objective = String(required=True, allow_none=True)
+    lp_gap = Float(required=True, allow_none=True)
+    robust = Boolean(required=True)
+    promise = Nested(PromiseOut, required=True, allow_none=True)
+    near_misses = List(Nested(NearMissOut), required=True)
+    sought = List(Nested(SoughtOut), required=True)
+    words = Dict(
+        keys=String(),
+        values=Integer(),
+        required=True,
+        metadata={"description": "All words that count, and how often; for /v1/guesses."},
+    )
+    obstacles = Nested(ObstaclesOut, required=True)
+    warnings = List(String(), required=True)
+
+
+@blueprint.post("/v1/analyses")
+@takes_document(AnalysisIn)
+@blueprint.output(AnalysisOut)
+@blueprint.doc(operation_id="analyse")
+def analyse(sent: Sent) -> Response:
+    """Find what gives a document away.
+
+    Nothing of the document is kept.
+    """
+    return service().gate.run(lambda: answer(_analysed(sent).as_json()))
+
+
+def _analysed(sent: Sent) -> AnalysedDocument:
+    stories = sent.values.pop("stories", None)
+    if (stories is None) == (sent.content is None):
+        raise does_not_fit({"_schema": ["Either document or stories."]})
+    subjects = subjects_of(sent.values)
+    if stories is None:
+        return analyse_content(sent.name, sent.document, subjects)
+    return analyse_stories(document_of(map(_story, stories)), subjects)
+
+
+def _story(given: dict[str, Any]) -> tuple[str, str, list[tuple[int, str]]]:
+    return given["part"], given["kind"], [(block["ordinal"], block["text"]) for block in given["blocks"]]

@@ -1,0 +1,194 @@
+"""A document in a request, in one of three forms: its bytes as the body, a part of a form, or base64 in JSON.
+
+    curl --data-binary @plan.docx -H 'Content-Type: application/vnd.openxml…' -H 'Unsaid-Request: {"k": 5}' …
+    curl -F document=@plan.docx -F 'request={"client": "Halden & Rook"}' …
+    {"document": "UEsDBBQ…", "client": "Halden & Rook"}
+
+The rest of a request is one JSON object in all of them. It never stands in the address, for addresses are logged on
+the way. Whatever is read stays in memory (see `limits`).
+"""
+
+import base64
+import binascii
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import PurePath
+from typing import Any, TypeVar
+
+from apiflask import HTTPError
+from apiflask.fields import String
+from apiflask.scaffold import _annotate
+from apiflask.validators import Length
+from flask import current_app, request
+from marshmallow import ValidationError
+
+from backend.web.hiding import Strict
+
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+FORM = "multipart/form-data"
+JSON = "application/json"
+HEADER = "Unsaid-Request"
+
+UNNAMED = "document.docx"
+LONGEST_NAME = 255
+
+_MARK = "x-takes-document"
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class Base64(String):
+    """Bytes, in base64."""
+
+    def _deserialize(self, value: Any, *of: Any, **more: Any) -> Any:
+        try:
+            return base64.b64decode(super()._deserialize(value, *of, **more), validate=True)
+        except (binascii.Error, ValueError) as error:
+            raise ValidationError("Not valid base64.") from error
+
+
+class DocumentIn(Strict):
+    """A Word file, and the name that it has."""
+
+    document = Base64(metadata={"format": "byte", "description": "The file, in base64."})
+    name = String(
+        validate=Length(1, LONGEST_NAME),
+        metadata={
+            "description": "The name of the file, which must not tell anything either.",
+            "example": "plan.docx",
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request that was read: the bytes of its document (None where it sends none), its name, all other values."""
+
+    content: bytes | None
+    name: str
+    values: dict[str, Any]
+
+    @property
+    def document(self) -> bytes:
+        """The bytes; refused where there are none."""
+        if self.content is None:
+            raise does_not_fit({"document": ["Missing data for required field."]})
+        return self.content
+
+
+def does_not_fit(places: dict[str, Any]) -> HTTPError:
+    """The error of a body that does not fit its schema, by its places."""
+    return HTTPError(422, detail={"json": places})
+
+
+def takes_document(schema: type[DocumentIn]) -> Callable[[View], View]:
+    """Give a view what was `sent`, read as the schema says, in whichever form it came."""
+    fields = schema()
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def reading(**arguments: Any) -> Any:
+            return view(sent=_read(fields), **arguments)
+
+        # What `input` of APIFlask notes for bodies of JSON; `describe` adds the other two forms.
+        _annotate(reading, body=fields, content_type=JSON, extensions={_MARK: True})
+        return reading  # type: ignore[return-value]
+
+    return decorate
+
+
+def describe(spec: dict[str, Any]) -> dict[str, Any]:
+    """Add to the OpenAPI document the two other forms of each body with a document."""
+    for path in spec.get("paths", {}).values():
+        for operation in path.values():
+            if operation.pop(_MARK, False):
+                _describe(operation, spec["components"]["schemas"])
+    return spec
+
+
+def _describe(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
+    content = operation["requestBody"]["content"]
+    whole = content[JSON]["schema"]["$ref"].rpartition("/")[2]
+    options = f"{whole.removesuffix('In')}Options"
+    described = copy.deepcopy(schemas[whole])
+    for name in ("document", "stories"):
+        described["properties"].pop(name, None)
+    described["required"] = [name for name in described.get("required", ()) if name in described["properties"]]
+    if not described["required"]:
+        del described["required"]
+    schemas[options] = described
+    reference = {"$ref": f"#/components/schemas/{options}"}
+    content[FORM] = {
+        "schema": {
+            "type": "object",
+            "properties": {"document": {"type": "string", "format": "binary"}, "request": reference},
+            "required": ["document"],
+            "additionalProperties": False,
+        },
+        "encoding": {"document": {"contentType": DOCX}, "request": {"contentType": JSON}},
+    }
+    content[DOCX] = {"schema": {"type": "string", "format": "binary"}}
+    operation["requestBody"]["required"] = True
+    operation["parameters"] = [
+        *operation.get("parameters", ()),
+        {
+            "in": "header",
+            "name": HEADER,
+            "description": f"The options of a body of {DOCX}, as JSON in ASCII.",
+            "schema": {"type": "string"},
+            "example": '{"k": 5}',
+        },
+    ]
+
+
+def _read(fields: DocumentIn) -> Sent:
+    if request.mimetype == JSON:
+        values = _loaded(fields, request.get_json())
+        return Sent(values.pop("document", None), _name(values.pop("name", "")), values)
+    if request.mimetype == FORM:
+        return _read_form(fields)
+    if request.mimetype == DOCX:
+        values = _options(fields, request.headers.get(HEADER))
+        return Sent(request.get_data(cache=False), _name(values.pop("name", "")), values)
+    raise HTTPError(415)
+
+
+def _read_form(fields: DocumentIn) -> Sent:
+    files, form = request.files, request.form
+    unknown = [name for name in (*files, *form) if name not in ("document", "request")]
+    if unknown or len(files.getlist("document")) > 1:
+        raise does_not_fit({"_schema": ["A form holds the file document and the part request, and nothing else."]})
+    if "document" not in files:
+        raise does_not_fit({"document": ["Missing data for required field."]})
+    asked = form.get("request") or (files["request"].stream.read() if "request" in files else None)
+    values = _options(fields, asked)
+    document = files["document"]
+    return Sent(document.stream.read(), _name(values.pop("name", "") or document.filename or ""), values)
+
+
+def _options(fields: DocumentIn, asked: str | bytes | None) -> dict[str, Any]:
+    """The object that stands beside a document, which holds no document itself."""
+    try:
+        content = current_app.json.loads(asked or "{}")
+    except ValueError as error:
+        raise does_not_fit({"_schema": ["Not valid JSON."]}) from error
+    both = isinstance(content, dict) and {"document", "stories"} & content.keys()
+    if both:
+        raise does_not_fit({name: ["The document is sent beside this."] for name in both})
+    return _loaded(fields, content)
+
+
+def _loaded(fields: DocumentIn, content: Any) -> dict[str, Any]:
+    try:
+        values: dict[str, Any] = fields.load(content)
+    except ValidationError as error:
+        raise does_not_fit(error.messages_dict) from error
+    return values
+
+
+def _name(given: str) -> str:
+    """The last piece of a name, whatever system it comes from."""
+    name = PurePath(given.replace("\\", "/")).name[-LONGEST_NAME:]
+    return name or UNNAMED

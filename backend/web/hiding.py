@@ -1,0 +1,155 @@
+"""What somebody wants hidden, as the requests say it: the options of `suggest` and `redact`."""
+
+from dataclasses import replace
+from typing import Any
+
+from apiflask import Schema
+from apiflask.fields import Boolean, Float, Integer, List, Nested, String
+from apiflask.validators import Length, OneOf, Range
+from marshmallow import RAISE
+
+from backend.errors import InvalidRequest, UnknownClient
+from backend.services.batch import Subjects
+from backend.web.service import service
+from backend.web.signed_in import caller
+from backend.wiring import (
+    COMMENTS,
+    IMAGES,
+    KEEP,
+    OBJECTIVES,
+    REMOVE,
+    REVISIONS,
+    clean_policy,
+    hide_request,
+)
+
+LEVELS = 10
+"""The highest k where nobody asks for another."""
+
+MOST_K = 1_000
+MOST_TERMS = 5_000
+LONGEST_TERM = 300
+
+
+class Flag(Boolean):
+    """True or false, and nothing that may be taken for one of them."""
+
+    def _deserialize(self, value: Any, *_of: Any, **_more: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+def term() -> String:
+    """A name or a term."""
+    return String(validate=Length(1, LONGEST_TERM))
+
+
+def choice(values: tuple[str, ...], meaning: str, **more: Any) -> String:
+    """One of few words."""
+    return String(validate=OneOf(values), metadata={"description": meaning}, **more)
+
+
+class Strict(Schema):
+    """A body in which nothing stands that nobody knows: a misspelt option is no option."""
+
+    class Meta:
+        """How marshmallow and the OpenAPI document treat it."""
+
+        unknown = RAISE
+
+
+class CleanIn(Strict):
+    """What of a Word file goes before it is read; what is not named stays."""
+
+    revisions = choice(REVISIONS, "Tracked changes.")
+    comments = choice(COMMENTS, "Comments; anonymise takes off names and dates.")
+    hidden_text = choice((KEEP, REMOVE), "Text that Word does not show.")
+    traces = choice((KEEP, REMOVE), "Marks of saving sessions, document variables, custom XML.")
+    images = choice(IMAGES, "Pictures: tell that nobody has examined them, keep or remove them.")
+
+
+class HidingIn(Strict):
+    """Whose document it is, how hard to guess, and what else must go or stay."""
+
+    client = String(
+        validate=Length(1, LONGEST_TERM),
+        allow_none=True,
+        metadata={"description": "Whose document this is; without it, client terms are left alone."},
+    )
+    k = Integer(
+        strict=True,
+        validate=Range(1, MOST_K),
+        metadata={
+            "description": f"k - 1 others become likelier than the true one. By default {LEVELS}, or as many as "
+            "there are clients.",
+        },
+    )
+    objective = choice(
+        OBJECTIVES,
+        "How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.",
+    )
+    robust = Flag(allow_none=True, metadata={"description": "Hold out against attackers beside the model."})
+    assurance = Float(
+        validate=Range(0, 1),
+        metadata={"description": "Take the margin with which k held in this share of held-out documents."},
+    )
+    pii = List(
+        String(validate=Length(1, 100)),
+        validate=Length(max=200),
+        metadata={
+            "description": "Kinds of personal data to look for; all where it is left out.",
+            "example": ["PERSON"],
+        },
+    )
+    always = List(term(), validate=Length(max=MOST_TERMS), metadata={"description": "Terms that always go."})
+    never = List(term(), validate=Length(max=MOST_TERMS), metadata={"description": "Terms that never go."})
+    clean = Nested(CleanIn)
+
+
+def subjects_of(values: dict[str, Any], *, k: int | None = None) -> Subjects:
+    """What the values of a request want hidden, for whoever asks, with the models that are served now.
+
+    Raises InvalidRequest, UnknownClient, ImpossibleK, NoModel, PipelineUnusable.
+    """
+    client = values.get("client")
+    served = None if client is None else service().models.current()
+    known = None if served is None else service().dictionaries.known_to(served.model)
+    objective = values.get("objective", "simple")
+    clean = values.get("clean", {})
+    pii = values.get("pii")
+    asked = hide_request(
+        client=client,
+        manifest=None,
+        no_cii=client is None,
+        k=k or values.get("k") or (min(LEVELS, len(served.model.clients)) if served else 1),
+        pii="all" if pii is None else ",".join(pii) or "none",
+        always=tuple(values.get("always", ())),
+        never=tuple(values.get("never", ())),
+        objective=objective,
+        assurance=values.get("assurance"),
+        robust=values.get("robust"),
+        policy=clean_policy(
+            clean=False,
+            **{name: clean.get(name) for name in ("revisions", "comments", "hidden_text", "traces", "images")},
+        ),
+        settings=service().settings,
+    )
+    if known is not None:
+        asked = replace(known.asked(asked), visible=known.visible(caller().groups))
+    defence = None
+    if served is not None and objective != "simple" and values.get("robust") is not False:
+        defence = served.defence
+        if defence is None and values.get("robust"):
+            raise InvalidRequest("this version was stored without attackers to hold out against; train it again")
+    if served is not None and objective == "simple" and (values.get("robust") or "assurance" in values):
+        raise InvalidRequest("robust and assurance speak of attackers, to which simple pays no heed; choose floor")
+    try:
+        return Subjects.of(known.model if known else None, asked, defence)
+    except UnknownClient as error:
+        raise _unknown() from error
+
+
+def _unknown() -> UnknownClient:
+    """Without the name that was asked for, and without near ones: errors repeat nothing."""
+    return UnknownClient("no client of that name is known here, or none that you may see; look in /v1/clients")
