@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from backend.detection.around import around
 from backend.detection.finding import Finding, FindingKind
+from backend.detection.name_order import other_orders
 from backend.detection.names.labels import LABELS
 from backend.detection.patterns import FOUND_BY_PATTERN, find_patterns, patterns_of
 from backend.detection.settle import settled
@@ -27,6 +28,7 @@ DEFAULT_ENTITIES = frozenset(ENTITIES)
 FOUND_AS_NAMES = DEFAULT_ENTITIES.intersection(LABELS)
 """What a pipeline for names tells apart; some of it is also found by patterns."""
 NAMES = FOUND_AS_NAMES - FOUND_BY_PATTERN
+PERSON = "PERSON"
 NAMES_NOT_CHECKED = (
     "names not checked: no pipeline for names is set (UNSAID_NER); personal data are found by how they are "
     "written, names of people, organisations and places are not"
@@ -272,7 +274,7 @@ def _listed(document: Document, known: Sequence[Known]) -> Iterator[Finding]:
 
 
 def _again(document: Document, found: Sequence[Finding]) -> Iterator[Finding]:
-    """The same values wherever else they stand, in the order of the document."""
+    """The same values wherever else they stand, in the order of the document; people also surname first."""
     forms = [normal_form(each.text) for each in found]
     firm = {form: each for form, each in zip(reversed(forms), reversed(found), strict=True) if not each.only_here}
     in_any_case = {form for form, each in zip(forms, found, strict=True) if not each.case_sensitive}
@@ -280,7 +282,9 @@ def _again(document: Document, found: Sequence[Finding]) -> Iterator[Finding]:
         Known(each.entity, Phrase(each.text, case_sensitive=form not in in_any_case), each.score, each.why)
         for form, each in firm.items()
     ]
-    return _listed(document, known)
+    people = (each for each in known if each.entity == PERSON)
+    turned = [replace(each, phrase=Phrase(name)) for each in people for name in other_orders(each.phrase.text)]
+    return _listed(document, [*known, *turned])
 
 
 def _finding(

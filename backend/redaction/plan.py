@@ -4,12 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.detection.name_order import other_orders
+from backend.detection.pii import PERSON
 from backend.document.model import Document, Place, Replacement, StoryKind, edited
-from backend.document.phrases import Phrase
+from backend.document.phrases import Phrase, normal_form
 from backend.document.redacted import RedactedString, RedactedStrings
 from backend.document.spans import Span, joined
 from backend.redaction.placeholders import PlaceholderStyle, assign, unnumbered
-from backend.review.decisions import Decision, Verdict
+from backend.review.decisions import Decision, Verdict, rejected
 from backend.review.suggestions import Suggestion
 
 Key = tuple[str, StoryKind, int]
@@ -40,8 +42,8 @@ class RedactionPlan:
     """What will be written where; nothing of it is trusted until the output has been read again.
 
     `sought` are strings that must not stand outside the text either, wherever the text has them: the client's name
-    in a link target, an always-term in a property. `strings` are all that must be gone from the whole file, these
-    included, but for places inside its spared phrases.
+    in a link target, an always-term in a property, a person's name with the surname first. `strings` are all that
+    must be gone from the whole file, these included, but for places inside its spared phrases.
     """
 
     replacements: tuple[Replacement, ...]
@@ -70,7 +72,13 @@ def plan(
         for spelling in each.spellings
     )
     spelled = {string.phrase.key for string in found}
-    beyond = tuple(
+    decided = spelled | {phrase.key for phrase in rejected(decisions)}
+    turned = tuple(
+        RedactedString(name, placeholders[each.id])
+        for name, each in _surname_first(accepted).items()
+        if normal_form(name) not in decided
+    )
+    beyond = turned + tuple(
         RedactedString(each.phrase.text, unnumbered(each.entity, style), case_sensitive=each.phrase.case_sensitive)
         for each in sought
         if each.phrase.key not in spelled
@@ -81,6 +89,12 @@ def plan(
         sought=beyond,
         strings=RedactedStrings(found + beyond, tuple(spared)),
     )
+
+
+def _surname_first(accepted: Sequence[Suggestion]) -> dict[str, Suggestion]:
+    """People's names in their other orders, in which files keep them where nobody reads them."""
+    people = [each for each in accepted if each.entity == PERSON]
+    return {name: each for each in people for spelling in each.spellings for name in other_orders(spelling)}
 
 
 def with_uncovered(planned: RedactionPlan, document: Document) -> RedactionPlan:

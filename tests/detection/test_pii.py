@@ -176,3 +176,10 @@ def test_what_nobody_looks_for_yet_is_said():
     assert pii.not_checked({"AGE", "ZIP"}, ["AGE"], names=True) == (
         "ZIP not checked: this version has no recogniser for it",
     )
+
+
+def test_somebody_is_found_with_the_surname_first_too():
+    told = [[[PatternMatch("PERSON", Span(0, 14), 0.9, "a name")], []]]
+    texts = ("Gisela Kirsten spoke.", "See Kirsten, Gisela; KIRSTEN GISELA; Gisela, Kirsten.")
+    names = ["Gisela Kirsten", "Kirsten, Gisela", "KIRSTEN GISELA"]
+    assert found(*texts, names=told) == [("PERSON", name) for name in names]

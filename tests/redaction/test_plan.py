@@ -10,7 +10,7 @@ from backend.document.model import Block, Document, Place, Story, StoryKind
 from backend.document.spans import Span
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import plan, with_uncovered
-from backend.review.decisions import Verdict, accept_all
+from backend.review.decisions import Decision, Verdict, accept_all
 from backend.review.suggestions import suggest, suggestion_id
 
 
@@ -43,6 +43,22 @@ def test_the_names_of_one_person_have_one_number_and_the_next_person_the_next():
     assert [placeholder for _, _, placeholder in _texts(planned)] == [
         *("[PERSON 1]", "[PERSON 2]", "[PERSON 1]", "[PERSON 2]", "[PERSON 3]"),
     ]
+
+
+def test_a_person_must_be_gone_with_the_surname_first_too_under_the_same_number():
+    planned = _planned([_finding("Ms Gisela Kirsten", 0, "PERSON"), _finding("Halden Rook", 30, "ORGANIZATION")])
+    assert {(each.text, each.placeholder) for each in planned.sought} == {
+        ("Kirsten, Gisela", "[PERSON 1]"),
+        ("Kirsten Gisela", "[PERSON 1]"),
+    }
+    assert set(planned.sought) < set(planned.strings.strings)
+
+
+def test_a_name_that_somebody_left_may_stay_with_the_surname_first():
+    both = suggest([_finding("Gisela Kirsten", 0, "PERSON"), _finding("Kirsten, Gisela", 30, "PERSON")])
+    verdicts = (Verdict.ACCEPTED, Verdict.REJECTED)
+    decisions = [Decision(each, verdict) for each, verdict in zip(both, verdicts, strict=True)]
+    assert [each.text for each in plan(decisions).sought] == ["Kirsten Gisela"]
 
 
 def test_the_style_decides_how_much_a_placeholder_tells():
