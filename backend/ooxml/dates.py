@@ -26,7 +26,7 @@ _PIECE = re.compile(r"\d+|[^\W\d_]{3,}")
 
 def dates_removed(parts: OpenParts) -> Iterator[Covered]:
     """Remove the dates that a redacted string tells in words or digits, or that hold one."""
-    search = parts.search.without_words()
+    search = parts.search.without_words
     told = [frozenset(_PIECE.findall(string.text)) for string in _with_numbers(search.strings.strings)]
     for part, root in parts.roots():
         dated = [(element, name, date) for element, name, date in _dated(root) if is_date(date)]

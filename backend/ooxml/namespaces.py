@@ -30,7 +30,7 @@ _New = Mapping[str, str]
 
 def markup_renamed(parts: OpenParts) -> Iterator[Covered]:
     """Rename or remove markup whose names hold a redacted string."""
-    search = parts.search.without_words()
+    search = parts.search.without_words
     package = parts.package
     declared = {part: dict(_declared(package.parts[part])) for part, _ in parts.roots()}
     foreign = {part: root for part, root in parts.roots() if declared[part] or not is_office_element(root.tag)}

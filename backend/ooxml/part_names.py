@@ -27,7 +27,7 @@ _OVERRIDE = names("ct:Override")
 def parts_renamed(parts: OpenParts) -> Iterator[Covered]:
     """Rename the parts whose names hold a redacted string; a name that tells is not told on."""
     package = parts.package
-    new = _new_names(package.parts, parts.search.without_words())
+    new = _new_names(package.parts, parts.search.without_words)
     if new:
         yield Covered(CONTENT_TYPES, KIND, Treatment.REDACTED, len(new))
         parts.go_on_with(_renamed(package, new))

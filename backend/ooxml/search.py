@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from backend.document.redacted import RedactedStrings
 from backend.document.spans import Span, joined
@@ -15,15 +16,18 @@ Found = list[tuple[Span, str]]
 """Spans of one text with their placeholders, in order and without overlaps."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Search:
     """The redacted strings of a document, to be replaced in texts that are not its stories."""
 
     strings: RedactedStrings
 
+    @cached_property
     def without_words(self) -> "Search":
         """The same without words of the model, for text that may well be Word's own."""
         names = tuple(string for string in self.strings.strings if not string.is_word)
+        if len(names) == len(self.strings.strings):
+            return self
         return Search(RedactedStrings(names, self.strings.spared))
 
     def find(self, text: str) -> Found:

@@ -59,7 +59,7 @@ def _safe(relationship: etree._Element) -> str:
 
 def relationships_renamed(parts: OpenParts) -> Iterator[Covered]:
     """Rename the ids of relationships that hold a redacted string, and their types where these are not Office's."""
-    package, search = parts.package, parts.search.without_words()
+    package, search = parts.package, parts.search.without_words
     roots = dict(parts.roots())
     changed: dict[str, bytes] = {}
     for part in _holders(package):

@@ -37,7 +37,7 @@ def words_replaced(parts: OpenParts) -> Iterator[Covered]:
 
 def everything_else_replaced(parts: OpenParts) -> Iterator[Covered]:
     """Replace in what no table knows; in markup of Office's, names only, since the rest may be Word's words."""
-    names_only = parts.search.without_words()
+    names_only = parts.search.without_words
     for part, root in parts.roots():
         if part not in parts.custom:
             texts = list(other_texts(root))
@@ -58,8 +58,8 @@ def _replaced(parts: OpenParts, part: str, texts: Sequence[HumanText], search: S
             human.replace(found)
             changed.append(human.what)
         yield Covered(part, human.what, Treatment.REDACTED)
-    changed += encoded_replaced(texts, search.without_words())
-    changed += split_replaced([human for human in texts if human.what in SPLIT], search.without_words())
+    changed += encoded_replaced(texts, search.without_words)
+    changed += split_replaced([human for human in texts if human.what in SPLIT], search.without_words)
     for what in changed:
         parts.changed(part)
         yield Covered(part, what, Treatment.REDACTED, 1)
