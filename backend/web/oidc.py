@@ -42,7 +42,7 @@ class Tokens:
         claims = self._verified(token)
         if not self.issuer.is_named(claims["iss"], claims.get("tid")):
             raise _refused("is of another issuer")
-        if self.issuer.tenants and claims.get("tid") not in self.issuer.tenants:
+        if not self.issuer.lets_in(claims.get("tid")):
             raise _refused("is of a tenant that is not let in")
         if self.issuer.scope not in scopes_in(claims):
             raise _refused(f"lacks the scope {self.issuer.scope!r}")
@@ -67,8 +67,8 @@ class Tokens:
             raise SignInExpired("the token has expired; sign in again") from None
         except ImmatureSignatureError:
             raise _refused("is not valid yet; look at the clocks of the issuer and of this server") from None
-        except (PyJWTError, ValueError) as error:
-            # What PyJWT says may quote the token.
+        except (PyJWTError, ValueError, RecursionError) as error:
+            # What PyJWT says may quote the token; JSON that is nested deeply enough is beyond it.
             raise _refused("is none that this service takes") from error
         return claims
 

@@ -2,11 +2,10 @@
 
 import json
 import threading
-import time
-import urllib.error
 import urllib.request
 from dataclasses import dataclass
 from http.client import HTTPException
+from time import monotonic
 from typing import Any
 
 from jwt import PyJWK, PyJWKClient
@@ -76,17 +75,17 @@ class SigningKeys:
 
     def _known(self, kid: str, age: float) -> PyJWK | None:
         fetched = self._fetched
-        return fetched.keys.get(kid) if time.monotonic() - fetched.at < age else None
+        return fetched.keys.get(kid) if monotonic() - fetched.at < age else None
 
     def _fetch_unless_just_tried(self) -> None:
-        if time.monotonic() - self._tried < PAUSE:
+        if monotonic() - self._tried < PAUSE:
             return
-        self._tried = time.monotonic()
+        self._tried = monotonic()
         try:
             keys = {str(key.key_id): key for key in self._source().get_signing_keys(refresh=True)}
         except (PyJWTError, OSError, HTTPException, ValueError):
             return
-        self._fetched = _Fetched(keys, time.monotonic())
+        self._fetched = _Fetched(keys, monotonic())
 
     def _source(self) -> PyJWKClient:
         if self._client is None:

@@ -49,7 +49,11 @@ class Issuer:
         """Tell whether a token's `iss` is this issuer, which for some has the token's own tenant in its name."""
         if TENANT_IN_ISSUER not in self.url:
             return iss == self.url
-        return isinstance(tid, str) and tid in self.tenants and iss == self.url.replace(TENANT_IN_ISSUER, tid)
+        return isinstance(tid, str) and iss == self.url.replace(TENANT_IN_ISSUER, tid)
+
+    def lets_in(self, tid: object) -> bool:
+        """Tell whether a token's `tid` is one of the tenants, where these are looked at."""
+        return not self.tenants or (isinstance(tid, str) and tid in self.tenants)
 
 
 @dataclass(frozen=True, slots=True)
