@@ -1,0 +1,224 @@
+"""Dictionaries of clients: found by every spelling of their names, and never overwritten unseen."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+
+import pytest
+from hypothesis import settings as of_hypothesis
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+
+from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
+from backend.storage.clients import Dictionary
+
+ROOK = Dictionary("Halden & Rook", ("HRL", "Rook"), ("Project Heron",), ("steering",), "Ports", "Retail")
+
+
+def test_what_was_stored_is_read_by_another_process(store, opened, settings):
+    added = store.clients.add(ROOK)
+    other = opened(settings).clients
+    assert other.get(added.id) == added
+    assert other.all() == (added,)
+    assert (added.version, added.dictionary) == (1, ROOK)
+    assert added.dictionary.group == "Ports"
+
+
+@pytest.mark.parametrize("name", ["Halden & Rook", "halden &  rook", "HALDEN\u00a0& ROOK", "hrl", "ROOK"])
+def test_a_client_is_found_however_its_name_is_written(store, name):
+    added = store.clients.add(ROOK)
+    store.clients.add(Dictionary("Danone"))
+    assert store.clients.find(name) == added
+
+
+def test_a_name_goes_before_an_alias_and_an_alias_of_two_finds_none(store):
+    rook = store.clients.add(Dictionary("Rook"))
+    store.clients.add(ROOK)
+    store.clients.add(Dictionary("Hurley", ("HRL",)))
+    assert store.clients.find("rook") == rook
+    with pytest.raises(UnknownClient, match=r"2 stored clients go by 'HRL'"):
+        store.clients.find("HRL")
+    with pytest.raises(UnknownClient, match="no client 'Danone' is stored"):
+        store.clients.find("Danone")
+
+
+def test_a_name_is_stored_once(store):
+    store.clients.add(ROOK)
+    with pytest.raises(ClientExists):
+        store.clients.add(Dictionary("HALDEN &  rook"))
+    danone = store.clients.add(Dictionary("Danone"))
+    with pytest.raises(ClientExists):
+        store.clients.change(danone.id, 1, Dictionary("Halden & Rook"))
+    assert [each.dictionary.name for each in store.clients.all()] == ["Danone", "Halden & Rook"]
+    assert store.clients.get(danone.id) == danone
+
+
+def test_nobody_overwrites_what_somebody_else_has_changed(store, opened, settings):
+    read = store.clients.add(ROOK)
+    other = opened(settings).clients
+    changed = other.change(read.id, read.version, Dictionary("Halden & Rook", ("HR Ltd",)))
+    assert changed.version == 2
+    with pytest.raises(StaleVersion):
+        store.clients.change(read.id, read.version, Dictionary("Halden & Rook", ("lost",)))
+    with pytest.raises(StaleVersion):
+        store.clients.remove(read.id, read.version)
+    assert store.clients.find("HR Ltd") == changed
+    with pytest.raises(UnknownClient):
+        store.clients.find("HRL")
+    store.clients.remove(read.id, 2)
+    with pytest.raises(StaleVersion):
+        other.change(read.id, 2, ROOK)
+    with pytest.raises(UnknownClient):
+        other.find("HR Ltd")
+
+
+@pytest.mark.parametrize("odd", ["", "nobody", "\0", "é\udc80", "' OR 1=1 --", "x" * 10_000])
+def test_ids_that_are_none_are_unknown(store, odd):
+    store.clients.add(ROOK)
+    with pytest.raises(UnknownClient):
+        store.clients.get(odd)
+    with pytest.raises(StaleVersion):
+        store.clients.remove(odd, 1)
+    assert len(store.clients.all()) == 1
+
+
+def test_of_many_that_change_one_version_one_succeeds(store):
+    read = store.clients.add(Dictionary("Rook"))
+
+    def change(number):
+        try:
+            store.clients.change(read.id, 1, Dictionary("Rook", (f"alias {number}",)))
+        except StaleVersion:
+            return None
+        return f"alias {number}"
+
+    with ThreadPoolExecutor(8) as pool:
+        kept = [each for each in pool.map(change, range(16)) if each]
+    assert len(kept) == 1
+    assert store.clients.get(read.id).dictionary.aliases == tuple(kept)
+    assert store.clients.get(read.id).version == 2
+
+
+def test_a_list_of_clients_is_stored_as_a_whole_or_not_at_all(store):
+    store.clients.add(Dictionary("Danone", ("D",)))
+    rook = store.clients.add(ROOK)
+    assert store.clients.put([Dictionary("danone", ("E",)), ROOK, Dictionary("Ford")]) == (1, 1)
+    assert store.clients.find("E").dictionary.name == "danone"
+    assert store.clients.get(rook.id) == rook, "what says the same is no change"
+
+    def breaks_off():
+        yield Dictionary("Renault")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        store.clients.put(breaks_off())
+    assert [each.dictionary.name for each in store.clients.all()] == ["danone", "Ford", "Halden & Rook"]
+
+
+def test_every_change_is_counted_and_no_failure_is(store):
+    counted = [store.clients.revision()]
+    rook = store.clients.add(ROOK)
+    counted.append(store.clients.revision())
+    with pytest.raises(ClientExists):
+        store.clients.add(ROOK)
+    with pytest.raises(StaleVersion):
+        store.clients.change(rook.id, 7, ROOK)
+    counted.append(store.clients.revision())
+    store.clients.change(rook.id, 1, Dictionary("Rook"))
+    counted.append(store.clients.revision())
+    store.clients.remove(rook.id, 2)
+    counted.append(store.clients.revision())
+    assert counted == [0, 1, 1, 2, 3]
+
+
+def test_a_dictionary_is_tidied():
+    tidied = Dictionary("  Halden \n & Rook", ("HRL", "hrl ", "halden & rook"), group="  ", utility=" Retail ")
+    assert (tidied.name, tidied.aliases, tidied.group, tidied.utility) == (
+        "Halden & Rook",
+        ("HRL",),
+        None,
+        "Retail",
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"name": " "}, "empty"),
+        ({"name": "Rook", "always": ("\u200b",)}, "empty"),
+        ({"name": "Rook", "never": ("word " * 100,)}, "more than 300"),
+        ({"name": "Rook", "always": ("Heron", "kite"), "never": ("HERON",)}, "'Rook': 1 terms stand in always and"),
+    ],
+)
+def test_a_dictionary_that_says_nothing_or_contradicts_itself_is_refused(wrong, said):
+    with pytest.raises(InvalidRequest, match=said):
+        Dictionary(**wrong)
+
+
+def test_what_a_dictionary_holds_is_not_in_its_repr():
+    assert "Heron" not in repr(ROOK)
+    assert "HRL" not in repr(ROOK)
+
+
+class Dict(RuleBasedStateMachine):
+    """The simple model of the store: a dict of what was answered last, by folded name."""
+
+    names = st.sampled_from(["Alder", "ALDER", "Birch", "Cedar", "Elm & Co", "elm  & co"])
+    terms = st.lists(st.sampled_from(["red", "green", "blue kite", "Blue  Kite"]), max_size=3).map(tuple)
+    dictionaries = st.builds(Dictionary, names, terms, terms)
+
+    def __init__(self, clients):
+        super().__init__()
+        self.clients = clients
+        self.stored = {}
+        for each in clients.all():
+            clients.remove(each.id, each.version)
+
+    @staticmethod
+    def key(dictionary):
+        return " ".join(dictionary.name.casefold().split())
+
+    @rule(dictionary=dictionaries)
+    def add(self, dictionary):
+        key = self.key(dictionary)
+        with pytest.raises(ClientExists) if key in self.stored else nullcontext():
+            self.stored[key] = self.clients.add(dictionary)
+
+    @precondition(lambda self: self.stored)
+    @rule(dictionary=dictionaries, data=st.data())
+    def change(self, dictionary, data):
+        old = data.draw(st.sampled_from(sorted(self.stored)))
+        key = self.key(dictionary)
+        with pytest.raises(ClientExists) if key != old and key in self.stored else nullcontext():
+            changed = self.clients.change(self.stored[old].id, self.stored[old].version, dictionary)
+            assert changed.version == self.stored.pop(old).version + 1
+            self.stored[key] = changed
+
+    @precondition(lambda self: self.stored)
+    @rule(data=st.data())
+    def remove(self, data):
+        gone = self.stored.pop(data.draw(st.sampled_from(sorted(self.stored))))
+        self.clients.remove(gone.id, gone.version)
+
+    @precondition(lambda self: self.stored)
+    @rule(dictionary=dictionaries, data=st.data())
+    def write_over_what_was_not_read(self, dictionary, data):
+        old = self.stored[data.draw(st.sampled_from(sorted(self.stored)))]
+        with pytest.raises(StaleVersion):
+            self.clients.change(old.id, old.version - 1, dictionary)
+        with pytest.raises(StaleVersion):
+            self.clients.remove(old.id, old.version + 1)
+
+    @invariant()
+    def all_are_there_and_found(self):
+        assert set(self.clients.all()) == set(self.stored.values())
+        for name in ("red", "green", "blue kite"):
+            called_so = [
+                each for each in self.stored.values() if name in map(str.casefold, each.dictionary.aliases)
+            ]
+            if len(called_so) == 1:
+                assert self.clients.find(name) == called_so[0]
+
+
+def test_whatever_is_done_the_store_holds_what_a_dict_would(store):
+    few = of_hypothesis(max_examples=15, stateful_step_count=12, deadline=None)
+    run_state_machine_as_test(lambda: Dict(store.clients), settings=few)

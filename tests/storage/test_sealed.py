@@ -1,0 +1,273 @@
+"""Nothing of a client can be read without the key, and no change of keys loses or shuts out anything."""
+
+import sqlite3
+import stat
+from contextlib import closing, suppress
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select, update
+
+from backend.errors import KeyUnusable, OutputFailed, StoreDamaged
+from backend.settings import Settings
+from backend.storage import keys, sealed
+from backend.storage.clients import Dictionary
+from backend.storage.database import Database, url_of
+from backend.storage.keys import KeyRing, new_key
+from backend.storage.roles import Role
+from backend.storage.tables import ApiKeyRow, ClientRow, SecretRow, Table
+
+CANARIES = ("Quillfeather", "Zephyrine", "Marlowgate", "Ostrander", "Pellworth", "Thistledown")
+
+
+@pytest.fixture
+def database(settings):
+    """A second way in, past the store."""
+    with closing(Database(url_of(settings))) as database:
+        yield database
+
+
+@pytest.fixture
+def filled(store):
+    """A store that holds each canary in a field of its own."""
+    name, alias, always, never, group, label = CANARIES
+    store.clients.add(Dictionary(name, (alias,), (always,), (never,), group, "Retail"))
+    store.api_keys.new(label, Role.USER, [group], timedelta(days=1))
+    return store
+
+
+@pytest.fixture
+def local(tmp_path):
+    """Settings that name no key."""
+    return Settings(tmp_path, tmp_path / "registry", tmp_path / "lists")
+
+
+def rows_of(database):
+    with database.reading() as session:
+        return [tuple(row) for table in Table.metadata.sorted_tables for row in session.execute(select(table))]
+
+
+def test_no_column_holds_a_word_of_a_client(filled, database):
+    rows = rows_of(database)
+    assert len(rows) > 5
+    text = repr(rows).casefold()
+    assert [word for word in CANARIES if word.casefold() in text] == []
+    assert [word for word in CANARIES if word.encode("utf-16-le").hex() in text] == []
+
+
+def test_no_file_of_the_database_holds_a_word_of_a_client(filled, settings, kind, cluster):
+    folder = settings.data
+    if kind == "postgresql":
+        cluster.psql("CHECKPOINT")
+        folder = cluster.data
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert files
+    for path in files:
+        content = path.read_bytes().lower()
+        assert [word for word in CANARIES if word.lower().encode() in content] == [], path
+
+
+def test_the_file_and_the_key_are_their_owners_alone(local, opened):
+    opened(replace(local, data=local.data / "new")).clients.add(Dictionary("Rook"))
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (local.data / "new").iterdir()}
+    assert {"key", "unsaid.db"} <= set(modes)
+    assert set(modes.values()) == {0o600}
+    assert stat.S_IMODE((local.data / "new").stat().st_mode) == 0o700
+
+
+def test_the_same_text_is_sealed_differently_each_time_and_marked_alike(store):
+    seal = store._open().seal
+    assert seal.closed("1", {"a": "b"}) != seal.closed("1", {"a": "b"})
+    assert seal.mark("clients", "Halden & Rook") == seal.mark("clients", "HALDEN &  ROOK")
+    assert seal.mark("clients", "Rook") != seal.mark("terms", "Rook")
+    assert seal.mark("clients", "Rook") != seal.mark("clients", "Rooks")
+
+
+def test_two_databases_mark_one_name_differently(new_settings, kind, opened):
+    marks = {opened(new_settings(kind))._open().seal.mark("clients", "Rook") for _ in range(2)}
+    assert len(marks) == 2
+
+
+def test_another_key_opens_nothing_and_changes_nothing(filled, settings, database, opened):
+    before = rows_of(database)
+    with pytest.raises(KeyUnusable, match="the key does not open this database"):
+        opened(replace(settings, keys=(new_key(),))).clients.all()
+    with pytest.raises(KeyUnusable):
+        opened(replace(settings, keys=(new_key(),))).rotate_key()
+    assert rows_of(database) == before
+
+
+def test_a_row_does_not_pass_for_another(store, database):
+    rook, danone = (store.clients.add(Dictionary(name)) for name in ("Rook", "Danone"))
+    with database.writing() as session:
+        other = session.scalar(select(ClientRow.sealed).where(ClientRow.id == danone.id))
+        session.execute(update(ClientRow).where(ClientRow.id == rook.id).values(sealed=other))
+    with pytest.raises(StoreDamaged, match="belongs to another"):
+        store.clients.get(rook.id)
+    assert store.clients.get(danone.id) == danone
+
+
+@pytest.mark.parametrize("table", [ClientRow, ApiKeyRow])
+def test_a_row_that_was_tampered_with_is_noticed(filled, database, table):
+    with database.writing() as session:
+        row = session.scalars(select(table)).one()
+        row.sealed = row.sealed[:-9] + b"AAAAAAAA="
+    with pytest.raises(StoreDamaged, match="is not what was sealed"):
+        filled.clients.all() if table is ClientRow else filled.api_keys.all()
+
+
+def test_a_database_that_has_lost_its_secrets_is_not_given_new_ones(filled, settings, database, opened):
+    with database.writing() as session:
+        session.delete(session.scalars(select(SecretRow).where(SecretRow.purpose == "mark")).one())
+    with pytest.raises(StoreDamaged, match="lost its secrets"):
+        opened(settings).clients.all()
+
+
+def test_after_a_rotation_the_old_key_opens_nothing_and_running_processes_go_on(settings, opened):
+    old, new = settings.keys[0], new_key()
+    running = opened(replace(settings, keys=(new, old)))
+    rook = running.clients.add(Dictionary("Rook", ("R",)))
+    before = running._open().seal.mark("clients", "Rook")
+    assert opened(replace(settings, keys=(new, old))).rotate_key() == 1
+    assert running.clients.get(rook.id) == rook
+    danone = running.clients.add(Dictionary("Danone"))
+    with pytest.raises(KeyUnusable):
+        opened(settings).clients.all()
+    later = opened(replace(settings, keys=(new,)))
+    assert later.clients.all() == (danone, rook)
+    assert later.clients.find("R") == rook
+    assert later._open().seal.mark("clients", "Rook") == before
+
+
+def test_what_a_process_seals_that_knows_no_better_can_be_opened(settings, opened):
+    """It has read its secrets before the rotation, and reads nothing after it."""
+    new = new_key()
+    running = opened(settings)
+    running.clients.add(Dictionary("Rook"))
+    opened(replace(settings, keys=(new, *settings.keys))).rotate_key()
+    running.clients.add(Dictionary("Danone"))
+    assert [each.dictionary.name for each in opened(replace(settings, keys=(new,))).clients.all()] == [
+        "Danone",
+        "Rook",
+    ]
+    with pytest.raises(KeyUnusable):
+        running.clients.all()
+
+
+def test_a_rotation_seals_every_row_anew(filled, settings, opened, database):
+    before = rows_of(database)
+    opened(replace(settings, keys=(new_key(), *settings.keys))).rotate_key()
+    kept = {value for row in rows_of(database) for value in row if isinstance(value, bytes)}
+    assert len(kept) == 5, "a client, an API key, the mark, and two seals"
+    assert kept.isdisjoint(value for row in before for value in row if isinstance(value, bytes))
+
+
+def test_one_key_in_the_settings_cannot_be_rotated(filled, settings, opened):
+    with pytest.raises(KeyUnusable, match="UNSAID_KEY holds one key"):
+        opened(settings).rotate_key()
+
+
+def test_the_key_file_is_rotated_while_a_process_runs(local, opened):
+    running = opened(local)
+    rook = running.clients.add(Dictionary("Rook"))
+    before = (local.data / "key").read_text()
+    assert opened(local).rotate_key() == 1
+    after = (local.data / "key").read_text()
+    assert (len(after.split()), after == before) == (1, False)
+    assert stat.S_IMODE((local.data / "key").stat().st_mode) == 0o600
+    assert running.clients.all() == (rook,)
+    assert opened(local).clients.all() == (rook,)
+
+
+@pytest.mark.parametrize("step", ["before the rows", "after the rows"])
+def test_a_rotation_that_is_killed_between_its_steps_leaves_all_to_be_opened(local, opened, monkeypatch, step):
+    rook = opened(local).clients.add(Dictionary("Rook"))
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*arguments, **more):
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        if step == "before the rows":
+            patch.setattr(sealed, "_row", killed)
+        else:
+            replace_file = KeyRing.replace
+            patch.setattr(
+                KeyRing,
+                "replace",
+                lambda ring, all_keys: (replace_file if len(all_keys) > 1 else killed)(ring, all_keys),
+            )
+        with suppress(Killed):
+            opened(local).rotate_key()
+    assert len((local.data / "key").read_text().split()) == 2
+    assert opened(local).clients.all() == (rook,)
+    opened(local).rotate_key()
+    assert len((local.data / "key").read_text().split()) == 1
+    assert opened(local).clients.all() == (rook,)
+
+
+def test_a_key_file_that_others_may_read_is_refused(local, opened):
+    opened(local).clients.add(Dictionary("Rook"))
+    (local.data / "key").chmod(0o640)
+    with pytest.raises(KeyUnusable, match="others may read this key"):
+        opened(local).clients.all()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"), [("", "holds no key"), ("no key\n", "is not what"), (None, "is missing")]
+)
+def test_a_key_file_that_is_none_is_not_replaced(local, opened, content, said):
+    opened(local).clients.add(Dictionary("Rook"))
+    file = local.data / "key"
+    file.unlink() if content is None else file.write_text(content)
+    with pytest.raises(KeyUnusable, match=said):
+        opened(local).clients.all()
+    assert file.exists() == (content is not None), "a new key would open nothing"
+
+
+def test_without_leave_no_key_is_made(local, opened):
+    from backend.storage.store import Store
+
+    with closing(Store.of(local, may_make_key=False)) as store, pytest.raises(KeyUnusable, match="set UNSAID_KEY"):
+        store.clients.all()
+    assert not (local.data / "key").exists()
+    opened(local).clients.all()
+    assert (local.data / "key").exists()
+
+
+def test_for_postgresql_no_key_is_made(new_settings, opened):
+    settings = replace(new_settings("postgresql"), keys=())
+    with pytest.raises(KeyUnusable, match="set UNSAID_KEY"):
+        opened(settings).clients.all()
+
+
+def test_of_two_processes_that_make_a_key_at_once_one_does(local, monkeypatch):
+    """The other one looks, finds no file, and is overtaken before it writes its own."""
+    ring = KeyRing.of(local, may_make=True)
+    write, quicker = keys.write_whole, []
+
+    def overtaken(path, content, *, mode):
+        if not quicker:
+            quicker.append(None)
+            quicker[0] = KeyRing.of(local, may_make=True).make()
+        write(path, content, mode=mode)
+
+    monkeypatch.setattr(keys, "write_whole", overtaken)
+    assert ring.make() == quicker[0]
+    assert [path.name for path in local.data.iterdir()] == ["key"]
+
+
+def test_a_key_that_cannot_be_written_leaves_no_secrets_behind(local, opened, monkeypatch):
+    def full(path, content, *, mode):
+        raise OutputFailed("no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(keys, "write_whole", full)
+        with pytest.raises(OutputFailed):
+            opened(local).clients.all()
+    with closing(sqlite3.connect(local.data / "unsaid.db")) as file:
+        assert file.execute("SELECT count(*) FROM secrets").fetchone() == (0,)
+    assert opened(local).clients.all() == ()
