@@ -13,12 +13,13 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
 
-run: $(VENV)/.runtime ## train the sample client models, redact the sample document, print the report
+run: $(VENV)/.runtime ## train the sample client models, redact the sample document, print the report, serve (ONCE=1 stops before)
 	@rm -rf $(REGISTRY)
 	@$(BIN)/unsaid train models/sample/corpus --registry $(REGISTRY) --name sample
 	@$(BIN)/unsaid redact $(SAMPLE) --out $(OUT) --client "Halden & Rook" --k 5 --registry $(REGISTRY) \
 		--report .cache/sample-report.json
 	@$(BIN)/unsaid verify $(OUT) --report .cache/sample-report.json
+	@$(if $(ONCE),,$(BIN)/unsaid serve --registry $(REGISTRY))
 
 check: $(VENV)/.dev lint types layers test wheel ## everything that decides whether a change lands
 

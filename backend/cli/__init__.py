@@ -71,7 +71,7 @@ def cli() -> None:
     """
 
 
-for command in (train, clients, guess, suggest, redact, verify, attack, model, evaluate, client, key, db):
+for command in (train, clients, guess, suggest, redact, verify, attack, model, evaluate, client, key, db, serve):
     cli.add_command(command)
 
 

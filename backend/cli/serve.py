@@ -10,6 +10,7 @@ from backend.cli import options
 from backend.settings import Settings
 from backend.web.serve import Listen, longest_answer
 from backend.web.serve import serve as serve_until_stopped
+from backend.web.sign_in_loopback import is_loopback
 
 
 @click.command()
@@ -35,8 +36,14 @@ def serve(
     if registry is not None:
         settings = replace(settings, registry=registry)
     listen = Listen(host, port, workers or os.cpu_count() or 1, longest_answer(settings), certfile, keyfile)
-    if listen.loopback and not settings.service.hosts:
+    if is_loopback(host) and not settings.service.hosts:
         # A page of somebody else's that a browser is led to believe is this machine gets no answer.
         own = replace(settings.service, hosts=("localhost", "127.0.0.1", "[::1]"))
         settings = replace(settings, service=own)
-    serve_until_stopped(settings, listen, lambda: click.echo(f"Unsaid listens on {listen.url}", err=True))
+    serve_until_stopped(settings, listen, lambda token: _announce(listen, token))
+
+
+def _announce(listen: Listen, token: str | None) -> None:
+    click.echo(f"Unsaid listens on {listen.url}")
+    if token is not None:
+        click.echo(f"You alone can sign in, until it is stopped, with the token {token}")

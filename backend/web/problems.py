@@ -35,7 +35,7 @@ def problem(status: int, code: str, title: str, detail: str, *, headers: Any = (
     """The answer to a request that cannot be served."""
     g.problem = code
     PROBLEMS.labels(code).inc()
-    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+    if status == HTTPStatus.SERVICE_UNAVAILABLE and not headers:
         headers = [*headers, ("Retry-After", str(RETRY_AFTER))]
     body = {
         "type": f"urn:unsaid:problem:{code}",
@@ -52,7 +52,8 @@ def problem(status: int, code: str, title: str, detail: str, *, headers: Any = (
 def of_unsaid(error: UnsaidError) -> Response:
     """An error of the family: its own code, the first sentence on its kind, and what it says itself."""
     title = (inspect.getdoc(type(error)) or "").split(".", 1)[0].split(":", 1)[0].replace("\n", " ")
-    return problem(error.status_hint, error.code, title, str(error))
+    headers = [("Retry-After", str(error.retry_after))] if hasattr(error, "retry_after") else []
+    return problem(error.status_hint, error.code, title, str(error), headers=headers)
 
 
 def _of_werkzeug(error: HTTPException) -> Response:

@@ -1,0 +1,128 @@
+"""Where the service listens, and the server that fits this system.
+
+The application is imported late: the library of its metrics looks at the environment when it is.
+"""
+
+import math
+import os
+import socket
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from backend.errors import CannotServe
+from backend.logs import configure
+from backend.settings import Settings
+from backend.storage.store import Store
+
+if TYPE_CHECKING:
+    from backend.web.sign_in import Door
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """An address and how it is served; `longest_answer` are the seconds that a request may take in all."""
+
+    host: str
+    port: int
+    workers: int
+    longest_answer: int
+    certfile: Path | None = None
+    keyfile: Path | None = None
+
+    def __post_init__(self) -> None:
+        if (self.certfile is None) != (self.keyfile is None):
+            raise CannotServe("TLS takes both --certfile and --keyfile; name the other one too")
+        for path in (self.certfile, self.keyfile):
+            if path is not None and not os.access(path, os.R_OK):
+                raise CannotServe(f"{path} cannot be read; check its name and its permissions")
+
+    @property
+    def address(self) -> str:
+        """As servers take it.
+
+        >>> Listen("::1", 8000, 1, 60).address
+        '[::1]:8000'
+        """
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def url(self) -> str:
+        """As browsers take it."""
+        return f"{'https' if self.certfile else 'http'}://{self.address}/"
+
+    def refuse_taken(self) -> None:
+        """Refuse an address that cannot be had, which servers would try again and again.
+
+        Raises CannotServe.
+        """
+        try:
+            family, kind, _, _, address = socket.getaddrinfo(
+                self.host, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+            with socket.socket(family, kind) as trial:
+                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                trial.bind(address)
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            raise CannotServe(f"{self.address} cannot be listened at ({reason}); choose another one") from error
+
+
+Ready = Callable[[str | None], None]
+"""Is told the start-up token, where there is one, when the first request can be answered."""
+
+
+def serve(settings: Settings, listen: Listen, ready: Ready) -> None:
+    """Serve until a signal ends it.
+
+    Raises CannotServe, InvalidRequest, StoreUnavailable.
+    """
+    listen.refuse_taken()
+    configure()
+    if sys.platform == "win32":
+        _by_waitress(settings, listen, ready)
+    else:
+        _by_gunicorn(settings, listen, ready)
+
+
+def _by_gunicorn(settings: Settings, listen: Listen, ready: Ready) -> None:
+    with tempfile.TemporaryDirectory(prefix="unsaid-metrics-") as figures:  # for its owner alone
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
+        from backend.web import gunicorn_server
+        from backend.web.app import create_app
+
+        door, told = _door(settings, listen)
+        gunicorn_server.serve(lambda stuck: create_app(settings, stuck, door), listen, lambda: ready(told))
+
+
+def _by_waitress(settings: Settings, listen: Listen, ready: Ready) -> None:
+    from backend.web import waitress_server
+    from backend.web.app import create_app
+
+    door, told = _door(settings, listen)
+    app = create_app(settings, door=door)
+    waitress_server.serve(app, settings.service, listen, lambda: ready(told))
+
+
+def _door(settings: Settings, listen: Listen) -> tuple["Door", str | None]:
+    from backend.web.sign_in import door_at
+    from backend.web.sign_in_settings import SignInSettings
+
+    return door_at(listen.host, SignInSettings.from_environment(), lambda: _has_api_keys(settings))
+
+
+def _has_api_keys(settings: Settings) -> bool:
+    """Asked before the workers are forked, so of a store that is closed again."""
+    store = Store.of(settings, may_make_key=False)
+    try:
+        return store.exists and bool(store.api_keys.all())
+    finally:
+        store.close()
+
+
+def longest_answer(settings: Settings) -> int:
+    """Seconds until every request is answered or sent away, with some to spare."""
+    return math.ceil(settings.service.wait + settings.service.time_limit) + 5

@@ -1,0 +1,166 @@
+"""The service as it runs: several processes, started and stopped, with models promoted meanwhile."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+import pytest
+
+from backend.learning.registry import Registry
+from backend.learning.train import train
+from tests.services.clients import counted
+from tests.web.server import PATIENCE, eventually, running
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory):
+    """A registry of its own, with two versions of which the first is in use."""
+    from backend.settings import Settings
+
+    folder = tmp_path_factory.mktemp("served")
+    registry = Registry(folder / "registry")
+    trained = train(counted(each=2))
+    registry.save(trained, "first")
+    registry.save(trained, "second")
+    return Settings.from_environment({"UNSAID_DATA": str(folder), "UNSAID_NER": "none"})
+
+
+@pytest.fixture(scope="module")
+def server(settings):
+    with running(settings, "--workers", "2") as server:
+        yield server
+
+
+def test_it_says_where_it_listens_and_is_ready(server):
+    assert server.told[0] == f"Unsaid listens on http://127.0.0.1:{server.port}/\n"
+    ready = server.ask("GET", "/readyz")
+    assert (ready.status, ready.json["checks"]["models"]) == (200, "ok")
+
+
+def test_every_line_of_the_log_is_json_and_tells_requests_by_route_alone(server):
+    before = len(server.lines())
+    said = {"User-Agent": "Quixotrade", "X-Request-ID": "Quixotrade"}
+    server.ask("GET", "/v1/Quixotrade?Quixotrade=1", headers=said)
+    line = eventually(lambda: [each for each in server.lines()[before:] if each["event"] == "request"])[0]
+    assert (line["route"], line["status"], line["code"]) == ("none", 404, "not_found")
+    assert "Quixotrade" not in "".join(server.logged)
+
+
+def test_what_is_no_http_is_answered_and_logged_without_repeating_it(server):
+    with server.socket() as raw:
+        raw.sendall(b"Quixotrade of Halden\r\n\r\n")
+        answer = raw.makefile("rb").read()
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b'"code": "bad_request"' in answer
+    assert b"Quixotrade" not in answer
+    eventually(lambda: any(line["event"] == "unreadable_request" for line in server.lines()))
+    assert "Quixotrade" not in "".join(server.logged)
+
+
+def test_the_figures_of_all_workers_are_counted_together(server):
+    def answered():
+        text = server.ask("GET", "/metrics").body.decode()
+        rows = [line for line in text.splitlines() if line.startswith("unsaid_requests_total")]
+        return sum(float(row.split()[-1]) for row in rows if 'route="/healthz"' in row)
+
+    before = answered()
+    for _ in range(10):
+        server.ask("GET", "/healthz")
+    assert answered() == before + 10
+
+
+def test_a_promoted_version_is_in_use_in_every_worker_within_two_seconds(server, settings):
+    registry = Registry(settings.registry)
+
+    def loaded():
+        return [datetime.fromisoformat(each["time"]) for each in server.lines() if each["event"] == "models_loaded"]
+
+    for change in (partial(registry.promote, "second"), registry.roll_back):
+        before, began = len(loaded()), datetime.now(UTC)
+        change()
+        eventually(lambda before=before: len(loaded()) == before + 2)
+        assert max(loaded()) - began < timedelta(seconds=2)
+
+
+def test_a_large_upload_is_refused_before_it_is_sent(server):
+    with server.socket() as raw:
+        raw.sendall(
+            b"POST /v1/analyses HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            + f"Authorization: {server.signed_in['Authorization']}\r\n".encode()
+            + b"Content-Length: 1000000000\r\n\r\n"
+        )
+        head = raw.makefile("rb").readline()
+    assert b" 413 " in head or b" 404 " in head
+
+
+def test_somebody_elses_page_that_calls_itself_this_machine_gets_no_answer(server):
+    assert server.ask("GET", "/v1/version", headers={"Host": "rebound.example"}).status == 400
+
+
+def test_a_killed_worker_is_replaced(server):
+    before = server.workers()
+    os.kill(min(before), signal.SIGKILL)
+    eventually(lambda: len(server.workers() - before) == 1 and len(server.workers()) == 2)
+    eventually(lambda: server.ask("GET", "/healthz").status == 200)
+
+
+def test_a_worker_is_renewed_without_losing_a_request(server):
+    """Requests go on over kept connections while each worker is asked to leave, as it is after so many requests."""
+    failed, stop, answered = [], threading.Event(), []
+
+    def keep_asking():
+        connection = server.connection()
+        while not stop.is_set():
+            try:
+                answered.append(server.ask("GET", "/v1/version", connection=connection).status)
+            except OSError as error:
+                failed.append(error)
+        connection.close()
+
+    threads = [threading.Thread(target=keep_asking) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for worker in sorted(server.workers()):
+        os.kill(worker, signal.SIGTERM)
+        eventually(lambda worker=worker: worker not in server.workers())
+        eventually(lambda: len(server.workers()) == 2)
+    stop.set()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert failed == []
+    assert set(answered) == {200}
+
+
+def test_what_cannot_be_listened_at_is_said_in_one_line(server, settings):
+    done = subprocess.run(
+        [sys.executable, "-m", "backend", "serve", "--port", str(server.port)],
+        env={**os.environ, "UNSAID_DATA": str(settings.data)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "cannot be listened at" in done.stderr
+
+
+def test_stopping_it_answers_what_has_begun_and_leaves_nothing_behind(settings, tmp_path):
+    (tmp_path / "tmp").mkdir()
+    with running(settings, "--workers", "1", TMPDIR=str(tmp_path / "tmp")) as server:
+        raw = server.socket()
+        raw.sendall(b"GET /v1/version HTTP/1.1\r\nHost: localhost\r\n")
+        server.process.send_signal(signal.SIGTERM)
+        raw.sendall(b"\r\n")
+        answer = raw.makefile("rb").read()
+        raw.close()
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert server.process.returncode == 0
+    assert list((tmp_path / "tmp").iterdir()) == []
+    assert json.loads(answer.split(b"\r\n\r\n")[1])["fits"]
