@@ -78,7 +78,8 @@ LEAF_TEXTS = {
 """Elements whose own text people wrote and which stand for themselves."""
 
 _FIELD_CODES = names("w:instrText", "w:delInstrText")
-_FIELD_MARKS = names("w:fldChar", "w:p")
+_FIELD_MARKS = names("w:fldChar")
+_PARAGRAPHS = names("w:p")
 _STYLE = names("w:style")
 _DELETED = names("w:delText")
 _DRAWN = names("a:t")
@@ -188,7 +189,7 @@ def human_texts(root: etree._Element) -> Iterator[HumanText]:
     for element in root.iter(*_LEAVES):
         if element.text:
             yield HumanText(_LEAVES[element.tag], (Slot(element),))
-    yield from _joined(FIELD_INSTRUCTION, root, _FIELD_CODES, _FIELD_MARKS)
+    yield from _field_codes(root)
     yield from _joined("deleted text", root, _DELETED, _WHOLE)
     yield from _joined("drawing text", root, _DRAWN, _WHOLE)
 
@@ -209,6 +210,26 @@ def every_text(root: etree._Element) -> Iterator[HumanText]:
             yield HumanText(CUSTOM_DATA, (Slot(element, TAIL),))
         for attribute in element.attrib:
             yield HumanText(CUSTOM_DATA, (Slot(element, str(attribute)),))
+
+
+def _field_codes(root: etree._Element) -> Iterator[HumanText]:
+    """The instruction of each field of a paragraph, joined over the fields that stand in it (17.16.18)."""
+    open_codes: list[list[Slot]] = [[]]
+    for element in root.iter(*_FIELD_CODES, *_FIELD_MARKS, *_PARAGRAPHS):
+        if element.tag in _FIELD_CODES:
+            open_codes[-1].append(Slot(element))
+            continue
+        if element.tag in _PARAGRAPHS:
+            ended, open_codes = open_codes, [[]]
+        elif element.get(sibling_name(element, "fldCharType")) == "begin":
+            open_codes.append([])
+            continue
+        else:
+            ended = [open_codes.pop()]
+            if not open_codes or element.get(sibling_name(element, "fldCharType")) == "separate":
+                open_codes.append([])
+        yield from (HumanText(FIELD_INSTRUCTION, tuple(slots)) for slots in ended if slots)
+    yield from (HumanText(FIELD_INSTRUCTION, tuple(slots)) for slots in open_codes if slots)
 
 
 def _joined(what: str, root: etree._Element, texts: frozenset[str], borders: frozenset[str]) -> Iterator[HumanText]:

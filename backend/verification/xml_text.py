@@ -185,8 +185,26 @@ class _Piece(NamedTuple):
 
 @dataclass(slots=True)
 class _Paragraph:
+    """What a paragraph says; a field may stand in the instruction of another, so the open ones are a stack."""
+
     pieces: list[_Piece] = field(default_factory=list)
     instructions: list[str] = field(default_factory=list)
+    _open: list[list[str]] = field(default_factory=lambda: [[]])
+
+    def instruct(self, text: str) -> None:
+        """A piece of the instruction of the innermost field."""
+        self._open[-1].append(text)
+
+    def mark(self, kind: str) -> None:
+        """The mark at which a field begins, its result begins, or it ends (ECMA-376 part 1, 17.18.29)."""
+        if kind != "begin":
+            self.instructions.append("".join(self._open.pop()))
+        if kind != "end" or not self._open:
+            self._open.append([])
+
+    def all_instructions(self) -> list[str]:
+        """Those of fields that have no end included."""
+        return [*self.instructions, *map("".join, self._open)]
 
 
 class _Reader:
@@ -215,7 +233,7 @@ class _Reader:
         if kind.paragraph:
             self._paragraphs.append(_Paragraph())
         elif kind.structured:
-            self._start_in_paragraph(kind.local)
+            self._start_in_paragraph(kind.local, attributes)
         elif not kind.known:
             self.said.add("markup", kind.local, human=False)
         if kind.local == "style":
@@ -232,11 +250,12 @@ class _Reader:
         if len(open_values) > 1:
             self.said.in_order += (BORDER, *open_values, BORDER)
 
-    def _start_in_paragraph(self, local: str) -> None:
+    def _start_in_paragraph(self, local: str, attributes: dict[str, str]) -> None:
         if local in _SHOWN_AS:
             self._piece(_SHOWN_AS[local], deleted=False)
         elif local == "fldChar":
-            self._paragraphs[-1].instructions.append(BORDER)
+            kinds = (value for name, value in attributes.items() if name.endswith("fldCharType"))
+            self._paragraphs[-1].mark(next(kinds, ""))
         else:
             self._deleted += local in _DELETED
             self._inserted += local in _INSERTED
@@ -249,7 +268,7 @@ class _Reader:
         if kind.piece is None:
             self._leaf.append(data)
         elif kind.piece == "instruction":
-            self._paragraphs[-1].instructions.append(data)
+            self._paragraphs[-1].instruct(data)
         else:
             self._piece(data, deleted=kind.piece == "deleted")
 
@@ -295,7 +314,7 @@ class _Reader:
         self.said.in_order.append("".join(piece.text for piece in pieces if not piece.deleted))
         for view in views if changed else views[:1]:
             self.said.add("text", "".join(piece.text for piece in pieces if view(piece)), human=True)
-        for instruction in "".join(paragraph.instructions).split(BORDER):
+        for instruction in paragraph.all_instructions():
             self.said.add("field instruction", without_field_name(instruction), human=True)
 
     def _attribute(self, kind: _Kind, attribute: str, value: str, scripted: bool) -> None:  # noqa: FBT001

@@ -39,14 +39,27 @@ def link(name: str, target: str, kind: str = "hyperlink", *, mail: bool = False)
     return Leak(name, "link target", lambda secret: docx("", beside, secret=secret), mail=mail)
 
 
+def _mark(kind: str) -> str:
+    return f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>'
+
+
+def _code(instruction: str) -> str:
+    return f"<w:r><w:instrText>{instruction}</w:instrText></w:r>"
+
+
 def _field(*instructions: str) -> str:
-    begin, end = ('<w:r><w:fldChar w:fldCharType="begin"/></w:r>', '<w:r><w:fldChar w:fldCharType="end"/></w:r>')
-    return begin + "".join(f"<w:r><w:instrText>{each}</w:instrText></w:r>" for each in instructions) + end
+    return _mark("begin") + "".join(map(_code, instructions)) + _mark("end")
+
+
+def _field_with_result(instruction: str, result: str) -> str:
+    return _mark("begin") + _code(instruction) + _mark("separate") + text(result) + _mark("end")
 
 
 FIELDS = [
     body("code of a link field", _field(' HYPERLINK "https://x.example/$percent" '), "field instruction"),
     body("code over runs", _field(" TC $head", "$tail "), "field instruction", mail=True),
+    body("code around a field", _mark("begin") + _code(" TC $head") + _field_with_result(" PAGE ", "7") + _code("$tail ")
+         + _mark("end"), "field instruction"),
     body("code of a simple field", '<w:fldSimple w:instr=" INCLUDETEXT &quot;C:/$whole/a.docx&quot; "/>', "field instruction"),
     body("deleted code", "<w:r><w:delInstrText> TC $whole </w:delInstrText></w:r>", "field instruction", mail=True),
     body("entry of an index", _field(' XE "$whole:plan" '), "field instruction"),

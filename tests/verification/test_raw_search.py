@@ -58,6 +58,12 @@ DELETED = "<w:del><w:r><w:delText>{}</w:delText></w:r></w:del>"
 INSERTED = "<w:ins><w:r><w:t>{}</w:t></w:r></w:ins>"
 MOVED = "<w:moveFrom><w:r><w:t> old</w:t></w:r></w:moveFrom>"
 FIELD = "<w:r><w:instrText>{}</w:instrText></w:r>"
+AROUND = (
+    '<w:r><w:fldChar w:fldCharType="begin"/></w:r>{}<w:r><w:fldChar w:fldCharType="begin"/></w:r>'
+    '<w:r><w:instrText> PAGE </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>'
+    '<w:r><w:t>7</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>{}'
+    '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
+)
 BOX = "<w:p><w:r><w:t>Halden </w:t></w:r><w:r><w:pict><w:p><w:r><w:t>box</w:t></w:r></w:p></w:pict></w:r>{}</w:p>"
 
 # What is hidden how: the parts, the part it is in, and how it must be told.
@@ -124,6 +130,11 @@ LEAKS = {
         "text",
     ),
     "around a text box": ({DOCUMENT: word(BOX.format("<w:r><w:t>&amp; Rook</w:t></w:r>"))}, DOCUMENT, "text"),
+    "an instruction around a field": (
+        {DOCUMENT: word(f"<w:p>{AROUND.format(FIELD.format(' TC Halden'), FIELD.format(' &amp; Rook'))}</w:p>")},
+        DOCUMENT,
+        "field instruction",
+    ),
     "a field's instruction": (
         {DOCUMENT: word(f"<w:p>{FIELD.format(' HYPERLINK Hal')}{FIELD.format('den &amp; Rook')}</w:p>")},
         DOCUMENT,
