@@ -33,6 +33,7 @@ def create_app(settings: Settings, stuck: Callable[[], None] = lambda: None, doo
         static_folder=None,  # type: ignore[arg-type]
     )
     service = _service(settings, stuck)
+    app.url_map.merge_slashes = False  # an address is what it is; werkzeug would answer with another one
     app.extensions[EXTENSION] = service
     # Functions before a request run in this order, those after it in the reverse one.
     logs.init_app(app)

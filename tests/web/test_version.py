@@ -1,0 +1,42 @@
+"""A pane and a server that do not fit say so clearly."""
+
+import pytest
+
+from backend.web.version import HEADER, misfit
+
+
+@pytest.mark.parametrize(
+    ("pane", "server", "oldest", "code"),
+    [
+        (None, "1.4.0", "1.2", None),
+        ("1.4.0", "1.4.0", "1.2", None),
+        ("1.4.9", "1.4.0", "1.2", None),
+        ("1.2.0", "1.4.0", "1.2", None),
+        ("1.1.9", "1.4.0", "1.2", "pane_too_old"),
+        ("1.10.0", "1.4.0", "1.2", "server_too_old"),
+        ("1.10.0", "1.10.2", "1.9", None),
+        ("2.0", "1.4.0", "1.2", "server_too_old"),
+        ("1.4.0-beta.1", "1.4.0", "1.2", None),
+        ("Quixotrade", "1.4.0", "1.2", "pane_too_old"),
+        ("", "1.4.0", "1.2", "pane_too_old"),
+    ],
+)
+def test_patches_fit_and_older_or_newer_ones_are_told_what_to_do(pane, server, oldest, code):
+    error = misfit(pane, server, oldest)
+    assert (None if error is None else error.code) == code
+    assert "Quixotrade" not in str(error)
+
+
+def test_the_version_is_told_to_every_pane(client):
+    assert client.get("/v1/version").json["fits"] is True
+    assert client.get("/v1/version", headers={HEADER: "99.0.0"}).json["fits"] is False
+
+
+def test_other_routes_refuse_a_pane_that_does_not_fit_before_they_do_anything(client):
+    response = client.post("/v1/analyses", data=b"no document", headers={HEADER: "99.0.0"})
+    assert (response.status_code, response.json["code"]) == (409, "server_too_old")
+    assert "administrator" in response.json["detail"]
+
+
+def test_a_check_of_health_is_no_panes_matter(client):
+    assert client.get("/healthz", headers={HEADER: "99.0.0"}).status_code == 200
