@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from backend.document.spans import Span
@@ -20,6 +20,8 @@ _QUOTES = {"'": "\u2018\u2019\u201a\u201b\u02b9\u02bc\u2032`", '"': "\u201c\u201
 """The straight quotes, and the signs that people and Word write for them."""
 # A capital behind a small letter: where two words were glued together.
 _SEAM = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
+# As in the name of an account and in an address: "gisela.kirsten". The end of a sentence has a space behind it.
+_DOT = re.compile(r"(?<=[^\W\d_])\.(?=[^\W\d_])")
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
@@ -45,16 +47,22 @@ class Reading:
 
 
 def readings(text: str, folded: Folded | None = None) -> Iterator[Reading]:
-    """The text as it stands, as it reads without its percent-encoding, and with glued words apart.
+    """The text as it stands, without dots between words, without its percent-encoding, and with glued words apart.
 
-    Words are glued in file names ("HaldenRookReport") and where a heading lost its end ("OverviewWalmart is").
+    Dots stand between words in names of accounts ("gisela.kirsten"). Words are glued in file names
+    ("HaldenRookReport") and where a heading lost its end ("OverviewWalmart is").
 
     >>> [reading.level for reading in readings("Halden%20%26_Rook")]
     ['halden%20%26 rook', 'halden & rook']
     >>> [reading.level for reading in readings("OverviewWalmart")]
     ['overviewwalmart', 'overview walmart']
+    >>> [reading.level for reading in readings("C:/gisela.kirsten")]
+    ['c:/gisela.kirsten', 'c:/gisela kirsten']
     """
-    yield _reading(folded or fold(text), None)
+    plain = _reading(folded or fold(text), None)
+    yield plain
+    if _DOT.search(plain.level):
+        yield replace(plain, level=_DOT.sub(" ", plain.level), strict=_DOT.sub(" ", plain.strict))
     if "%" in text:
         decoded = _decoded(text)
         if decoded.text != text:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED
 from backend.document.redacted import RedactedString
 from backend.verification.look_alikes import as_latin
-from backend.verification.spellings import BORDER, GLUED, base64_readings, other_readings
+from backend.verification.spellings import BORDER, DOTTED, GLUED, base64_readings, other_readings
 
 # U+FFFC is how a reader may show a picture in the middle of a text; the XML has no character there.
 _UNSEEN = re.compile(
@@ -190,9 +190,12 @@ class Needles:
 
     def find_encoded(self, text: str, *, words: bool) -> Iterator[tuple[str, int]]:
         """What stands in `text` in another spelling of its characters, with the name of the spelling."""
+        seen: set[int] = set()
         for how, plain in other_readings(text, self._reach):
-            is_written = words and how != GLUED
-            yield from ((how, i) for i in self.find(plain, words=is_written, shortest=_SHORTEST_ENCODED))
+            parted = how in (GLUED, DOTTED)
+            found = self.find(plain, words=words and not parted, shortest=_SHORTEST_ENCODED)
+            yield from ((how, i) for i in (found - seen if parted else found))
+            seen |= found
         hidden = BORDER.join(base64_readings(text))
         yield from (("base64", i) for i in self.find(hidden, words=False, shortest=_SHORTEST_IN_BASE64))
 

@@ -14,6 +14,7 @@ BORDER = "\0"
 """Between texts that are searched together; nothing is found across it."""
 
 GLUED = "text with words glued together"
+DOTTED = "text with dots between words"
 _ROUNDS = 3
 _REACH = 400
 
@@ -27,6 +28,8 @@ _QUOTED = re.compile(r"(?:=[0-9A-Fa-f]{2})+")
 _SOFT_BREAK = re.compile(r"=[ \t]*\r?\n")
 # A capital behind a small letter, where two words were glued together: "HaldenRookPlan".
 _SEAM = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
+# As in the name of an account: "gisela.kirsten".
+_DOT = re.compile(r"(?<=[^\W\d_])\.(?=[^\W\d_])")
 _TAG = re.compile(r"<[^<>]{0,10000}>")
 # What stands in a line of HTML or of a drawing's text, and so parts no word (HTML, 4.5; SVG 2, 11.2).
 _IN_A_WORD = re.compile(
@@ -70,6 +73,9 @@ def other_readings(text: str, reach: int = _REACH) -> Iterator[tuple[str, str]]:
         glued = _around(each, _SEAM, reach)
         if glued:
             yield GLUED, _SEAM.sub(" ", glued)
+        dotted = _around(each, _DOT, reach)
+        if dotted:
+            yield DOTTED, _DOT.sub(" ", dotted)
 
 
 def base64_readings(text: str) -> Iterator[str]:

@@ -76,6 +76,15 @@ def test_a_name_of_two_words_is_found_written_as_one():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("C:/Users/gisela.kirsten/plan", ["gisela.kirsten"]), ("by Gisela. Kirsten", []), ("gisela.kirstens", [])],
+)
+def test_a_name_is_found_as_the_name_of_an_account(text, found):
+    assert [span.of(text) for span in Phrase("Gisela Kirsten").spans(text)] == found
+    assert [span.of(text) for _, span in Phrases.of([Phrase("Gisela Kirsten")]).find(text)] == found
+
+
 def test_a_number_is_not_the_inside_of_a_longer_number():
     assert Phrase("555 0142").spans("1555 0142, 555 01429, 555-0142")[0].start == len("1555 0142, 555 01429, ")
 

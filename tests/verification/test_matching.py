@@ -129,6 +129,14 @@ def test_another_spelling_of_the_characters_is_found_and_named(text, how):
     assert set(needles("Halden & Rook").find_encoded(text, words=False)) == {(how, 0)}
 
 
+@pytest.mark.parametrize(
+    ("text", "leaks"), [("C:/gisela.kirsten/x", True), ("of Gisela. Kirsten", False), ("gisela.kirstenx.eu", False)]
+)
+def test_dots_between_words_stand_for_spaces_where_nothing_else_does(text, leaks):
+    found = list(needles("Gisela Kirsten").find_encoded(text, words=True))
+    assert found == [("text with dots between words", 0)] * leaks
+
+
 @pytest.mark.parametrize("before", ["", "a", "ab", "abc", "über "])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le"])
 def test_base64_is_found_wherever_the_string_begins_in_it(before, encoding):
@@ -148,13 +156,19 @@ def test_base64_of_a_short_string_is_left_to_chance():
     assert list(needles("Acme").find_encoded(code, words=False)) == []
 
 
-PIECES = st.sampled_from(["Halden", "&", "Rook", " ", "-", "x", "7", "\u00ad", "%20", "[CLIENT]", "\0", "²", "ß"])
+PIECES = st.sampled_from(
+    ["Halden", "&", "Rook", " ", "-", ".", "x", "7", "\u00ad", "%20", "[CLIENT]", "\0", "²", "ß"]
+)
 
 
 @given(st.lists(PIECES, max_size=12).map("".join))
 def test_what_the_document_room_finds_the_raw_search_finds(text):
     """The two share no code for it, so they are second implementations of each other, but for percent signs."""
-    strings = [RedactedString("Halden & Rook", "[CLIENT]"), RedactedString("rook", "[TERM]", is_word=True)]
+    strings = [
+        RedactedString("Halden & Rook", "[CLIENT]"),
+        RedactedString("rook", "[TERM]", is_word=True),
+        RedactedString("Rook Halden", "[PERSON 1]"),
+    ]
     search = Needles(strings)
     found = search.find(text) | {i for _, i in search.find_encoded(text, words=True)}
     # To the document room a placeholder is white space, to the raw search it is a border.
