@@ -7,7 +7,7 @@ from apiflask import APIFlask
 from flask import Response, g, request
 from flask_limiter import Limiter, RateLimitExceeded
 from limits import parse
-from limits.storage import storage_from_string
+from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
 from backend.errors import LockedOut
@@ -22,7 +22,7 @@ class LockOut:
 
     def __init__(self, settings: SignInSettings) -> None:
         self._allowed = parse(settings.failures)
-        self._failures = FixedWindowRateLimiter(storage_from_string(settings.counters))
+        self._failures = FixedWindowRateLimiter(MemoryStorage())
 
     def check(self, *who: str) -> None:
         """Raise LockedOut when one of them has failed too often."""
@@ -46,7 +46,7 @@ def init_app(app: APIFlask, settings: SignInSettings) -> None:
         _who_asks,
         app=app,
         application_limits=[settings.rate],
-        storage_uri=settings.counters,
+        storage_uri="memory://",
         strategy="sliding-window-counter",
     )
     limiter.request_filter(_is_alone)

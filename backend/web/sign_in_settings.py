@@ -61,15 +61,13 @@ class SignInSettings:
     """Who may sign in, and how often somebody may ask or fail.
 
     `issuer` is None where none is configured. `rate` is how often one caller may ask (`UNSAID_RATE_LIMIT`),
-    `failures` how often one address or identity may fail before it has to rest (`UNSAID_LOCK_OUT`), `counters`
-    where both are counted (`UNSAID_COUNTERS`; `memory://`: each worker for itself). What that many `proxies` say of
-    a request is believed (`UNSAID_PROXIES`).
+    `failures` how often one address or identity may fail before it has to rest (`UNSAID_LOCK_OUT`); each worker
+    counts for itself. What that many `proxies` say of a request is believed (`UNSAID_PROXIES`).
     """
 
     issuer: Issuer | None = None
     rate: str = "1200 per minute"
     failures: str = "20 per 10 minutes"
-    counters: str = field(default="memory://", repr=False)
     proxies: int = 0
 
     @classmethod
@@ -83,7 +81,6 @@ class SignInSettings:
             _issuer(environment),
             environment.get("UNSAID_RATE_LIMIT") or default.rate,
             environment.get("UNSAID_LOCK_OUT") or default.failures,
-            environment.get("UNSAID_COUNTERS") or default.counters,
             _proxies(environment.get("UNSAID_PROXIES") or "0"),
         )
         _check_frequency("UNSAID_RATE_LIMIT", settings.rate)
@@ -94,7 +91,9 @@ class SignInSettings:
 def _issuer(environment: Mapping[str, str]) -> Issuer | None:
     url = environment.get("UNSAID_OIDC_ISSUER", "").strip()
     if not url:
-        stray = sorted(name for name, value in environment.items() if name.startswith("UNSAID_OIDC_") and value)
+        stray = sorted(
+            name for name, value in environment.items() if name.startswith("UNSAID_OIDC_") and value.strip()
+        )
         if stray:
             raise InvalidRequest(f"{stray[0]} is set without UNSAID_OIDC_ISSUER; name the issuer, or unset it")
         return None
