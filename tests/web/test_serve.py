@@ -3,13 +3,19 @@
 import json
 import os
 import signal
+import ssl
 import subprocess
 import sys
 import threading
+import warnings
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from backend.learning.registry import Registry
 from backend.learning.train import train
@@ -164,3 +170,119 @@ def test_stopping_it_answers_what_has_begun_and_leaves_nothing_behind(settings, 
     assert server.process.returncode == 0
     assert list((tmp_path / "tmp").iterdir()) == []
     assert json.loads(answer.split(b"\r\n\r\n")[1])["fits"]
+
+
+def test_many_clients_that_send_nothing_more_keep_nobody_out(server):
+    """More connections than the workers have threads, each with half a request."""
+    slow = [server.socket() for _ in range(150)]
+    try:
+        for each in slow:
+            each.sendall(b"GET /v1/version HTTP/1.1\r\nX-Slow: ")
+        assert server.ask("GET", "/healthz").status == 200
+        assert slow[0].recv(1) == b""
+        eventually(lambda: any(line["event"] == "cut_off" for line in server.lines()))
+    finally:
+        for each in slow:
+            each.close()
+
+
+def test_a_body_that_stops_coming_does_not_hold_its_thread(server, monkeypatch):
+    with server.socket() as raw:
+        raw.sendall(
+            b"POST /v1/guesses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n"
+            b"Content-Type: application/json\r\n"
+            + f"Authorization: {server.signed_in['Authorization']}\r\n\r\n{{".encode()
+        )
+        head = raw.makefile("rb").readline()
+    assert head.startswith(b"HTTP/1.1 4")
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    """A certificate that nobody but these tests trusts."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .sign(key, hashes.SHA256())
+    )
+    folder = tmp_path_factory.mktemp("tls")
+    (folder / "cert.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    (folder / "key.pem").write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+    )
+    return "--certfile", str(folder / "cert.pem"), "--keyfile", str(folder / "key.pem")
+
+
+def test_over_tls_it_asks_for_tls_ever_after_and_speaks_nothing_old(settings, certificate):
+    with running(settings, "--workers", "1", *certificate, tls=True) as server:
+        assert server.told[0].startswith("Unsaid listens on https://")
+        assert "Strict-Transport-Security" in server.ask("GET", "/v1/version").headers
+        old = ssl._create_unverified_context(ssl.PROTOCOL_TLS_CLIENT)  # noqa: S323 - as above
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            old.maximum_version = ssl.TLSVersion.TLSv1_1
+        with server.socket() as raw, pytest.raises(ssl.SSLError):
+            old.wrap_socket(raw, server_hostname="localhost")
+        with server.socket() as raw:
+            raw.sendall(b"GET /Quixotrade HTTP/1.1\r\n\r\n")
+            assert b"Quixotrade" not in raw.makefile("rb").read()
+        assert server.ask("GET", "/healthz").status == 200
+        assert all(server.lines())
+
+
+def test_a_half_configured_tls_does_not_start(settings, certificate):
+    done = subprocess.run(
+        [sys.executable, "-m", "backend", "serve", *certificate[:2]],
+        env={**os.environ, "UNSAID_DATA": str(settings.data)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "Error: TLS takes both --certfile and --keyfile; name the other one too\n",
+    )
+
+
+WITH_A_ROUTE_THAT_NEVER_ENDS = """
+import threading
+from types import MappingProxyType
+from apiflask import APIBlueprint
+from backend.web import blueprints, roles
+from backend.web.service import service
+
+blueprint = APIBlueprint("hang", "hang")
+
+@blueprint.get("/hang")
+def hang():
+    service().gate.run(threading.Event().wait)
+
+blueprints.BLUEPRINTS = (*blueprints.BLUEPRINTS, blueprint)
+roles.ROUTES = MappingProxyType({**roles.ROUTES, "GET /hang": roles.EVERYBODY})
+
+from backend.cli import main
+main()
+"""
+
+
+def test_a_worker_that_is_stuck_is_replaced_and_meanwhile_nobody_waits_for_it(settings):
+    limits = {"UNSAID_AT_ONCE": "1", "UNSAID_WAIT": "0", "UNSAID_TIME_LIMIT": "1"}
+    command = (sys.executable, "-c", WITH_A_ROUTE_THAT_NEVER_ENDS)
+    with running(settings, "--workers", "1", command=command, **limits) as server:
+        before = server.workers()
+        answer = server.ask("GET", "/hang")
+        assert (answer.status, answer.json["code"]) == (503, "took_too_long")
+        assert answer.headers["Retry-After"]
+        eventually(lambda: server.workers() and server.workers().isdisjoint(before))
+        eventually(lambda: server.ask("GET", "/healthz").status == 200)
+        assert any(line["event"] == "worker_stuck" for line in server.lines())
