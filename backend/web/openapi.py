@@ -1,11 +1,13 @@
-"""`/v1/openapi.json`: what the routes say of themselves, and the problems that each of them may answer with."""
+"""`/v1/openapi.json`: what the routes say of themselves, who may use them, and the problems they answer with."""
 
+import re
 from typing import Any
 
 from apiflask import APIFlask
 
 from backend.web import documents_in
 from backend.web.problems import MIMETYPE
+from backend.web.roles import ROUTES
 
 PATH = "/v1/openapi.json"
 
@@ -29,20 +31,39 @@ PROBLEM: dict[str, Any] = {
     },
 }
 
+SIGN_IN: dict[str, Any] = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "A token of the issuer that is configured, an API key, or the start-up token of a single user.",
+}
+
 
 def init_app(app: APIFlask) -> None:
-    """Describe problems once, for all routes."""
+    """Describe problems and signing in once, for all routes."""
     app.config["OPENAPI_VERSION"] = "3.0.3"
     app.config["AUTO_SERVERS"] = False
     app.config["AUTO_404_RESPONSE"] = False
     app.config["AUTO_VALIDATION_ERROR_RESPONSE"] = False
     app.config["AUTO_AUTH_ERROR_RESPONSE"] = False
+    app.security_schemes = {"bearer": SIGN_IN}
     app.spec_processor(_finished)
 
 
 def _finished(spec: Any) -> dict[str, Any]:
-    described: dict[str, Any] = _with_problems(documents_in.describe(spec))
+    described: dict[str, Any] = _with_roles(_with_problems(documents_in.describe(spec)))
     return described
+
+
+def _with_roles(spec: Any) -> Any:
+    """Each operation says whether it takes a token, and which roles it is open to."""
+    # Of a template's converters, as in <int:number>, the description knows nothing.
+    rows = {re.sub(r"<(?:[^:>]+:)?([^>]+)>", r"{\1}", row): who for row, who in ROUTES.items()}
+    for path, operations in spec.get("paths", {}).items():
+        for method, operation in operations.items():
+            who = rows.get(f"{method.upper()} {path}", frozenset())
+            operation["security"] = [] if who is None else [{"bearer": []}]
+            operation["x-roles"] = [] if who is None else sorted(who)
+    return spec
 
 
 def _with_problems(spec: Any) -> Any:
