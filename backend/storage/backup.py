@@ -1,22 +1,33 @@
 """A backup: one file, made from either kind of database and restored into either.
 
-It is a database of SQLite with the tables of the version that made it. What is sealed stays sealed, so it is of use
-to nobody without the key, which is not in it.
+It is a database of SQLite, with the tables of the version that made it, in a gzip, whose checksum tells damage.
+What is sealed stays sealed, so it is of use to nobody without the key, which is not in it.
 """
 
+import gzip
 import os
 import secrets
 import shutil
-import sqlite3
 import tempfile
+import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from sqlalchemy import URL, Table, func, insert, select
 from sqlalchemy.orm import Session
 
-from backend.errors import BackupUnusable, OutputFailed, OutputRefused, StoreDamaged, StoreOutdated, UnreadableFile
+from backend.errors import (
+    BackupUnusable,
+    OutputFailed,
+    OutputRefused,
+    StoreDamaged,
+    StoreFull,
+    StoreOutdated,
+    UnreadableFile,
+)
+from backend.files import PRIVATE
 from backend.storage import migrations, tables
 from backend.storage.database import Database
 from backend.storage.keys import KeyRing
@@ -36,16 +47,13 @@ def back_up(database: Database, path: Path) -> int:
     migrations.refuse_outdated(database)
     if path.exists():
         raise OutputRefused(f"{path}: exists already; name another file")
-    with _whole(path) as unfinished:
-        copy = _file(unfinished)
-        try:
-            migrations.upgrade(copy)
-            with database.reading() as source, copy.writing() as target:
-                rows = _copy(source, target)
-        finally:
-            copy.close()
-        with closing(sqlite3.connect(unfinished)) as alone:
-            alone.execute("PRAGMA journal_mode=DELETE")  # or reading it would want files beside it
+    with _whole(path) as written, _scratch() as copy:
+        migrations.upgrade(copy)
+        with database.reading() as source, copy.writing() as target:
+            rows = _copy(source, target)
+        copy.close()  # which leaves one file
+        with gzip.open(written, "wb") as packed, _file_of(copy).open("rb") as plain:
+            shutil.copyfileobj(plain, packed)
     return rows
 
 
@@ -57,7 +65,8 @@ def restore(database: Database, ring: KeyRing, path: Path, *, replace: bool) -> 
 
     Raises BackupUnusable, KeyUnusable; OutputRefused when the database holds something and shall not `replace` it.
     """
-    with _readable(path) as backup:
+    with _scratch() as backup:
+        _unpack(path, _file_of(backup))
         _examine(backup, ring, path)
         migrations.upgrade(database)
         with backup.reading() as source, database.alone() as target:
@@ -74,7 +83,8 @@ def _kept() -> tuple[Table, ...]:
 
 def _replace(source: Session, target: Session) -> int:
     # No revision may come again that others know with other rows.
-    ahead = dict(target.execute(select(tables.RevisionRow.kind, tables.RevisionRow.number)).tuples().all())
+    ahead = {each.kind: each.number for each in target.scalars(select(tables.RevisionRow))}
+    target.expunge_all()
     for table in reversed(tables.Table.metadata.sorted_tables):
         target.execute(table.delete())
     rows = _copy(source, target)
@@ -119,36 +129,46 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> None:
         raise BackupUnusable(f"{path}: is damaged, or no backup of Unsaid; take an older one") from error
 
 
-@contextmanager
-def _readable(path: Path) -> Iterator[Database]:
-    """A copy to open and to bring up to date; the backup itself is never written to."""
-    with tempfile.TemporaryDirectory(prefix="unsaid-restore-") as folder:
-        try:
-            copy = _file(Path(shutil.copyfile(path, Path(folder, "backup.db"))))
-        except OSError as error:
-            raise UnreadableFile(f"{path}: cannot be read ({(error.strerror or 'refused').lower()})") from error
-        try:
-            yield copy
-        finally:
-            copy.close()
+def _unpack(path: Path, plain: Path) -> None:
+    try:
+        with gzip.open(path) as packed, plain.open("wb") as unpacked:
+            shutil.copyfileobj(packed, unpacked)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise BackupUnusable(f"{path}: is damaged, or no backup of Unsaid; take another one") from error
+    except OSError as error:
+        raise UnreadableFile(f"{path}: cannot be read ({_reason(error)})") from error
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """A name beside `path` to write to, which becomes `path` when all is done."""
+def _whole(path: Path) -> Iterator[BinaryIO]:
+    """A file beside `path` to write to, which takes that name when all is done."""
     unfinished = path.with_name(f".unsaid-{secrets.token_hex(8)}")
     try:
-        yield unfinished
-        with unfinished.open("rb+") as written:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE), "wb") as written:
+            yield written
+            written.flush()
             os.fsync(written.fileno())
         os.link(unfinished, path)  # fails where there is one by now
-    except OSError as error:
-        why = (error.strerror or type(error).__name__).lower()
-        raise OutputFailed(f"{path}: cannot be written ({why}); nothing was left there") from error
+    except (OSError, StoreFull) as error:
+        raise OutputFailed(f"{path}: cannot be written ({_reason(error)}); nothing was left there") from error
     finally:
-        for suffix in ("", "-wal", "-shm", "-journal"):
-            unfinished.with_name(unfinished.name + suffix).unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
 
 
-def _file(path: Path) -> Database:
-    return Database(URL.create("sqlite", database=str(path.absolute())))
+@contextmanager
+def _scratch() -> Iterator[Database]:
+    """A file of SQLite for the moment, beside no other."""
+    with tempfile.TemporaryDirectory(prefix="unsaid-backup-") as folder:
+        url = URL.create("sqlite", database=str(Path(folder, "copy.db")))
+        with closing(Database(url)) as database:
+            yield database
+
+
+def _file_of(database: Database) -> Path:
+    return Path(str(database.url.database))
+
+
+def _reason(error: OSError | StoreFull) -> str:
+    return (error.strerror or type(error).__name__).lower() if isinstance(error, OSError) else "no room is left"

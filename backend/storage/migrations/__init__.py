@@ -1,6 +1,7 @@
 """The way from the tables of any earlier version to those of this one."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,7 @@ def _steps(heads: tuple[str, ...], _context: MigrationContext) -> Iterator[Any]:
         yield MigrationStep.upgrade_from_script(scripts.revision_map, script)
 
 
+@cache
 def _scripts() -> ScriptDirectory:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))

@@ -1,0 +1,247 @@
+"""A backup brings everything back into either kind of database, or says why not and changes nothing."""
+
+import gzip
+import stat
+from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as of_hypothesis
+from hypothesis import strategies as st
+from sqlalchemy import select, text
+
+from backend.errors import BackupUnusable, KeyUnusable, OutputFailed, OutputRefused, UnreadableFile
+from backend.storage import backup
+from backend.storage.clients import Dictionary
+from backend.storage.database import Database, url_of
+from backend.storage.keys import new_key
+from backend.storage.roles import Role
+from backend.storage.tables import Table
+
+NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)
+
+
+def fill(store):
+    """Some of everything; the token of an API key."""
+    store.clients.add(Dictionary("Halden & Rook", ("HRL",), ("Project Heron",), ("steering",), "Ports", "Retail"))
+    changed = store.clients.add(Dictionary("Danone"))
+    store.clients.change(changed.id, 1, Dictionary("Danone", ("D",)))
+    made = store.api_keys.new("nightly batch", Role.USER, ["Ports"], timedelta(days=7), now=NOON)
+    store.api_keys.revoke(store.api_keys.new("old", Role.ADMIN, None, timedelta(days=7), now=NOON).key.id, now=NOON)
+    return made.token
+
+
+def held(store):
+    """All that can be read from a store."""
+    return store.clients.all(), store.api_keys.all()
+
+
+@contextmanager
+def unpacked(path):
+    """What is in a backup, as a database; what is changed in it is packed again."""
+    with backup._scratch() as database:
+        backup._file_of(database).write_bytes(gzip.decompress(path.read_bytes()))
+        yield database
+        database.close()
+        path.write_bytes(gzip.compress(backup._file_of(database).read_bytes()))
+
+
+@pytest.mark.parametrize("other", ["sqlite", "postgresql"])
+def test_what_was_backed_up_is_restored_into_either_kind(store, settings, new_settings, opened, tmp_path, other):
+    token = fill(store)
+    rows = store.back_up(tmp_path / "a.backup")
+    target = opened(replace(new_settings(other), keys=settings.keys))
+    assert target.restore(tmp_path / "a.backup") == rows
+    assert held(target) == held(store)
+    assert target.clients.find("HRL").dictionary.always == ("Project Heron",)
+    assert target.api_keys.of(token, NOON) == store.api_keys.of(token, NOON) is not None
+    assert target._open().seal.mark("x", "y") == store._open().seal.mark("x", "y")
+
+
+def test_a_restored_database_goes_on_where_the_other_one_stopped(store, settings, new_settings, opened, tmp_path):
+    """PostgreSQL counts rows by itself, and does not know of those that came with a number."""
+    fill(store)
+    store.back_up(tmp_path / "a.backup")
+    keys = (new_key(), *settings.keys)
+    for kind in ("sqlite", "postgresql"):
+        target = opened(replace(new_settings(kind), keys=keys))
+        target.restore(tmp_path / "a.backup")
+        assert target.rotate_key() == 4
+        target.clients.add(Dictionary("Ford"))
+        assert [each.dictionary.name for each in target.clients.all()] == ["Danone", "Ford", "Halden & Rook"]
+
+
+def test_a_backup_is_one_file_of_its_owner_and_holds_no_word_of_a_client(store, tmp_path):
+    fill(store)
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    store.back_up(folder / "a.backup")
+    (file,) = folder.iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    content = gzip.decompress(file.read_bytes()).lower()
+    assert [word for word in (b"halden", b"heron", b"steering", b"ports", b"nightly") if word in content] == []
+
+
+def test_every_row_of_every_table_is_in_it(store, settings, tmp_path):
+    fill(store)
+    rows = store.back_up(tmp_path / "a.backup")
+    with closing(Database(url_of(settings))) as database, database.reading() as session:
+        there = {table.name: session.execute(select(table)).all() for table in Table.metadata.sorted_tables}
+    assert all(there.values()), "a table without rows would prove nothing"
+    with unpacked(tmp_path / "a.backup") as copy, copy.reading() as session:
+        assert {each.name: session.execute(select(each)).all() for each in Table.metadata.sorted_tables} == there
+    assert rows == sum(map(len, there.values()))
+
+
+def test_a_backup_is_of_one_moment(store, tmp_path, monkeypatch):
+    """Between two tables somebody removes a client; the backup has it whole."""
+    fill(store)
+    before = held(store)
+    copied = backup._count_on
+
+    def meanwhile(target, table):
+        copied(target, table)
+        if table.name == "clients":
+            for each in store.clients.all():
+                store.clients.remove(each.id, each.version)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(backup, "_count_on", meanwhile)
+        store.back_up(tmp_path / "a.backup")
+    assert store.clients.all() == ()
+    store.restore(tmp_path / "a.backup", replace=True)
+    assert held(store) == before
+
+
+def test_a_full_database_is_replaced_only_when_told_so(store, tmp_path):
+    fill(store)
+    before = held(store)
+    store.back_up(tmp_path / "a.backup")
+    store.clients.add(Dictionary("Ford"))
+    counted = store.clients.revision()
+    with pytest.raises(OutputRefused, match="--replace"):
+        store.restore(tmp_path / "a.backup")
+    assert len(store.clients.all()) == 3
+    store.restore(tmp_path / "a.backup", replace=True)
+    assert held(store) == before
+    assert store.clients.revision() > counted, "who has read the rows reads them again"
+
+
+def test_a_restore_that_breaks_off_changes_nothing(store, tmp_path, monkeypatch):
+    fill(store)
+    store.back_up(tmp_path / "a.backup")
+    store.clients.add(Dictionary("Ford"))
+    before = held(store)
+
+    def killed(target, table):
+        if table.name == "clients":
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(backup, "_count_on", killed)
+        with pytest.raises(KeyboardInterrupt):
+            store.restore(tmp_path / "a.backup", replace=True)
+    assert held(store) == before
+
+
+@pytest.mark.parametrize("failing", ["_count_on", "_copy"])
+def test_a_backup_that_breaks_off_leaves_no_file(store, tmp_path, monkeypatch, failing):
+    fill(store)
+    folder = tmp_path / "backups"
+    folder.mkdir()
+
+    def killed(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(backup, failing, killed)
+    with pytest.raises(KeyboardInterrupt):
+        store.back_up(folder / "a.backup")
+    assert list(folder.iterdir()) == []
+
+
+def test_a_backup_overwrites_nothing(store, settings, kind, tmp_path):
+    fill(store)
+    (tmp_path / "a.backup").write_text("something else")
+    with pytest.raises(OutputRefused, match="exists already"):
+        store.back_up(tmp_path / "a.backup")
+    assert (tmp_path / "a.backup").read_text() == "something else"
+    with pytest.raises(OutputFailed, match="nothing was left"):
+        store.back_up(tmp_path / "a.backup" / "b.backup")
+
+
+def test_another_key_restores_nothing(store, new_settings, kind, opened, tmp_path):
+    fill(store)
+    store.back_up(tmp_path / "a.backup")
+    other = opened(new_settings(kind))
+    with pytest.raises(KeyUnusable):
+        other.restore(tmp_path / "a.backup", replace=True)
+    assert held(other) == ((), ())
+
+
+@pytest.mark.parametrize("wrong", ["text", "empty", "packed text", "another", "future", "folder", "missing"])
+def test_what_is_no_backup_is_told_and_changes_nothing(store, tmp_path, wrong):
+    fill(store)
+    before = held(store)
+    file = tmp_path / "a.backup"
+    if wrong == "text":
+        file.write_text("no backup " * 1000)
+    elif wrong == "empty":
+        file.touch()
+    elif wrong == "packed text":
+        file.write_bytes(gzip.compress(b"no backup " * 1000))
+    elif wrong == "folder":
+        file.mkdir()
+    elif wrong != "missing":
+        store.back_up(file)
+        with unpacked(file) as copy, copy.writing() as session:
+            if wrong == "future":
+                session.execute(text("UPDATE alembic_version SET version_num = 'from the future'"))
+            else:
+                session.execute(text("DROP TABLE alembic_version"))
+    with pytest.raises((BackupUnusable, UnreadableFile)) as told:
+        store.restore(file, replace=True)
+    assert str(file) in str(told.value)
+    assert held(store) == before
+
+
+def test_an_empty_store_can_be_backed_up_and_restored(store, settings, new_settings, opened, kind, tmp_path):
+    store.back_up(tmp_path / "a.backup")
+    target = opened(replace(new_settings(kind), keys=settings.keys))
+    target.restore(tmp_path / "a.backup")
+    assert held(target) == ((), ())
+    target.clients.add(Dictionary("Rook"))
+
+
+def test_restoring_leaves_the_backup_as_it_was(store, tmp_path):
+    fill(store)
+    store.back_up(tmp_path / "a.backup")
+    before = (tmp_path / "a.backup").read_bytes()
+    (tmp_path / "a.backup").chmod(0o400)
+    store.restore(tmp_path / "a.backup", replace=True)
+    assert (tmp_path / "a.backup").read_bytes() == before
+    assert [path.name for path in tmp_path.glob("a.backup*")] == ["a.backup"]
+
+
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
+@of_hypothesis(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_damaged_backup_is_refused_or_does_no_harm(store, tmp_path, data):
+    """Wherever a byte is flipped or the file is cut, what is restored is what was backed up, or nothing is."""
+    file = tmp_path / "a.backup"
+    if not file.exists():
+        fill(store)
+        store.back_up(file)
+    before = held(store)
+    content = bytearray(file.read_bytes())
+    at = data.draw(st.integers(0, len(content) - 1))
+    if data.draw(st.booleans()):
+        content = content[:at]
+    else:
+        content[at] ^= 1 << data.draw(st.integers(0, 7))
+    damaged = tmp_path / "damaged.backup"
+    damaged.write_bytes(content)
+    with suppress(BackupUnusable):
+        store.restore(damaged, replace=True)
+    assert held(store) == before

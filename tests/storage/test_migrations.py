@@ -1,0 +1,82 @@
+"""The tables: made once, brought to this version, and never touched by another one."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import inspect, text
+
+from backend.errors import StoreOutdated
+from backend.storage import migrations
+from backend.storage.clients import Dictionary
+from backend.storage.database import Database, url_of
+from backend.storage.tables import Table
+
+
+@pytest.fixture
+def database(settings):
+    with closing(Database(url_of(settings))) as database:
+        yield database
+
+
+def test_the_steps_make_the_tables_that_the_code_speaks_of(database):
+    assert migrations.upgrade(database) is None
+    with database.reading() as session:
+        context = MigrationContext.configure(session.connection(), opts={"compare_type": True})
+        assert compare_metadata(context, Table.metadata) == []
+    assert migrations.revision_of(database) == migrations.newest()
+
+
+def test_every_step_follows_one_other():
+    scripts = list(migrations._scripts().walk_revisions())
+    assert [script.is_merge_point or script.is_branch_point for script in scripts] == [False] * len(scripts)
+    assert all(script.doc for script in scripts)
+
+
+def test_a_second_upgrade_changes_nothing(database, store):
+    added = store.clients.add(Dictionary("Rook"))
+    assert migrations.upgrade(database) == migrations.newest()
+    assert store.clients.all() == (added,)
+
+
+def test_of_many_that_begin_a_database_at_once_one_makes_it(settings, opened):
+    stores = [opened(settings) for _ in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        added = list(pool.map(lambda pair: pair[1].clients.add(Dictionary(f"Rook {pair[0]}")), enumerate(stores)))
+    assert len(added) == 8
+    assert {each.clients.all() for each in stores} == {tuple(sorted(added, key=lambda each: each.dictionary.name))}
+
+
+def test_an_upgrade_that_breaks_off_changes_nothing(database, monkeypatch):
+    steps = migrations._steps
+
+    def breaking(heads, context):
+        yield from steps(heads, context)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "_steps", breaking)
+        with pytest.raises(KeyboardInterrupt):
+            migrations.upgrade(database)
+    with database.reading() as session:
+        assert inspect(session.connection()).get_table_names() == []
+    assert migrations.upgrade(database) is None
+
+
+def test_tables_of_a_newer_version_are_left_alone(store, opened, settings, database):
+    store.clients.add(Dictionary("Rook"))
+    with database.writing() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = 'from the future'"))
+    other = opened(settings)
+    for ask in (lambda: other.clients, other.upgrade, other.check, store.check):
+        with pytest.raises(StoreOutdated, match="update Unsaid here"):
+            ask()
+
+
+def test_tables_of_an_earlier_version_wait_for_the_upgrade(database, opened, settings, monkeypatch):
+    migrations.upgrade(database)
+    monkeypatch.setattr(migrations, "newest", lambda: "the next one")
+    with pytest.raises(StoreOutdated, match="run `unsaid db upgrade`"):
+        opened(settings).clients.all()
