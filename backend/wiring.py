@@ -1,6 +1,6 @@
 """From settings and options to the values that the services take."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from backend.learning.model import ClientModel
 from backend.learning.registry import Registry
 from backend.ooxml.in_place import Obstacle
 from backend.redaction.placeholders import PlaceholderStyle
+from backend.review.decisions import Verdict, Word
 from backend.services.analyse import HideRequest
 from backend.services.choosing import Wish
 from backend.services.dictionaries import Dictionaries
@@ -110,6 +111,19 @@ def serving_model(folder: Path | None, version: str | None) -> ClientModel:
     return open_registry(folder).load(version)
 
 
+def check_names(pipeline: str | None, sentence: str | None = None) -> None:
+    """See that the pipeline for names is loaded; with a sentence, let it read that, so that no request is its first.
+
+    Raises PipelineUnusable.
+    """
+    if pipeline is not None:
+        from backend.detection.names.pipeline import load
+
+        names = load(pipeline)
+        if sentence is not None:
+            names.find([[sentence]])
+
+
 def served_models(folder: Path, tell: Callable[[str, str], None]) -> ServedModels:
     """The models that a long-lived process serves from a registry; `tell` hears what becomes of each promotion."""
     return ServedModels(Registry(folder), tell)
@@ -190,6 +204,20 @@ def hide_request(  # noqa: PLR0913 - one argument an option
         lists=lists,
         policy=policy,
     )
+
+
+def decided_words(decisions: Iterable[Mapping[str, str]]) -> dict[str, Word]:
+    """What was decided, by the id of the suggestion; `edited` is accepted with a replacement.
+
+    Raises InvalidRequest when one suggestion is decided on twice.
+    """
+    words: dict[str, Word] = {}
+    for each in decisions:
+        if each["id"] in words:
+            raise InvalidRequest("one suggestion is decided on twice; send the last decision alone")
+        goes = each["verdict"] != Verdict.REJECTED
+        words[each["id"]] = Word(Verdict.ACCEPTED, each.get("replacement")) if goes else Word(Verdict.REJECTED)
+    return words
 
 
 def clean_policy(

@@ -1,10 +1,12 @@
 """The Flask application."""
 
 from collections.abc import Callable
+from functools import partial
 
 from apiflask import APIFlask
 
 from backend import __version__
+from backend.errors import UnsaidError
 from backend.logs import log
 from backend.services.dictionaries import Dictionaries
 from backend.settings import Settings
@@ -12,9 +14,9 @@ from backend.storage.store import Store
 from backend.web import headers, limits, logs, metrics, openapi, problems, request_ids, sign_in_checks, version
 from backend.web.blueprints import BLUEPRINTS
 from backend.web.gate import Gate, Limits
-from backend.web.service import EXTENSION, Service
+from backend.web.service import EXTENSION, Check, Service
 from backend.web.sign_in import BY_API_KEY, Door
-from backend.wiring import served_models
+from backend.wiring import check_names, served_models
 
 
 def create_app(settings: Settings, stuck: Callable[[], None] = lambda: None, door: Door = BY_API_KEY) -> APIFlask:
@@ -54,8 +56,25 @@ def _service(settings: Settings, stuck: Callable[[], None]) -> Service:
     asked = settings.service
     gate = Gate(Limits(asked.at_once, asked.wait, asked.time_limit), stuck, metrics.tell_gate)
     store = Store.of(settings)
-    checks = {"models": models.current, "store": store.check}
-    return Service(settings, models, gate, store, Dictionaries(store), checks, in_worker=(models.watch,))
+    checks: dict[str, Check] = {
+        "models": models.current,
+        "store": store.check,
+        "names": partial(check_names, settings.ner),
+    }
+    # After the fork, since the pipeline has threads; before the first request, which would wait for it.
+    begin = (models.watch, partial(_try, partial(check_names, settings.ner, _SENTENCE)))
+    return Service(settings, models, gate, store, Dictionaries(store), checks, begin)
+
+
+_SENTENCE = "The board has asked Margaret Okafor to tell them what she knew about it."
+
+
+def _try(check: Check) -> None:
+    """What is wrong is told, and does not keep the worker from doing what it can do without."""
+    try:
+        check()
+    except UnsaidError as error:
+        log().error("not_ready", code=error.code)
 
 
 def _tell_models(event: str, error: str) -> None:

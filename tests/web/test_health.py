@@ -34,3 +34,17 @@ def test_a_database_that_is_away_is_named_without_its_address(app, client, monke
     app.extensions[EXTENSION] = replace(service, checks={"store": service.store.check})
     response = client.get("/readyz")
     assert response.json == {"status": "not ready", "checks": {"store": "store_unavailable"}}
+
+
+def test_a_pipeline_that_is_not_there_is_told_and_the_rest_goes_on(settings):
+    from dataclasses import replace
+
+    from backend.web.app import create_app
+
+    app = create_app(replace(settings, ner="/nowhere"))
+    app.extensions[EXTENSION].begin()
+    try:
+        response = app.test_client().get("/readyz")
+    finally:
+        app.extensions[EXTENSION].models.stop()
+    assert response.json["checks"] == {"models": "ok", "store": "ok", "names": "pipeline_unusable"}
