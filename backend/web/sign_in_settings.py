@@ -125,11 +125,12 @@ def _check(issuer: Issuer) -> None:
         )
     if issuer.groups and issuer.groups_claim is None:
         raise InvalidRequest("UNSAID_OIDC_GROUPS says what a claim means; name it by UNSAID_OIDC_GROUPS_CLAIM")
-    for name, url in (("UNSAID_OIDC_ISSUER", issuer.url), ("UNSAID_OIDC_JWKS", issuer.keys)):
-        if url is not None and not is_trustworthy(url):
-            raise InvalidRequest(
-                f"{name} must be an https address: whoever can change what it answers can sign in as anybody"
-            )
+    # Where its keys are told, an issuer's address is only a name: that of ADFS begins with http.
+    name, asked = ("UNSAID_OIDC_JWKS", issuer.keys) if issuer.keys else ("UNSAID_OIDC_ISSUER", issuer.url)
+    if not is_trustworthy(asked):
+        raise InvalidRequest(
+            f"{name} must be an https address: whoever can change what it answers can sign in as anybody"
+        )
 
 
 def is_trustworthy(url: str) -> bool:

@@ -51,6 +51,12 @@ def test_what_contradicts_itself_or_opens_a_door_is_refused(environment, told):
         SignInSettings.from_environment(environment)
 
 
+def test_an_issuer_that_nobody_asks_may_be_named_in_any_way():
+    adfs = "http://adfs.example/adfs/services/trust"
+    keys = "https://adfs.example/adfs/discovery/keys"
+    assert _issuer(UNSAID_OIDC_ISSUER=adfs, UNSAID_OIDC_JWKS=keys).url == adfs
+
+
 def test_where_no_rule_is_set_roles_are_called_as_they_are():
     issuer = _issuer()
     assert roles_in({"roles": ["admin", "user", "boss"]}, issuer) == {Role.ADMIN, Role.USER}
