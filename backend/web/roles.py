@@ -30,13 +30,6 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "POST /v1/redactions": WITH_DOCUMENTS,
         "POST /v1/verifications": WITH_DOCUMENTS,
         "POST /v1/copies": WITH_DOCUMENTS,
-        "POST /v1/batches": WITH_DOCUMENTS,
-        "GET /v1/clients": WITH_DOCUMENTS,
-        "GET /v1/admin/versions": LOOKS_AFTER_IT,
-        "POST /v1/admin/versions/<name>/promote": RUNS_IT,
-        "POST /v1/admin/rollback": RUNS_IT,
-        "GET /v1/admin/training": LOOKS_AFTER_IT,
-        "POST /v1/admin/training": RUNS_IT,
     }
 )
 """By method and template of the address. An administrator who works with documents has both roles."""

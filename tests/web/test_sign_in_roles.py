@@ -1,0 +1,116 @@
+"""Every route × every role: no one gets in where they do not belong, and no route is forgotten."""
+
+import itertools
+import re
+from datetime import timedelta
+
+import pytest
+
+from backend.settings import Settings
+from backend.storage.roles import Role
+from backend.web import roles
+from backend.web.app import create_app
+from backend.web.service import EXTENSION
+from backend.web.sign_in import Door
+from backend.web.sign_in_settings import SignInSettings
+
+NOBODY, FORGED = "nobody", "forged"
+CALLERS = (NOBODY, FORGED, *Role)
+OFTEN = "100000 per minute"
+
+
+@pytest.fixture(scope="module")
+def served(sample_registry, tmp_path_factory):
+    """An application, and the headers of each caller."""
+    data = tmp_path_factory.mktemp("data")
+    settings = Settings.from_environment(
+        {"UNSAID_DATA": str(data), "UNSAID_REGISTRY": str(sample_registry), "UNSAID_NER": "none"}
+    )
+    app = create_app(settings, door=Door(SignInSettings(rate=OFTEN, failures=OFTEN)))
+    service = app.extensions[EXTENSION]
+    service.models.look()
+    tokens = {role: service.store.api_keys.new(role, role, [], timedelta(days=1)).token for role in Role}
+    headers = {role: {"Authorization": f"Bearer {token}"} for role, token in tokens.items()}
+    return app, {NOBODY: {}, FORGED: {"Authorization": "Bearer guessed"}, **headers}
+
+
+def _rows(app):
+    return [row for rule in app.url_map.iter_rules() for row in roles.rows_of(rule)]
+
+
+def _address(row):
+    """The method, and an address that fits the template."""
+    method, template = row.split(" ", 1)
+    return method, re.sub(r"<[^>]+>", "1", template)
+
+
+def test_every_route_has_a_row_and_every_row_a_route(served):
+    app, _ = served
+    assert sorted(_rows(app)) == sorted(roles.ROUTES)
+
+
+def test_a_route_without_a_row_is_open_to_nobody(served, monkeypatch):
+    app, callers = served
+    monkeypatch.setattr(roles, "ROUTES", {})
+    got = {
+        who: app.test_client().get("/v1/version", headers=headers).status_code for who, headers in callers.items()
+    }
+    assert got == {NOBODY: 401, FORGED: 401, **dict.fromkeys(Role, 403)}
+
+
+@pytest.mark.parametrize(("row", "who"), list(itertools.product(roles.ROUTES, CALLERS)))
+def test_who_gets_in_is_who_stands_in_the_row(served, row, who):
+    """With nothing in the request: who is let in is told so by an answer of the route itself."""
+    app, callers = served
+    method, path = _address(row)
+    status = app.test_client().open(path, method=method, headers=callers[who]).status_code
+    open_to = roles.ROUTES[row]
+    if open_to is None or who in open_to:
+        assert status not in {401, 403}
+        assert status < 500 or row == "GET /readyz"
+    else:
+        assert status == (401 if who in {NOBODY, FORGED} else 403)
+
+
+@pytest.mark.parametrize("row", roles.ROUTES)
+def test_another_method_is_no_way_round(served, row):
+    app, callers = served
+    _, path = _address(row)
+    for method in ("HEAD", "OPTIONS", "TRACE", "PATCH", "QUIXOTRADE"):
+        response = app.test_client().open(path, method=method, headers=callers[NOBODY])
+        assert response.status_code in {401, 405} or (method == "HEAD" and roles.ROUTES.get(row) is None)
+        assert "Access-Control-Allow-Origin" not in response.headers
+
+
+def test_administrators_and_auditors_see_no_documents_and_users_run_nothing():
+    """The table in one look: what each role may do beside what is open to everybody."""
+    may = {
+        role: {
+            row.split("/")[2].split("/")[0]
+            for row, who in roles.ROUTES.items()
+            if who and role in who and "/v1/" in row
+        }
+        for role in Role
+    }
+    assert may[Role.ADMIN] <= {"admin", "clients"}
+    assert may[Role.AUDITOR] <= {"admin"}
+    assert "admin" not in may[Role.USER] | may[Role.REVIEWER]
+    assert all(
+        row.startswith(("GET ", "HEAD "))
+        for row, who in roles.ROUTES.items()
+        if who is not None and Role.AUDITOR in who
+    )
+
+
+def test_the_description_says_who_may_use_what(served):
+    app, _ = served
+    spec = app.test_client().get("/v1/openapi.json").json
+    assert spec["components"]["securitySchemes"]["bearer"]["scheme"] == "bearer"
+    described = {
+        f"{method.upper()} {path}": (operation["security"], operation["x-roles"])
+        for path, operations in spec["paths"].items()
+        for method, operation in operations.items()
+    }
+    assert described["GET /v1/version"] == ([], [])
+    assert described["POST /v1/analyses"] == ([{"bearer": []}], ["reviewer", "user"])
+    assert all(security for row, (security, _) in described.items() if row != "GET /v1/version")
