@@ -1,5 +1,6 @@
 """What a package says outside its stories, as texts for the recognisers."""
 
+import re
 from collections.abc import Iterator, Mapping, Set
 from urllib.parse import unquote
 
@@ -8,7 +9,7 @@ from lxml import etree
 from backend.document.model import Outside, StoryKind
 from backend.ooxml.chart_numbers import chart_numbers
 from backend.ooxml.everything_else import other_texts
-from backend.ooxml.human_text import AUTHOR, HumanText, every_text, human_texts
+from backend.ooxml.human_text import AUTHOR, FIELD_INSTRUCTION, HumanText, every_text, human_texts
 from backend.ooxml.nested import packages
 from backend.ooxml.open_parts import custom_data, xml_roots
 from backend.ooxml.package import Package, PackageKind
@@ -19,8 +20,12 @@ from backend.ooxml.sheet_names import names_in
 from backend.ooxml.sheet_numbers import formats_of
 from backend.ooxml.sheet_texts import sheet_texts
 from backend.ooxml.stories import story_parts
+from backend.ooxml.targets import LEADING_NOWHERE
 
 _SAID = frozenset({AUTHOR, "alt text", "word art", "picture title", "link tooltip", "chart value", "drawing text"})
+_ENTRY = re.compile(r"\s*(?:XE|TC|TA|QUOTE)\s", re.IGNORECASE)
+"""Fields that hold text for an index or a table of contents (ECMA-376 part 1, 17.16.5)."""
+_QUOTED = re.compile(r'"([^"]+)"')
 _OF_A_SHAPE = "name"
 """The attribute with the name that Word gives a shape: "Text Box 2"."""
 
@@ -54,12 +59,20 @@ def _outside(package: Package) -> Iterator[tuple[str, bool]]:
         yield from ((shown, False) for shown in chart_numbers(root))
         for human in written_in(root, custom=part in custom):
             yield human.text, human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE
+            yield from ((entry, True) for entry in _entries(human))
         if part not in custom:
             yield from ((human.text, False) for human in other_texts(root) if _may_be_peoples(human, read))
         if part not in stories:
             blocks = paragraphs(root, StoryKind.BODY)
             yield from ((text, True) for block in blocks for _, text in block.texts())
     yield from ((unquote(target), False) for target in _external_targets(package))
+
+
+def _entries(human: HumanText) -> Iterator[str]:
+    """What a field puts into an index or a table; a colon leads to an entry below (17.16.5.79)."""
+    if human.what == FIELD_INSTRUCTION and _ENTRY.match(human.text):
+        for quoted in _QUOTED.findall(human.text):
+            yield from quoted.split(":")
 
 
 def _read_as_stories(package: Package, roots: Mapping[str, etree._Element]) -> Set[str]:
@@ -87,4 +100,4 @@ def _external_targets(package: Package) -> Iterator[str]:
     for holder in package.parts:
         if holder.endswith(".rels"):
             arrows = relationships(package.parts, source_of(holder))
-            yield from (each.target for each in arrows if each.external)
+            yield from (each.target for each in arrows if each.external and each.target not in LEADING_NOWHERE)

@@ -24,6 +24,8 @@ _REFERENCES = tuple(name.removesuffix("id") for name in dialects("r:id"))
 _OLD_REFERENCES = names("o:relid")
 _NO_FILE = "file:///redacted"
 """For what Word would fetch when it opens the document: templates, linked pictures, sub-documents."""
+LEADING_NOWHERE = frozenset({NOWHERE, _NOBODY, _INSIDE, _NO_FILE})
+"""All that a redaction writes for targets."""
 
 
 def targets_replaced(parts: OpenParts) -> Iterator[Covered]:

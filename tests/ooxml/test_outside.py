@@ -47,5 +47,18 @@ def test_everything_that_people_wrote_outside_the_stories_is_told_once_and_stori
     )
 
 
+def test_the_entries_of_an_index_are_said_as_prose_is():
+    codes = (' XE "People:Kirsten, Gisela" \\r x ', ' DATE \\@ "d MMMM" ')
+    inside = paragraph(*(f"<w:r><w:instrText>{code}</w:instrText></w:r>" for code in codes[:1]))
+    inside += paragraph(f"<w:r><w:instrText>{codes[1]}</w:instrText></w:r>")
+    assert outside(package(inside)).said == ("People", "Kirsten, Gisela")
+
+
+def test_a_target_that_a_redaction_has_written_says_nothing():
+    links = (("hyperlink", "mailto:redacted@redacted.example"), ("hyperlink", "https://redacted.example/"))
+    parts = {"word/_rels/document.xml.rels": relationships(external=links)}
+    assert outside(package(paragraph(text("a link")), parts)) == NOTHING_OUTSIDE
+
+
 def test_a_bare_document_says_nothing_outside_its_stories():
     assert outside(package(paragraph(text("only this")))) == NOTHING_OUTSIDE
