@@ -15,13 +15,9 @@ from dataclasses import dataclass, field
 from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED
 from backend.document.redacted import RedactedString
 from backend.verification.look_alikes import as_latin
-from backend.verification.spellings import BORDER, DOTTED, GLUED, base64_readings, other_readings
+from backend.verification.spellings import BORDER, DOTTED, GLUED, UNSEEN, base64_readings, other_readings
 
-# U+FFFC is how a reader may show a picture in the middle of a text; the XML has no character there.
-_UNSEEN = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
-    "\ufe00-\ufe0f\ufeff\uffa0\ufffc\U000e0000-\U000e0fff]"
-)
+_UNSEEN = re.compile(f"[{UNSEEN}]")
 # NFKC would make letters and digits of them and glue them to the name: "Acme™" is no "acmetm".
 _RAISED = re.compile(
     "[\u00aa\u00b2\u00b3\u00b9\u00ba\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d6a\u2070-\u207f\u2120\u2122]"

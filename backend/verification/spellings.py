@@ -13,6 +13,13 @@ from backend.document.placeholders import PLACEHOLDER
 BORDER = "\0"
 """Between texts that are searched together; nothing is found across it."""
 
+# U+FFFC is how a reader may show a picture in the middle of a text; the XML has no character there.
+UNSEEN = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufffc\U000e0000-\U000e0fff"
+)
+"""Characters that nobody sees, as a class of a regular expression has them."""
+
 GLUED = "text with words glued together"
 DOTTED = "text with dots between words"
 _ROUNDS = 3
@@ -29,7 +36,7 @@ _SOFT_BREAK = re.compile(r"=[ \t]*\r?\n")
 # A capital behind a small letter, where two words were glued together: "HaldenRookPlan".
 _SEAM = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 # As in the name of an account: "gisela.kirsten".
-_DOT = re.compile(r"(?<=[^\W\d_])\.(?=[^\W\d_])")
+_DOT = re.compile(rf"(?<=[^\W\d_])[{UNSEEN}\u0300-\u036f]*\.[{UNSEEN}]*(?=[^\W\d_])")
 _TAG = re.compile(r"<[^<>]{0,10000}>")
 # What stands in a line of HTML or of a drawing's text, and so parts no word (HTML, 4.5; SVG 2, 11.2).
 _IN_A_WORD = re.compile(

@@ -130,7 +130,13 @@ def test_another_spelling_of_the_characters_is_found_and_named(text, how):
 
 
 @pytest.mark.parametrize(
-    ("text", "leaks"), [("C:/gisela.kirsten/x", True), ("of Gisela. Kirsten", False), ("gisela.kirstenx.eu", False)]
+    ("text", "leaks"),
+    [
+        ("C:/gisela.kirsten/x", True),
+        ("gisela\u00ad.\u200bkirsten", True),
+        ("of Gisela. Kirsten", False),
+        ("gisela.kirstenx.eu", False),
+    ],
 )
 def test_dots_between_words_stand_for_spaces_where_nothing_else_does(text, leaks):
     found = list(needles("Gisela Kirsten").find_encoded(text, words=True))
