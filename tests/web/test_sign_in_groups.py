@@ -1,0 +1,115 @@
+"""Clients of other groups have no names, in any answer of any route."""
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+
+from backend.storage.clients import Dictionary
+from backend.storage.roles import Role
+from backend.web import roles
+from backend.web.app import create_app
+from backend.web.service import EXTENSION
+from tests.conftest import CLIENT
+from tests.web.documents import REPORT, encoded
+
+DAY = timedelta(days=1)
+OURS = {CLIENT, "Brightbasket"}
+
+NAMES_NO_CLIENTS = {"POST /v1/verifications", "POST /v1/copies"}
+"""What speaks of one document and what stands in it, and compares it with nobody's."""
+
+
+@pytest.fixture
+def app(settings):
+    app = create_app(settings)
+    service = app.extensions[EXTENSION]
+    service.models.look()
+    for client in service.models.current().model.clients:
+        group = "Retail" if client.name in OURS else "Elsewhere"
+        service.store.clients.add(Dictionary(client.name, group=group, utility=client.utility))
+    return app
+
+
+@pytest.fixture
+def ask_as(app):
+    """Asks as somebody of these groups; None: of all."""
+    keys = app.extensions[EXTENSION].store.api_keys
+
+    def signed_in(groups):
+        token = keys.new("somebody", Role.USER, groups, DAY).token
+
+        def ask(row, **sent):
+            method, path = row.split(" ", 1)
+            return app.test_client().open(path, method=method, headers={"Authorization": f"Bearer {token}"}, **sent)
+
+        return ask
+
+    return signed_in
+
+
+@pytest.fixture
+def others(app):
+    """The names that somebody of Retail may not see, with the other names of the same clients."""
+    clients = app.extensions[EXTENSION].models.current().model.clients
+    return {name for client in clients if client.name not in OURS for name in (client.name, *client.aliases)}
+
+
+def _analysis(client):
+    return {"json": {"document": encoded(REPORT), "client": client, "k": 5}}
+
+
+def _guess(client):
+    return {"json": {"words": {"store": 3, "patients": 2, "turbines": 2, "loans": 2}, "client": client}}
+
+
+def _redaction(client):
+    return {"json": {"document": encoded(REPORT), "client": client, "k": 5}}
+
+
+ROUTES = {"POST /v1/analyses": _analysis, "POST /v1/guesses": _guess, "POST /v1/redactions": _redaction}
+
+
+def _named(text, names):
+    """Which of the names stand in a text as words of their own."""
+    return {name for name in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)}
+
+
+def _said(response):
+    """What an answer says, without documents, which are their sender's own."""
+    said = {name: value for name, value in response.json.items() if name != "document"}
+    return json.dumps(said, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("row", ROUTES)
+def test_other_groups_clients_have_no_names(ask_as, others, row):
+    everything = ask_as(None)(row, **ROUTES[row](CLIENT))
+    assert everything.status_code == 200, everything.text
+    assert _named(_said(everything), others)  # so there was something to hide
+    ours = ask_as(["Retail"])(row, **ROUTES[row](CLIENT))
+    assert ours.status_code == 200, ours.text
+    assert _named(_said(ours), others) == set()
+    assert "another client, " in _said(ours)
+
+
+@pytest.mark.parametrize("row", ROUTES)
+def test_who_belongs_to_no_group_sees_no_client_at_all(ask_as, row):
+    refused = ask_as([])(row, **ROUTES[row](CLIENT))
+    assert (refused.status_code, refused.json["code"]) == (404, "unknown_client")
+
+
+@pytest.mark.parametrize("row", ROUTES)
+@pytest.mark.parametrize("near", ["Calder Ridge Energy", "Calder Ridge", "calder ridge energi"])
+def test_asking_for_another_groups_client_is_asking_for_one_that_does_not_exist(ask_as, others, row, near):
+    asked = ask_as(["Retail"])(row, **ROUTES[row](near))
+    unheard_of = ask_as(["Retail"])(row, **ROUTES[row]("Quixotrade"))
+    assert asked.status_code == unheard_of.status_code == 404
+    detail, expected = asked.json["detail"], unheard_of.json["detail"]
+    assert detail.replace(near, "") == expected.replace("Quixotrade", "")
+    assert _named(detail.replace(near, ""), others) == set()
+
+
+def test_every_route_with_documents_is_looked_at(app):
+    with_documents = {row for row, who in roles.ROUTES.items() if who is not None and Role.USER in who}
+    assert with_documents == set(ROUTES) | NAMES_NO_CLIENTS
