@@ -244,6 +244,12 @@ class ClientExists(UnsaidError):
     code, status_hint = "client_exists", 409
 
 
+class SuggestionsChanged(UnsaidError):
+    """Decisions speak of suggestions that the document does not have."""
+
+    code, status_hint = "suggestions_changed", 409
+
+
 class UnknownApiKey(UnsaidError):
     """No API key has that id."""
 

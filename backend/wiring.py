@@ -1,6 +1,6 @@
 """From settings and options to the values that the services take."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -112,7 +112,7 @@ def serving_model(folder: Path | None, version: str | None) -> ClientModel:
 
 
 def check_names(pipeline: str | None, sentence: str | None = None) -> None:
-    """See that the pipeline for names is loaded; with a sentence, let it read that, so that no request is its first.
+    """See that the pipeline for names is loaded; let it read a sentence, so that no request is its first.
 
     Raises PipelineUnusable.
     """
@@ -204,6 +204,14 @@ def hide_request(  # noqa: PLR0913 - one argument an option
         lists=lists,
         policy=policy,
     )
+
+
+def kinds_known(kinds: Collection[str], settings: Settings) -> bool:
+    """Whether all of these are kinds of personal data that are told, or that a recogniser of a list tells."""
+    unknown = {kind.strip().upper() for kind in kinds} - parse_entities("all")
+    if not unknown:
+        return True
+    return unknown <= {each.entity.upper() for each in read_lists(settings.lists).recognisers()}
 
 
 def decided_words(decisions: Iterable[Mapping[str, str]]) -> dict[str, Word]:

@@ -1,7 +1,7 @@
 """How a document looks to the model: who it seems to be about, and how many others are likelier."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,6 +55,11 @@ def evidence(model: NaiveBayes, texts: Iterable[str]) -> Evidence:
     said: Counter[str] = Counter()
     for text in texts:
         said.update(terms(text))
+    return evidence_of(model, said)
+
+
+def evidence_of(model: NaiveBayes, said: Mapping[str, int]) -> Evidence:
+    """What a document says that has these words, each so many times."""
     column = model.column
     known = sorted((column[word], count) for word, count in said.items() if word in column)
     both = np.array(known, dtype=np.int64).reshape(-1, 2)

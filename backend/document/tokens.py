@@ -10,6 +10,8 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -104,6 +106,8 @@ def terms(text: str) -> list[str]:
     >>> terms("Ford’s well-known Q3 plan, for [CLIENT]")
     ['ford', 'well', 'known', 'q3', 'plan', 'for']
     """
+    if _remembered.get() is not None:
+        return [token.term for token in tokens(text)]
     return _WORD.findall(_without_possessives(fold(text).text))
 
 
@@ -113,6 +117,29 @@ def tokens(text: str) -> list[Token]:
     >>> tokens("Zoë’s Ford")
     [Token(term='zoë', start=0, end=3), Token(term='ford', start=6, end=10)]
     """
+    remembered = _remembered.get()
+    if remembered is None:
+        return _cut(text)
+    found = remembered.get(text)
+    if found is None:
+        found = remembered[text] = _cut(text)
+    return found
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Cut each text only once while this lasts; then all are forgotten, for they are the words of a document."""
+    token = _remembered.set({})
+    try:
+        yield
+    finally:
+        _remembered.reset(token)
+
+
+_remembered: ContextVar[dict[str, list[Token]] | None] = ContextVar("remembered", default=None)
+
+
+def _cut(text: str) -> list[Token]:
     folded = fold(text)
     return [
         Token(match.group(), folded.start(match.start()), folded.end(match.end()))

@@ -28,12 +28,13 @@ _SKIPPED = (_XML, *(f"{{{uri}}}" for prefix in ("mc", "r") for uri in NAMESPACES
 
 def other_texts(root: etree._Element) -> Iterator[HumanText]:
     """Every attribute and text that neither `human_text` nor `identifiers` knows, but for keywords."""
+    seen: dict[tuple[str, str], bool] = {}  # most attributes say the same again and again
     for element in root.iter(etree.Element):
         tag = element.tag
         foreign = not is_office_element(tag)
         for name, value in element.items():
             attribute = str(name)
-            if foreign or (_may_be_open(tag, attribute) and _is_open(attribute, str(value))):
+            if foreign or (_may_be_open(tag, attribute) and _is_open(attribute, str(value), seen)):
                 yield HumanText(OTHER_VOCABULARY if foreign else OTHER_ATTRIBUTE, (Slot(element, attribute),))
         if tag not in KNOWN_TEXTS and element.text and element.text.strip():
             yield HumanText(OTHER_VOCABULARY if foreign else OTHER_TEXT, (Slot(element),))
@@ -48,7 +49,14 @@ def _may_be_open(tag: str, attribute: str) -> bool:
     return not known and tag not in _LATENT | _ALTERNATIVES and not attribute.startswith(_SKIPPED)
 
 
-def _is_open(attribute: str, value: str) -> bool:
+def _is_open(attribute: str, value: str, seen: dict[tuple[str, str], bool]) -> bool:
+    found = seen.get((attribute, value))
+    if found is None:
+        found = seen[attribute, value] = _may_say_anything(attribute, value)
+    return found
+
+
+def _may_say_anything(attribute: str, value: str) -> bool:
     if attribute in _PEOPLE_WRITE or not is_office(attribute):
         return True
     return not is_prescribed(value) and not is_date(value)

@@ -63,7 +63,9 @@ def plan(
     Places that overlap become one, with the placeholder of the longest: no piece of any of them may stay.
     """
     accepted = [each.suggestion for each in decisions if each.verdict is Verdict.ACCEPTED]
-    placeholders = assign(accepted, style)
+    placeholders = assign(accepted, style) | {
+        each.suggestion.id: each.replacement for each in decisions if each.replacement is not None
+    }
     merged = _merged(accepted)
     counts = Counter(name for place, name in merged if not place.kind.repeats)
     found = tuple(

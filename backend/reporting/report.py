@@ -190,12 +190,13 @@ def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
     """
     try:
         files: Sequence[Mapping[str, Any]] = json.loads(content)["files"]
-        return {file["output"]: _expected(file) for file in files if file["output"] is not None}
+        return {file["output"]: expected_in(file) for file in files if file["output"] is not None}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ReportUnusable(f"{source}: not a report that `unsaid redact --report` wrote") from error
 
 
-def _expected(file: Mapping[str, Any]) -> Expected:
+def expected_in(file: Mapping[str, Any]) -> Expected:
+    """What a report says of one file: its object `file`, of which no more is read than what had to go."""
     strings = RedactedStrings(
         (
             *(_string(row, text) for row in file["suppressed"] for text in row["spellings"]),

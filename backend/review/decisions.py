@@ -1,10 +1,11 @@
 """What somebody decided about a suggestion."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.document.phrases import Phrase
+from backend.errors import SuggestionsChanged
 from backend.review.suggestions import Suggestion
 
 
@@ -17,15 +18,44 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The verdict on one suggestion."""
+    """The verdict on one suggestion, and what shall stand there instead; None: its placeholder."""
 
     suggestion: Suggestion
     verdict: Verdict
+    replacement: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What somebody said of a suggestion without having it at hand: that it goes or stays, and for what it goes."""
+
+    verdict: Verdict
+    replacement: str | None = None
 
 
 def accept_all(suggestions: Iterable[Suggestion], k: int | None = None) -> tuple[Decision, ...]:
     """Decide as a batch does: accept what level `k` needs and whatever no level governs, reject the rest."""
     return tuple(Decision(each, Verdict.ACCEPTED if _needed(each, k) else Verdict.REJECTED) for each in suggestions)
+
+
+def decide(suggestions: Iterable[Suggestion], said: Mapping[str, Word]) -> tuple[Decision, ...]:
+    """Decide as somebody did, by the ids of the suggestions: what nobody has accepted stays.
+
+    Raises SuggestionsChanged when somebody accepted what is no suggestion here.
+    """
+    given = tuple(suggestions)
+    known = {each.id for each in given}
+    missing = [name for name, word in said.items() if word.verdict is Verdict.ACCEPTED and name not in known]
+    if missing:
+        raise SuggestionsChanged(
+            f"{len(missing)} of {len(said)} decisions accept what is not suggested for this document now; analyse "
+            "it again, with the same options as here"
+        )
+    words = ((each, said.get(each.id, _NOTHING_SAID)) for each in given)
+    return tuple(Decision(each, word.verdict, word.replacement) for each, word in words)
+
+
+_NOTHING_SAID = Word(Verdict.REJECTED)
 
 
 def rejected(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:

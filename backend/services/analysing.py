@@ -3,24 +3,20 @@
 Python counts code points and Word counts UTF-16 units; here every place gets both, and nowhere else.
 """
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import takewhile
 from typing import Any
 
-from backend.blocking.utility import Objective
 from backend.document.model import NOTHING_OUTSIDE, Block, Document, Outside, Place, Story, StoryKind
 from backend.document.placeholders import spell
 from backend.document.spans import Utf16Offsets
-from backend.document.tokens import Token, tokens
+from backend.document.tokens import remembering, terms
 from backend.errors import InvalidRequest
 from backend.ooxml.in_place import Obstacles, obstacles
 from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion
-from backend.services.analyse import Analysis, HideRequest, analyse
+from backend.services.analyse import Analysis, analyse
 from backend.services.batch import Subjects
 from backend.services.choosing import Subject
 from backend.services.reading import WordFile, open_file
@@ -33,24 +29,21 @@ BlockKey = tuple[str, StoryKind, int]
 
 @dataclass(frozen=True, slots=True)
 class AnalysedDocument:
-    """What should go from a document, and where Word finds it."""
+    """What should go from a document, and where Word finds it; `words` are all that count, with their numbers."""
 
     name: str
     client: str | None
     analysis: Analysis
-    document: Document
+    texts: "Texts"
+    words: Counter[str]
     obstacles: Obstacles
     model: str | None
-    _texts: "_Texts" = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_texts", _Texts.of(self.document))
 
     def as_json(self) -> dict[str, Any]:
         """What `suggest --json` prints for a file, with more of each suggestion, and of the document.
 
-        `words` are all that count, so that whoever has them can ask what the document looks like without some of
-        them (`services.look`); those of a suggestion go with it.
+        Whoever has the `words` of the document and of its suggestions can ask what it looks like without some of
+        them (`services.guess.look`).
         """
         told = SuggestedFile(self.name, self.client, self.analysis).as_json()
         for each, row in zip(self.analysis.suggestions, told["suggestions"], strict=True):
@@ -62,30 +55,34 @@ class AnalysedDocument:
         return {
             **told,
             "model": self.model,
-            "words": dict(self._texts.words()),
+            "words": dict(self.words),
             "sought": [_sought(each) for each in self.analysis.sought],
             "obstacles": self.obstacles.as_json(),
         }
 
     def _of_suggestion(self, each: Suggestion) -> dict[str, Any]:
+        written = Counter((place.part, place.kind, self.texts.at(place)) for place in each.places)
         return {
             "count": each.count,
             "spellings": list(each.spellings),
             "case_sensitive": each.case_sensitive,
-            "words": dict(self._texts.words_at(each.places)),
-            "expected": self._texts.expected(each.places),
+            "words": _words_of(written),
+            "expected": [
+                {
+                    "story": {"part": part, "kind": kind.value},
+                    "text": text,
+                    "places": places,
+                    "hits": self.texts.hits(part, kind, text),
+                }
+                for (part, kind, text), places in written.items()
+            ],
         }
 
     def _add_offsets(self, places: Iterable[Place], rows: Iterable[dict[str, Any]]) -> None:
         for place, row in zip(places, rows, strict=True):
-            key = _key(place)
-            offsets = self._texts.offsets(key)
-            row["text"] = place.span.of(offsets.text)
-            row["utf16"] = {
-                "start": offsets.to_utf16(place.span.start),
-                "end": offsets.to_utf16(place.span.end),
-            }
-            row["obstacles"] = [each.value for each in self.obstacles.at(place, row["text"])]
+            text = row["text"] = self.texts.at(place)
+            row["utf16"] = self.texts.utf16(place)
+            row["obstacles"] = [each.value for each in self.obstacles.at(place, text)]
 
 
 def analyse_content(name: str, content: bytes, subjects: Subjects) -> AnalysedDocument:
@@ -106,14 +103,16 @@ def analyse_stories(document: Document, subjects: Subjects) -> AnalysedDocument:
     return _analysed("", document, NOTHING_OUTSIDE, Obstacles(), subjects)
 
 
+@remembering()
 def _analysed(
     name: str, document: Document, outside: Outside, met: Obstacles, subjects: Subjects
 ) -> AnalysedDocument:
     subject = subjects.only()
     request = with_lists(subjects.hide, subject)
-    analysis = analyse(document, subject, request, nested=levels_at_once(request), outside=outside)
+    analysis = analyse(document, subject, request, nested=request.wish.is_one_by_one, outside=outside)
+    words = Counter(word for text in document.counted_texts() for word in terms(text))
     version = subject.model.version if subject else None
-    return AnalysedDocument(name, _name_of(subject), analysis, document, met, version)
+    return AnalysedDocument(name, _name_of(subject), analysis, Texts.of(document), words, met, version)
 
 
 def document_of(stories: Iterable[tuple[str, str, Sequence[tuple[int, str]]]]) -> Document:
@@ -133,11 +132,6 @@ def document_of(stories: Iterable[tuple[str, str, Sequence[tuple[int, str]]]]) -
     return Document(found)
 
 
-def levels_at_once(request: HideRequest) -> bool:
-    """Whether all levels are found, each upon the one below: quick one by one, slow by a program for each."""
-    return request.wish.objective is Objective.SIMPLE
-
-
 def _name_of(subject: Subject | None) -> str | None:
     return None if subject is None else subject.model.clients[subject.client].name
 
@@ -150,68 +144,51 @@ def _sought(each: Sought) -> dict[str, Any]:
     }
 
 
+def _words_of(written: Mapping[tuple[str, StoryKind, str], int]) -> dict[str, int]:
+    """The words that go with a term, from text that counts."""
+    words: Counter[str] = Counter()
+    for (_, kind, text), places in written.items():
+        if kind.counted:
+            for word in terms(text):
+                words[word] += places
+    return dict(words)
+
+
 @dataclass(frozen=True, slots=True)
-class _Texts:
-    """The text of each block, and what is asked of it more than once."""
+class Texts:
+    """The text of each block, and of each story what a search as Word does it goes through."""
 
     blocks: Mapping[BlockKey, str]
-    _offsets: dict[BlockKey, Utf16Offsets] = field(default_factory=dict)
-    _tokens: dict[BlockKey, list[Token]] = field(default_factory=dict)
+    stories: Mapping[tuple[str, StoryKind], str]
+    _offsets: dict[BlockKey, Utf16Offsets] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, document: Document) -> "_Texts":
-        return cls({(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()})
-
-    def offsets(self, key: BlockKey) -> Utf16Offsets:
-        """Both kinds of offsets of a block."""
-        if key not in self._offsets:
-            self._offsets[key] = Utf16Offsets(self.blocks[key])
-        return self._offsets[key]
-
-    def tokens(self, key: BlockKey) -> list[Token]:
-        """The terms of a block."""
-        if key not in self._tokens:
-            self._tokens[key] = tokens(self.blocks[key])
-        return self._tokens[key]
-
-    def words(self) -> Counter[str]:
-        """Every term of the text that counts."""
-        return Counter(token.term for key in self.blocks if key[1].counted for token in self.tokens(key))
-
-    def words_at(self, places: Iterable[Place]) -> Counter[str]:
-        """The terms that go when these places go; a piece of a term takes all of it along."""
-        gone: Counter[str] = Counter()
-        for place in places:
-            if place.kind.counted:
-                found = self.tokens(_key(place))
-                first = bisect_right(found, place.span.start, key=_end)
-                gone.update(each.term for each in takewhile(partial(_begins_before, place.span.end), found[first:]))
-        return gone
-
-    def expected(self, places: Iterable[Place]) -> list[dict[str, Any]]:
-        """For each story and each way the term is written there: what a search as Word does it should find.
-
-        `hits` counts the string wherever it stands, `places` those that are to go: a name may stand within another.
-        """
-        written = Counter((place.part, place.kind, place.span.of(self.blocks[_key(place)])) for place in places)
-        return [
+    def of(cls, document: Document) -> "Texts":
+        """The texts of a document."""
+        return cls(
+            {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()},
             {
-                "story": {"part": part, "kind": kind.value},
-                "text": text,
-                "places": count,
-                "hits": sum(block.count(text) for key, block in self.blocks.items() if key[:2] == (part, kind)),
-            }
-            for (part, kind, text), count in written.items()
-        ]
+                (story.part, story.kind): _BETWEEN.join(block.text for block in story.blocks)
+                for story in document.stories
+            },
+        )
+
+    def at(self, place: Place) -> str:
+        """What stands at a place."""
+        return self.blocks[place.part, place.kind, place.block][place.span.start : place.span.end]
+
+    def hits(self, part: str, kind: StoryKind, text: str) -> int:
+        """How often a string stands in a story, within other words too: a search as Word does it finds so many."""
+        return self.stories[part, kind].count(text)
+
+    def utf16(self, place: Place) -> dict[str, int]:
+        """The offsets of a place in UTF-16 units."""
+        key = (place.part, place.kind, place.block)
+        offsets = self._offsets.get(key)
+        if offsets is None:
+            offsets = self._offsets[key] = Utf16Offsets(self.blocks[key])
+        return {"start": offsets.to_utf16(place.span.start), "end": offsets.to_utf16(place.span.end)}
 
 
-def _key(place: Place) -> BlockKey:
-    return place.part, place.kind, place.block
-
-
-def _end(token: Token) -> int:
-    return token.end
-
-
-def _begins_before(end: int, token: Token) -> bool:
-    return token.start < end
+_BETWEEN = "\0"
+"""Between two paragraphs, where no search goes across; XML cannot hold it."""

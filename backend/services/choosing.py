@@ -79,6 +79,11 @@ class Wish:
     robust: bool | None = False
     """Whether attackers beside the model are to be held out against; None: where the version has them."""
 
+    @property
+    def is_one_by_one(self) -> bool:
+        """Whether no program is asked for: then all levels are quick to find, each upon the one below."""
+        return self.objective is Objective.SIMPLE
+
 
 ONE_BY_ONE = Wish()
 """SIMPLEREDACTOR, which asks for no program."""

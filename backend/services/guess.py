@@ -1,11 +1,13 @@
 """Whose document this looks like, and which clients the model knows."""
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from backend.blocking.confusability import Guess, appearance, evidence
+from backend.blocking.confusability import Guess, appearance, evidence, evidence_of, k_reached
 from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.learning.train import ClientFigures
@@ -62,6 +64,55 @@ def _guessed(model: ClientModel, top: int, visible: Visible, file: InputFile) ->
     looks = appearance(model, seen, visible)
     warnings = document.warnings + (() if len(seen.counts) else (NO_KNOWN_WORD,))
     return GuessedFile(str(file.path), looks.clients[:top], next(iter(looks.utilities), None), warnings)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a document looks like with some of its words gone; `k_reached` is None where nobody says whose it is."""
+
+    guess: tuple[Guess, ...]
+    utility: Guess | None
+    k_reached: int | None
+    kept_share: float
+    warnings: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that the service answers with."""
+        return {
+            "guess": guesses_as_json(self.guess),
+            "utility": None if self.utility is None else self.utility.name,
+            "k_reached": self.k_reached,
+            "kept_share": round(self.kept_share, 4),
+            "warnings": list(self.warnings),
+        }
+
+
+def look(
+    model: ClientModel,
+    words: Mapping[str, int],
+    gone: Iterable[Mapping[str, int]] = (),
+    client: int | None = None,
+    visible: Visible = EVERYBODY,
+) -> Look:
+    """What a document of these words looks like when some are gone; `client` is the index of the true one."""
+    left = Counter(words)
+    for each in gone:
+        left.subtract(each)
+    left = +left
+    seen = evidence_of(model.by_client, left)
+    looks = appearance(model, seen, visible)
+    said = sum(words.values())
+    return Look(
+        looks.clients[:GUESSES],
+        next(iter(looks.utilities), None),
+        None if client is None else k_reached(seen.scores(), client),
+        left.total() / said if said else 1.0,
+        () if len(seen.counts) else (NO_KNOWN_WORD,),
+    )
+
+
+GUESSES = 5
+"""How many clients a look names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,19 @@
 """One document redacted: analysed, planned, written, read again, and judged by what was read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from backend.blocking.confusability import Appearance, Evidence, appearance, evidence, k_reached
 from backend.document.model import Document
+from backend.document.phrases import Phrase
 from backend.document.tokens import terms
 from backend.learning.visible import Visible
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import plan, with_uncovered
 from backend.reporting.report import FileReport
-from backend.review.decisions import accept_all, rejected
+from backend.review.decisions import Decision, Verdict, Word, accept_all, decide, rejected
 from backend.services.analyse import GUESSES, HideRequest, analyse, personal_in
 from backend.services.choosing import Subject
 from backend.services.outputs import cleaned_name
@@ -32,20 +33,44 @@ class RedactedFile:
     report: FileReport
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What people decided of the suggestions that an analysis up to `k` had shown them, by their ids."""
+
+    words: Mapping[str, Word]
+    k: int | None = None
+
+
 def redact_content(
-    path: Path, name: Path, content: bytes, subject: Subject | None, request: HideRequest, style: PlaceholderStyle
+    path: Path,
+    name: Path,
+    content: bytes,
+    subject: Subject | None,
+    request: HideRequest,
+    style: PlaceholderStyle,
+    decided: Decided | None = None,
 ) -> RedactedFile:
     """Redact a document and check the result as if somebody else had made it.
 
     `name` is its path below the output folder. Every figure of the report is taken from the output, read again.
+    Without anything `decided`, all that level k needs goes; else what was accepted, and the rest may stay anywhere.
 
-    Raises a DocumentError when the input cannot be read.
+    Raises a DocumentError when the input cannot be read, SuggestionsChanged when what was decided does not fit it.
     """
     opened = open_file(path.name, content, request.policy)
     request = with_lists(request, subject)
-    analysis = analyse(opened.document, subject, request, nested=False, outside=opened.outside)
-    decisions = accept_all(analysis.suggestions, None if subject is None else subject.k)
-    planned = with_uncovered(plan(decisions, style, analysis.sought, request.never), opened.document)
+    if decided is None:
+        analysis = analyse(opened.document, subject, request, nested=False, outside=opened.outside)
+        decisions = accept_all(analysis.suggestions, None if subject is None else subject.k)
+    else:
+        shown = subject if subject is None or decided.k is None else replace(subject, k=decided.k)
+        nested = request.wish.is_one_by_one
+        analysis = analyse(opened.document, shown, request, nested=nested, outside=opened.outside)
+        decisions = decide(analysis.suggestions, decided.words)
+        request = replace(request, never=(*request.never, *_left(decisions)))
+    stay = {phrase.key for phrase in request.never}
+    sought = [each for each in analysis.sought if each.phrase.key not in stay]
+    planned = with_uncovered(plan(decisions, style, sought, request.never), opened.document)
     redacted = opened.redacted(planned.replacements, planned.strings)
     cleaned = cleaned_name(name, planned.strings)
     again = open_file(path.name, redacted.content)
@@ -89,6 +114,17 @@ def redact_content(
     if subject is not None:
         report = _judged(report, subject, opened.document, again.document, request.visible)
     return RedactedFile(redacted.content, cleaned, report)
+
+
+def _left(decisions: Sequence[Decision]) -> list[Phrase]:
+    """What may stay wherever it stands, since somebody decided so; what goes somewhere has to go everywhere."""
+    gone = {
+        Phrase(text).key
+        for each in decisions
+        for text in each.suggestion.spellings
+        if each.verdict is Verdict.ACCEPTED
+    }
+    return [phrase for phrase in rejected(decisions) if phrase.key not in gone]
 
 
 def _kept(before: Document, after: Document) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from backend.detection.finding import Finding
-from backend.document.model import Block, Document, Edited, StoryKind, edited
+from backend.document.model import Block, Document, Edited, Place, StoryKind, edited
 from backend.document.placeholders import REDACTED, spell
 from backend.document.spans import Span, joined
 
@@ -52,4 +52,4 @@ class Remaining:
         for each in findings:
             place = each.place
             span = self.edits[place.part, place.kind, place.block].back(place.span)
-            yield replace(each, place=replace(place, span=span))
+            yield replace(each, place=Place(place.part, place.kind, place.block, span))

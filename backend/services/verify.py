@@ -9,7 +9,7 @@ from typing import Any
 
 from backend.errors import ReportUnusable
 from backend.files import read_bytes
-from backend.reporting.report import Expected, expected_of
+from backend.reporting.report import Expected, expected_in, expected_of
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
@@ -38,6 +38,28 @@ class VerifiedFile:
         """The object that `verify --json` prints for a file."""
         found = None if self.verification is None else self.verification.as_json()
         return {"path": self.path, "verification": found, "error": self.error}
+
+
+def expected_in_report(file: Mapping[str, Any]) -> Expected:
+    """What had to go, from the object that a report has for a file.
+
+    Raises ReportUnusable.
+    """
+    try:
+        return expected_in(file)
+    except (ValueError, KeyError, TypeError) as error:
+        raise ReportUnusable(
+            "what had to go holds a string that cannot be looked for; send the report as it was"
+        ) from error
+
+
+def verify_content(name: str, content: bytes, expected: Expected) -> Verification:
+    """Check a document that was sent for every string that had to go from it.
+
+    Raises a DocumentError when it cannot be read.
+    """
+    document = open_file(name, content).document
+    return verify(content, document, expected.strings, name, pictures_accepted=expected.pictures_accepted)
 
 
 def verify_files(paths: Iterable[Path], report: Path, advance: Advance) -> tuple[VerifiedFile, ...]:
@@ -79,7 +101,4 @@ class _Reported:
 def _verified(reported: _Reported, file: InputFile) -> VerifiedFile:
     content = read_bytes(file.path)
     expected = reported.of_output(file.path)
-    document = open_file(file.path.name, content).document
-    name = file.path.name
-    found = verify(content, document, expected.strings, name, pictures_accepted=expected.pictures_accepted)
-    return VerifiedFile(str(file.path), found)
+    return VerifiedFile(str(file.path), verify_content(file.path.name, content, expected))

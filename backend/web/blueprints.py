@@ -2,7 +2,7 @@
 
 from apiflask import APIBlueprint
 
-from backend.web import analyses, health, metrics, pane, version
+from backend.web import analyses, copies, guesses, health, metrics, pane, redactions, verifications, version
 
 BLUEPRINTS: tuple[APIBlueprint, ...] = (
     version.blueprint,
@@ -10,4 +10,8 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     metrics.blueprint,
     pane.blueprint,
     analyses.blueprint,
+    guesses.blueprint,
+    redactions.blueprint,
+    verifications.blueprint,
+    copies.blueprint,
 )

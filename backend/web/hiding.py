@@ -1,6 +1,5 @@
 """What somebody wants hidden, as the requests say it: the options of `suggest` and `redact`."""
 
-from dataclasses import replace
 from typing import Any
 
 from apiflask import Schema
@@ -8,8 +7,9 @@ from apiflask.fields import Boolean, Float, Integer, List, Nested, String
 from apiflask.validators import Length, OneOf, Range
 from marshmallow import RAISE
 
-from backend.errors import InvalidRequest, UnknownClient
+from backend.errors import InvalidRequest
 from backend.services.batch import Subjects
+from backend.services.in_view import ModelsInView
 from backend.web.service import service
 from backend.web.signed_in import caller
 from backend.wiring import (
@@ -21,6 +21,7 @@ from backend.wiring import (
     REVISIONS,
     clean_policy,
     hide_request,
+    kinds_known,
 )
 
 LEVELS = 10
@@ -40,9 +41,9 @@ class Flag(Boolean):
         return value
 
 
-def term() -> String:
+def term(**more: Any) -> String:
     """A name or a term."""
-    return String(validate=Length(1, LONGEST_TERM))
+    return String(validate=Length(1, LONGEST_TERM), **more)
 
 
 def choice(values: tuple[str, ...], meaning: str, **more: Any) -> String:
@@ -107,49 +108,36 @@ class HidingIn(Strict):
     clean = Nested(CleanIn)
 
 
-def subjects_of(values: dict[str, Any], *, k: int | None = None) -> Subjects:
-    """What the values of a request want hidden, for whoever asks, with the models that are served now.
+def models_in_view() -> ModelsInView:
+    """The models that are served now, as whoever asks may see them.
+
+    Raises NoModel, StoreUnavailable.
+    """
+    return ModelsInView.of(service().models.current(), service().dictionaries, caller().groups)
+
+
+def subjects_of(values: dict[str, Any], *, clean: bool = False) -> Subjects:
+    """What the values of a request want hidden; with `clean`, a clean copy but for what they say of that.
 
     Raises InvalidRequest, UnknownClient, ImpossibleK, NoModel, PipelineUnusable.
     """
     client = values.get("client")
-    served = None if client is None else service().models.current()
-    known = None if served is None else service().dictionaries.known_to(served.model)
-    objective = values.get("objective", "simple")
-    clean = values.get("clean", {})
-    pii = values.get("pii")
+    models = None if client is None else models_in_view()
+    pii, cleaned = values.get("pii"), values.get("clean", {})
+    if pii is not None and not kinds_known(pii, service().settings):
+        raise InvalidRequest("pii names a kind of personal data that nobody knows here; use names such as US_SSN")
     asked = hide_request(
         client=client,
         manifest=None,
         no_cii=client is None,
-        k=k or values.get("k") or (min(LEVELS, len(served.model.clients)) if served else 1),
+        k=values.get("k") or (min(LEVELS, len(models.model.clients)) if models else 1),
         pii="all" if pii is None else ",".join(pii) or "none",
         always=tuple(values.get("always", ())),
         never=tuple(values.get("never", ())),
-        objective=objective,
+        objective=values.get("objective", "simple"),
         assurance=values.get("assurance"),
         robust=values.get("robust"),
-        policy=clean_policy(
-            clean=False,
-            **{name: clean.get(name) for name in ("revisions", "comments", "hidden_text", "traces", "images")},
-        ),
+        policy=clean_policy(clean=clean, **{name: cleaned.get(name) for name in CleanIn().fields}),
         settings=service().settings,
     )
-    if known is not None:
-        asked = replace(known.asked(asked), visible=known.visible(caller().groups))
-    defence = None
-    if served is not None and objective != "simple" and values.get("robust") is not False:
-        defence = served.defence
-        if defence is None and values.get("robust"):
-            raise InvalidRequest("this version was stored without attackers to hold out against; train it again")
-    if served is not None and objective == "simple" and (values.get("robust") or "assurance" in values):
-        raise InvalidRequest("robust and assurance speak of attackers, to which simple pays no heed; choose floor")
-    try:
-        return Subjects.of(known.model if known else None, asked, defence)
-    except UnknownClient as error:
-        raise _unknown() from error
-
-
-def _unknown() -> UnknownClient:
-    """Without the name that was asked for, and without near ones: errors repeat nothing."""
-    return UnknownClient("no client of that name is known here, or none that you may see; look in /v1/clients")
+    return models.subjects(asked) if models else Subjects.of(None, asked)

@@ -103,17 +103,31 @@ def _of_apiflask(app: APIFlask, error: HTTPError) -> Response:
 
 def _places(app: APIFlask, messages: Any) -> list[dict[str, str]]:
     """Where the request does not fit; a name that no schema knows may be a word of a document and is not told."""
-    known = {name for schema in _schemas(app) for name in schema.get("properties", {})}
-    known |= {"key", "value", "json", "query", "headers", "files", "form", "form_and_files", "path", "_schema"}
+    known = _names(app) | _LOCATIONS
     return [
         {"at": "/".join(step if step.isdecimal() or step in known else "*" for step in path), "error": message}
         for path, message in _leaves(messages, ())
     ]
 
 
-def _schemas(app: APIFlask) -> list[dict[str, Any]]:
-    spec = app.spec
-    return list(spec["components"]["schemas"].values()) if isinstance(spec, dict) and "components" in spec else []
+_LOCATIONS = frozenset({"json", "query", "headers", "files", "form", "form_and_files", "path"}) | {
+    *("key", "value", "_schema"),
+}
+
+
+def _names(app: APIFlask) -> frozenset[str]:
+    """The names that stand in the schemas, read once for all requests."""
+    if _KNOWN not in app.extensions:
+        spec = app.spec
+        schemas = spec.get("components", {}).get("schemas", {}) if isinstance(spec, dict) else {}
+        app.extensions[_KNOWN] = frozenset(
+            name for schema in schemas.values() for name in schema.get("properties", ())
+        )
+    names: frozenset[str] = app.extensions[_KNOWN]
+    return names
+
+
+_KNOWN = "unsaid_names"
 
 
 def _leaves(messages: Any, path: tuple[str, ...]) -> list[tuple[tuple[str, ...], str]]:

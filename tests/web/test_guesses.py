@@ -1,0 +1,72 @@
+"""Who would be guessed is told from words and their numbers alone."""
+
+import pytest
+
+from tests.conftest import CLIENT
+from tests.web.documents import REPORT, encoded
+
+
+@pytest.fixture
+def post(client):
+    def send(route, **body):
+        response = client.post(f"/v1/{route}", json=body)
+        assert response.status_code == 200, response.text
+        return response.json
+
+    return send
+
+
+def test_with_all_of_a_level_gone_it_is_the_level(post):
+    """Two ways to one figure: what the analysis foretells, and what the words that are left come to."""
+    found = post("analyses", document=encoded(REPORT), client=CLIENT, k=6)
+    for level in found["levels"]:
+        gone = [each["words"] for each in found["suggestions"] if (each["from_level"] or 0) <= level["k"]]
+        seen = post("guesses", words=found["words"], gone=gone, client=CLIENT)
+        assert seen["k_reached"] == level["k_reached"]
+        assert [each["client"] for each in seen["guess"]] == [each["client"] for each in level["guess"]]
+        assert seen["kept_share"] == pytest.approx(level["kept_share"], abs=0.01)
+
+
+def test_with_what_was_redacted_gone_it_is_the_redacted_document(post):
+    asked = {"document": encoded(REPORT), "client": CLIENT, "k": 3}
+    found = post("analyses", **asked)
+    decisions = [{"id": each["id"], "verdict": "accepted"} for each in found["suggestions"]]
+    report = post("redactions", **asked, decisions=decisions)["report"]
+    seen = post(
+        "guesses", words=found["words"], gone=[each["words"] for each in found["suggestions"]], client=CLIENT
+    )
+    assert seen["k_reached"] == report["k_reached"]
+    assert seen["utility"] == report["utility_after"]
+
+
+def test_nothing_gone_is_the_document_itself(post):
+    found = post("analyses", document=encoded(REPORT), client=CLIENT)
+    seen = post("guesses", words=found["words"], client=CLIENT)
+    assert (seen["k_reached"], seen["guess"][0]["client"], seen["kept_share"]) == (1, CLIENT, 1.0)
+
+
+def test_without_a_client_nobody_says_what_k_is(post):
+    seen = post("guesses", words={"retail": 3})
+    assert seen["k_reached"] is None
+
+
+def test_no_word_that_the_model_knows_tells_nothing(post):
+    seen = post("guesses", words={"quixotrade": 1}, gone=[{"quixotrade": 5, "other": 2}])
+    assert seen["warnings"] != []
+    assert seen["kept_share"] == 0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"words": {"a": -1}},
+        {"words": {"a": "1"}},
+        {"words": {"a": 10**9}},
+        {"words": []},
+        {"words": {"a": 1.5}},
+    ],
+)
+def test_what_does_not_fit_is_refused(client, body):
+    response = client.post("/v1/guesses", json=body)
+    assert (response.status_code, response.json["code"]) == (422, "does_not_fit")
