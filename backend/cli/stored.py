@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rich.console import RenderableType
+from rich.markup import escape
 
 from backend.reporting.render import table
 from backend.storage.api_keys import ApiKey
@@ -32,12 +33,12 @@ def client_lines(stored: StoredClient) -> RenderableType:
     """All that is stored of one client."""
     known = stored.dictionary
     rows = (
-        ("client", known.name),
-        ("industry", known.utility or "—"),
-        ("group", known.group or "—"),
-        ("also called", ", ".join(known.aliases) or "—"),
-        ("always goes", ", ".join(known.always) or "—"),
-        ("never goes", ", ".join(known.never) or "—"),
+        ("client", _told(known.name)),
+        ("industry", _told(known.utility)),
+        ("group", _told(known.group)),
+        ("also called", _told(*known.aliases)),
+        ("always goes", _told(*known.always)),
+        ("never goes", _told(*known.never)),
         ("version", f"{stored.version}, of {stored.changed:%Y-%m-%d %H:%M} UTC"),
     )
     return table(("", ""), rows)
@@ -47,9 +48,9 @@ def clients_table(clients: Iterable[StoredClient]) -> RenderableType:
     """One line a client."""
     rows = [
         (
-            each.dictionary.name,
-            each.dictionary.utility or "—",
-            each.dictionary.group or "—",
+            _told(each.dictionary.name),
+            _told(each.dictionary.utility),
+            _told(each.dictionary.group),
             len(each.dictionary.aliases),
             len(each.dictionary.always),
             len(each.dictionary.never),
@@ -79,12 +80,17 @@ def keys_table(keys: Iterable[ApiKey]) -> RenderableType:
     rows = [
         (
             key.id,
-            key.label,
+            _told(key.label),
             key.role.value,
-            EVERY_GROUP if key.groups is None else ", ".join(sorted(key.groups)),
+            EVERY_GROUP if key.groups is None else _told(*sorted(key.groups)),
             f"{key.expires:%Y-%m-%d}",
             f"revoked {key.revoked:%Y-%m-%d}" if key.revoked else "",
         )
         for key in keys
     ]
     return table(("id", "label", "role", "groups", "expires", ""), rows) if rows else "There are no API keys."
+
+
+def _told(*texts: str | None) -> str:
+    """Texts as somebody wrote them, brackets and all."""
+    return escape(", ".join(text for text in texts if text)) or "—"

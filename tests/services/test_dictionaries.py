@@ -1,0 +1,198 @@
+"""What is stored of a client counts where its documents are analysed, as soon as it is stored."""
+
+import dataclasses
+from contextlib import closing
+
+import pytest
+
+from backend.detection.lists import Lists, Rules
+from backend.errors import InvalidRequest, StoreUnavailable
+from backend.learning.corpus import CorpusDocument
+from backend.learning.counts import count_terms
+from backend.learning.model import TrainingOptions
+from backend.learning.more_names import with_aliases
+from backend.learning.train import train
+from backend.learning.visible import EVERYBODY
+from backend.services.analyse import HideRequest, names_of_client
+from backend.services.dictionaries import Dictionaries, edited, read_dictionaries
+from backend.settings import Settings
+from backend.storage.clients import Dictionary
+from backend.storage.store import Store
+
+REQUEST = HideRequest("Alder", None, no_cii=False, k=2, entities=frozenset())
+
+SAYS = {
+    "Alder": "oak kestrel summit",
+    "Birch": "elm kestrel summit",
+    "Cedar": "ash kestrel river",
+    "Danone": "milk river",
+}
+"""Of their words the most telling ones become features; *kestrel* has three speakers, *summit* and *river* two."""
+
+
+@pytest.fixture(scope="module", params=[1, None], ids=["one feature", "all features"])
+def model(request):
+    """A model that knows few words of the corpus, or all of them: who says the others is kept as well."""
+    documents = [
+        CorpusDocument(f"{client}{number}", client, "Retail" if client == "Alder" else None, (text,))
+        for client, text in SAYS.items()
+        for number in range(2)
+    ]
+    return train(count_terms(documents), TrainingOptions(features=request.param)).model
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings(tmp_path / "data", tmp_path / "registry", tmp_path / "lists")
+
+
+@pytest.fixture
+def store(settings):
+    with closing(Store.of(settings)) as store:
+        yield store
+
+
+@pytest.fixture
+def dictionaries(store):
+    return Dictionaries(store)
+
+
+def test_stored_names_are_names_of_the_client(store, dictionaries, model):
+    store.clients.add(Dictionary("ALDER", ("Alnus", "Old Oak House")))
+    known = dictionaries.known_to(model)
+    assert known.model.clients[0].aliases == ("ALDER", "Alnus", "Old Oak House")
+    assert known.model.find("old oak house") == known.model.find("Alder") == 0
+    assert {"Alnus", "Old Oak House"} <= {name.text for name in names_of_client(known.model, 0)}
+    assert model.clients[0].aliases == (), "the model itself is as it was"
+
+
+def test_nothing_is_learnt_again_for_a_name(store, dictionaries, model):
+    store.clients.add(Dictionary("Alder", ("Alnus",)))
+    taught = dictionaries.known_to(model).model
+    for field in dataclasses.fields(model):
+        if field.name not in {"clients", "ordinary"}:
+            assert getattr(taught, field.name) is getattr(model, field.name), field.name
+
+
+@pytest.mark.parametrize(
+    ("alias", "ordinary"),
+    [
+        ("Kestrel", True),  # Birch and Cedar say it too
+        ("Summit", False),  # of the others Birch alone
+        ("River", True),  # Cedar and Danone, and Alder does not
+        ("Oak", False),  # nobody else
+        ("Alnus", False),  # nobody at all
+        ("The", True),  # a stop word
+    ],
+)
+def test_a_name_that_two_other_clients_say_wants_its_capital(model, alias, ordinary):
+    """As it does for names that were known when the model was trained."""
+    (phrase,) = (name for name in names_of_client(with_aliases(model, {0: [alias]}), 0) if name.text == alias)
+    assert phrase.case_sensitive == ordinary
+
+
+def test_a_stored_client_that_goes_by_the_models_name_is_the_one(store, dictionaries, model):
+    store.clients.add(Dictionary("Alder Holdings plc", ("Alder",)))
+    store.clients.add(Dictionary("Twig One", ("Birch",)))
+    store.clients.add(Dictionary("Twig Two", ("Birch",)))
+    store.clients.add(Dictionary("Cedar"))
+    store.clients.add(Dictionary("Toothpick", ("Cedar",)))
+    store.clients.add(Dictionary("Not in the model", ("Nowhere",)))
+    known = dictionaries.known_to(model)
+    names = {model.clients[index].name: each.name for index, each in known.dictionaries.items()}
+    assert names == {"Alder": "Alder Holdings plc", "Cedar": "Cedar"}
+
+
+def test_stored_terms_are_the_clients_own_list(store, dictionaries, model):
+    store.clients.add(Dictionary("Alder", always=("Project Heron",), never=("steering",)))
+    known = dictionaries.known_to(model)
+    lists = known.asked(REQUEST).lists
+    assert lists.of("Alder") == (Rules(), Rules(("steering",), ("Project Heron",)))
+    assert lists.of("Birch") == (Rules(),)
+
+
+def test_a_stored_term_wins_over_a_list_in_a_file(store, dictionaries, model):
+    files = Rules(("Kite", "steering", "stays"), ("PROJECT heron", "goes"))
+    request = dataclasses.replace(REQUEST, lists=Lists(clients={"alder": files, "birch": files}))
+    store.clients.add(Dictionary("Alder", always=("kite",), never=("Project Heron",)))
+    lists = dictionaries.known_to(model).asked(request).lists
+    assert lists.of("Alder")[1] == Rules(("steering", "stays", "Project Heron"), ("goes", "kite"))
+    assert lists.of("Birch")[1] == files
+
+
+def test_a_change_by_another_process_counts_at_once_and_nothing_is_read_twice(store, settings, dictionaries, model):
+    added = store.clients.add(Dictionary("Alder", ("Alnus",)))
+    first = dictionaries.known_to(model)
+    assert dictionaries.known_to(model) is first
+    with closing(Store.of(settings)) as other:
+        other.clients.change(added.id, 1, Dictionary("Alder", ("Betula",)))
+    second = dictionaries.known_to(model)
+    assert second.model.clients[0].aliases == ("Betula",)
+    assert dictionaries.all()[0].version == 2
+    assert dictionaries.known_to(with_aliases(model, {})) is not second, "another model is another value"
+    store.clients.remove(added.id, 2)
+    assert dictionaries.known_to(model).dictionaries == {}
+
+
+def test_who_belongs_to_a_group_sees_its_clients_by_name(store, dictionaries, model):
+    store.clients.put([Dictionary("Alder", group="Trees"), Dictionary("Birch", group="Twigs"), Dictionary("Cedar")])
+    known = dictionaries.known_to(model)
+    assert known.visible(["Trees"]).names == {"Alder"}
+    assert known.visible({"Trees", "Twigs", "Roots"}).names == {"Alder", "Birch"}
+    assert known.visible([]).names == frozenset(), "Cedar has no group, and of Danone nothing is stored"
+    assert known.visible(None) is EVERYBODY
+    assert known.visible(["Twigs"]).name_of(model.clients[0]) == "another client, Retail"
+
+
+def test_without_the_store_nothing_is_analysed_as_if_nothing_were_stored(tmp_path, model):
+    nowhere = Settings(tmp_path, tmp_path, tmp_path, database="postgresql://unsaid@127.0.0.1:1/unsaid")
+    with closing(Store.of(nowhere)) as store, pytest.raises(StoreUnavailable):
+        Dictionaries(store).known_to(model)
+
+
+# Lists of clients, and changes of one.
+
+
+def test_a_corpus_clients_csv_and_excel_are_read(tmp_path):
+    (tmp_path / "clients.csv").write_bytes(
+        b"\xef\xbb\xbfclient,utility,aliases,never,always,group\r\n"
+        b"Halden & Rook,Retail,HRL; Rook ;,steering,Project Heron;Kite,Ports\r\n"
+        b'"Danone, SA",,,,,\r\n'
+        b",,,,,\r\n"
+    )
+    assert read_dictionaries(tmp_path / "clients.csv") == (
+        Dictionary("Halden & Rook", ("HRL", "Rook"), ("Project Heron", "Kite"), ("steering",), "Ports", "Retail"),
+        Dictionary("Danone, SA"),
+    )
+    (tmp_path / "short.csv").write_text("client\nDanone\n")
+    assert read_dictionaries(tmp_path / "short.csv") == (Dictionary("Danone"),)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("name,utility\nRook,Retail\n", "the first line must name columns of client,utility"),
+        ("client,phone\nRook,1\n", "the first line must name columns"),
+        ("", "the first line must name columns"),
+        ("client,aliases\nRook,R\n,alone\n", "line 3: a name or term is empty"),
+        ("client\nRook\nDanone\n  ROOK \n", "line 4: 'ROOK' stands in a line before"),
+        ("client,always,never\nRook,Kite,kite\n", "line 2: 'Rook': 1 terms stand in always and in never"),
+        ("client\nR\u00f6\n", "not a UTF-8 CSV"),
+        ('client\n"Rook\n', "not a UTF-8 CSV"),
+    ],
+)
+def test_a_list_of_clients_with_a_fault_is_refused_by_its_line(tmp_path, content, said):
+    (tmp_path / "clients.csv").write_bytes(content.encode("latin-1"))
+    with pytest.raises(InvalidRequest, match=said):
+        read_dictionaries(tmp_path / "clients.csv")
+
+
+def test_an_edit_adds_drops_and_renames():
+    old = Dictionary("Rook", ("R", "HRL"), ("Heron", "Kite"), ("steering",), "Ports", "Retail")
+    new = edited(old, Dictionary("Halden & Rook", ("H&R",), (), ("heron",), None, "Harbours"), ["HERON", "hrl"])
+    assert new == Dictionary("Halden & Rook", ("R", "H&R"), ("Kite",), ("steering", "heron"), "Ports", "Harbours")
+
+
+def test_what_is_in_no_list_cannot_be_dropped():
+    with pytest.raises(InvalidRequest, match="1 of the terms to drop"):
+        edited(Dictionary("Rook", ("R",)), Dictionary("Rook"), ["R", "Heron"])
