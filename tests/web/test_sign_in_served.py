@@ -1,0 +1,74 @@
+"""Who can sign in to `unsaid serve` as it is started, with nothing configured, with a key, with an issuer."""
+
+import os
+import subprocess
+import sys
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+
+from backend.settings import Settings
+from backend.storage.roles import Role
+from backend.storage.store import Store
+from tests.web.oidc.issuer import Issuer
+from tests.web.server import PATIENCE, running
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")
+
+ELSEWHERE = ("--host", "0.0.0.0")  # noqa: S104 - this is what is tested
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings.from_environment({"UNSAID_DATA": str(tmp_path), "UNSAID_NER": "none"})
+
+
+def _figures(server, token):
+    return server.ask("GET", "/metrics", headers={"Authorization": f"Bearer {token}"}).status
+
+
+def test_the_single_user_is_told_a_token_once_which_every_worker_takes(settings):
+    with running(settings, "--workers", "2") as server:
+        assert "".join(server.told).count(server.token) == 1
+        assert [server.ask("GET", "/metrics").status for _ in range(10)] == [200] * 10
+        assert _figures(server, server.token[:-1]) == 401
+        passed_on = {"X-Forwarded-For": "192.0.2.7"}
+        assert server.ask("GET", "/metrics", headers=passed_on).status == 401
+    with running(settings, "--workers", "1") as another:
+        assert _figures(another, server.token) == 401
+    assert server.token not in "".join([*server.logged, *another.logged])
+
+
+@pytest.mark.parametrize("more", [{}, {"UNSAID_PROXIES": "1"}])
+def test_nobody_serves_others_without_sign_in(settings, more):
+    host = () if more else ELSEWHERE
+    done = subprocess.run(
+        [sys.executable, "-m", "backend", "serve", "--port", "0", *host],
+        env={**os.environ, "UNSAID_DATA": str(settings.data), "UNSAID_NER": "none", **more},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "UNSAID_OIDC_ISSUER" in done.stderr
+
+
+def test_with_an_api_key_it_serves_others_and_tells_no_token(settings):
+    with closing(Store.of(settings)) as store:
+        key = store.api_keys.new("figures", Role.AUDITOR, None, timedelta(days=1)).token
+    with running(settings, "--workers", "1", *ELSEWHERE) as server:
+        assert server.token is None
+        assert (_figures(server, key), server.ask("GET", "/metrics").status) == (200, 401)
+    assert key not in "".join(server.logged)
+
+
+def test_with_an_issuer_it_takes_its_tokens_and_tells_none(settings):
+    with closing(Issuer()) as issuer, running(settings, "--workers", "2", **issuer.environment()) as server:
+        assert server.token is None
+        good = issuer.token()
+        assert [_figures(server, good) for _ in range(6)] == [200] * 6
+        assert _figures(server, issuer.token(aud="api://other")) == 401
+    assert good not in "".join(server.logged)
+    assert "somebody" not in "".join(server.logged)
