@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 REGISTRY := .cache/sample-registry
 OUT := out
+WORDHOST := tests/wordhost/node_modules/.package-lock.json
 SAMPLE := models/sample/steering-committee-report.docx
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -23,7 +24,7 @@ run: $(VENV)/.runtime ## train the sample client models, redact the sample docum
 
 check: $(VENV)/.dev lint types layers test wheel ## everything that decides whether a change lands
 
-quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers, unit tests
+quick: $(VENV)/.dev $(WORDHOST) lint types layers ## the inner loop: linters, types, layers, unit tests
 	$(BIN)/python -m pytest -q -x
 
 bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run (RECORD=1 writes docs/performance.md)
@@ -51,8 +52,12 @@ types: $(VENV)/.dev
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-test: $(VENV)/.dev
+test: $(VENV)/.dev $(WORDHOST)
 	$(BIN)/python -m pytest -q
+
+$(WORDHOST): tests/wordhost/package-lock.json
+	@if command -v npm >/dev/null; then npm ci --ignore-scripts --silent --prefix tests/wordhost && touch $@; \
+	else echo "Without npm (Node 20 or newer) the tests that run the library of Office are skipped." >&2; fi
 
 wheel: $(VENV)/.dev ## build the wheel and redact with it alone, from another folder
 	sh tests/wheel.sh $(PYTHON)

@@ -1,0 +1,20 @@
+// What the client library for the Mac finds in place of Word: a message handler that answers by callback.
+(() => {
+  const reply = (id, payload) => OSF.ScriptMessaging.agaveHostCallback(id, payload);
+  const GET_CONTEXT = 5, EXECUTE = 1, REGISTER = 2, UNREGISTER = 3;
+  const listeners = new Map();
+  const answer = async ({ methodId, params, callbackId }) => {
+    if (methodId === GET_CONTEXT) {
+      reply(callbackId, await window.unsaidHostContext());
+    } else if (methodId === EXECUTE) {
+      const answered = await window.unsaidHostExecute(params.id, params.apiArgs);
+      if (callbackId && answered !== null) reply(callbackId, answered);
+    } else {
+      if (methodId === REGISTER) listeners.set(params.id, params);
+      if (methodId === UNREGISTER) listeners.delete(params.id);
+      if (callbackId) setTimeout(() => reply(callbackId, [0]), 0);
+    }
+  };
+  window.unsaidHostListeners = listeners;
+  window.webkit = { messageHandlers: { Agave: { postMessage: json => void answer(JSON.parse(json)) } } };
+})();

@@ -1,0 +1,72 @@
+"""The host: answers what the client library asks of Word, with the faults that a test has ordered."""
+
+import json
+from typing import Any
+
+from tests.wordhost.errors import HostFailure, WordError
+from tests.wordhost.faults import Faults, NoAnswer
+from tests.wordhost.files import Files
+from tests.wordhost.profiles import WINDOWS, Profile
+from tests.wordhost.protocol import References, answer
+from tests.wordhost.session import Session
+
+BATCH, OPEN_FILE, READ_SLICE, CLOSE_FILE = 93, 77, 80, 81
+"""What the library executes, by its numbers (office-facts 5.2)."""
+
+
+class Host:
+    """Word, as far as a pane can tell."""
+
+    def __init__(self, content: bytes, profile: Profile = WINDOWS) -> None:
+        self.session = Session(content, profile)
+        self.references = References()
+        self.faults = Faults()
+        self.files = Files(self.session)
+        self.batches = 0
+        self.failures: list[str] = []
+
+    def context(self) -> list[Any]:
+        """What `GetContext` answers: by index settings, app, versions, locales, …, and 20 the requirement sets."""
+        matrix = json.dumps(self.session.profile.matrix())
+        names = ["session", 1, 16, 1, 0, "16.1", 1, "en-US", "en-US", 0, "file:///document.docx", 1, 1, "", 1]
+        return [[[], []], *names, "correlation", "instance", False, True, matrix, None, "16.100.0"]
+
+    def execute(self, number: int, arguments: list[Any]) -> list[Any] | None:
+        """Answer one call; None is no answer at all."""
+        try:
+            return self._execute(number, arguments)
+        except NoAnswer:
+            return None
+        except HostFailure as failure:
+            self.failures.append(str(failure))
+            return [[0, 200, [], _failed("GeneralException", f"the test's host says: {failure}")]]
+
+    def _execute(self, number: int, arguments: list[Any]) -> list[Any]:
+        if number == BATCH:
+            return [[0, 200, [], self._batch(arguments[0][4])]]
+        if number == OPEN_FILE:
+            return [self.files.open(*arguments, fault=self.faults.file_error)]
+        if number == READ_SLICE:
+            return [self.files.slice(*arguments)]
+        if number == CLOSE_FILE:
+            return [self.files.close(*arguments)]
+        return [[0]]  # telemetry and services that no test asks about
+
+    def _batch(self, message: str) -> str:
+        self.batches += 1
+        self.faults.between(self.session, self.batches)
+        try:
+            self.faults.before(self.batches, message)
+        except WordError as problem:
+            return _failed(problem.code, str(problem))
+        answered = answer(self.session, self.references, message, self.batches)
+        try:
+            self.faults.after(self.batches, answered)
+        except WordError as problem:
+            return _failed(problem.code, str(problem))
+        return answered
+
+
+def _failed(code: str, message: str) -> str:
+    error = {"Code": code, "Message": message, "Location": "", "ActionIndex": 0}
+    return json.dumps({"Results": [], "Error": error})

@@ -1,0 +1,1 @@
+"""What the pane holds proxies of: the document and everything in it."""

@@ -1,0 +1,94 @@
+"""The .docx as a zip of parts: a part that nobody changed is written byte for byte as it was read."""
+
+import io
+import posixpath
+import re
+import zipfile
+
+from lxml import etree
+
+from tests.wordhost.errors import HostFailure
+from tests.wordhost.names import RELATIONSHIPS, Element
+
+DOCUMENT = "word/document.xml"
+PROLOG = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*<\?xml[^>]*\?>\s*")
+PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
+
+
+class Package:
+    """The parts of one .docx; XML is parsed when it is first asked for."""
+
+    def __init__(self, content: bytes) -> None:
+        try:
+            with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                self._parts = {item.filename: archive.read(item) for item in archive.infolist()}
+        except (zipfile.BadZipFile, EOFError) as problem:
+            raise HostFailure(f"not a .docx: {problem}") from problem
+        self._trees: dict[str, Element] = {}
+        self._changed: set[str] = set()
+        if DOCUMENT not in self._parts:
+            raise HostFailure(f"not a .docx: it has no {DOCUMENT}")
+        self.tree(DOCUMENT)
+
+    def names(self) -> list[str]:
+        """The parts in their order in the file."""
+        return list(self._parts)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._parts
+
+    def part(self, name: str) -> bytes:
+        """The bytes of a part as they would be saved now."""
+        if name not in self._changed:
+            return self._parts[name]
+        return self._prolog(name) + etree.tostring(self._trees[name], encoding="UTF-8")
+
+    def tree(self, name: str) -> Element:
+        """The root element of a part; who changes it says so with `changed`."""
+        if name not in self._trees:
+            try:
+                self._trees[name] = etree.fromstring(self._parts[name], PARSER)
+            except etree.XMLSyntaxError as problem:
+                raise HostFailure(f"{name} is not well-formed: {problem}") from problem
+        return self._trees[name]
+
+    def is_tree(self, name: str, root: Element) -> bool:
+        """Whether an element is the root of a part."""
+        return self._trees.get(name) is root
+
+    def changed(self, name: str) -> None:
+        """A part's tree no longer says what its bytes say."""
+        self.tree(name)
+        self._changed.add(name)
+
+    def add(self, name: str, root: Element) -> None:
+        """A part that was not there."""
+        self._parts[name] = b""
+        self._trees[name] = root
+        self._changed.add(name)
+
+    def related(self, name: str) -> dict[str, tuple[str, str]]:
+        """What a part points to: by relationship id the last word of its type, and the part or address."""
+        folder, base = posixpath.split(name)
+        relationships = posixpath.join(folder, "_rels", f"{base}.rels")
+        if relationships not in self._parts:
+            return {}
+        found = {}
+        for link in self.tree(relationships).iter(f"{{{RELATIONSHIPS}}}Relationship"):
+            target = link.get("Target", "")
+            if link.get("TargetMode") != "External":
+                target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
+            found[link.get("Id", "")] = (link.get("Type", "").rsplit("/", 1)[-1], target)
+        return found
+
+    def save(self) -> bytes:
+        """The whole file."""
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name in self._parts:
+                archive.writestr(name, self.part(name))
+        return out.getvalue()
+
+    def _prolog(self, name: str) -> bytes:
+        found = PROLOG.match(self._parts[name])
+        return found.group() if found else b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

@@ -1,0 +1,77 @@
+"""Which members a Word has: the requirement sets of each client, and by Microsoft's typings that of each member."""
+
+import functools
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+MODULES = Path(__file__).parent / "node_modules"
+TYPINGS = MODULES / "@types" / "office-js" / "index.d.ts"
+CLASS = re.compile(r"^    (?:class|interface) (\w+)")
+SET = re.compile(r"\[Api set: (\w+) ([\d.]+)")
+MEMBER = re.compile(r"^        (?:readonly )?(\w+)[(:?<]")
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One kind of Word: its requirement sets, and how large a slice of the file may be."""
+
+    name: str
+    sets: Mapping[str, str]
+    largest_slice: int = 4 * 1024 * 1024
+    extras: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({"CompressedFile": "1.1"}))
+
+    def matrix(self) -> dict[str, str]:
+        """The sets as the client library wants them."""
+        return {**self.sets, **self.extras}
+
+    def has(self, kind: str, member: str) -> bool | None:
+        """Whether this Word has a member; None where the typings know no such member."""
+        wanted = _members().get((kind, member))
+        if wanted is None:
+            return None
+        name, version = wanted
+        return name in self.sets and _number(self.sets[name]) >= _number(version)
+
+
+def _profile(name: str, word: str, desktop: str | None, **other: int) -> Profile:
+    sets = {"WordApi": word, **({"WordApiDesktop": desktop} if desktop else {})}
+    return Profile(name, MappingProxyType(sets), **other)
+
+
+WINDOWS = _profile("Microsoft 365 for Windows", "1.9", "1.5")
+LTSC_2024 = _profile("Office LTSC 2024", "1.8", "1.1")
+MAC = _profile("Microsoft 365 for Mac", "1.9", "1.5")
+WEB = _profile("Word on the web", "1.9", None)
+IPAD = _profile("Word on iPad", "1.9", "1.2", largest_slice=64 * 1024)
+PROFILES = (WINDOWS, LTSC_2024, MAC, WEB, IPAD)
+"""docs-ref: docs/requirement-sets/word/word-api-requirement-sets.md, 21 April 2026; the slices are the typings'."""
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+@functools.cache
+def _members() -> dict[tuple[str, str], tuple[str, str]]:
+    """The oldest set that each member of the namespace `Word` is in."""
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    inside, kind, sets = False, "", None
+    for line in TYPINGS.read_text("utf-8").splitlines():
+        if line.startswith("declare namespace "):
+            inside = line.startswith("declare namespace Word ")
+        elif not inside:
+            continue
+        elif opened := CLASS.match(line):
+            kind, sets = opened.group(1), None
+        elif named := SET.search(line):
+            sets = (named.group(1), named.group(2))
+        elif kind and (member := MEMBER.match(line)):
+            if sets:
+                key = (kind, member.group(1))
+                if key not in found or (_number(sets[1]) < _number(found[key][1]) and sets[0] == found[key][0]):
+                    found[key] = sets
+            sets = None
+    return found
