@@ -29,6 +29,7 @@ from backend.errors import (
     NoModel,
     OutputFailed,
     RegistryDamaged,
+    StaleVersion,
     UnknownVersion,
     UnreadableFile,
     VersionExists,
@@ -180,14 +181,17 @@ class Registry:
             if history[-1:] != [name]:
                 self._write_promotions([*history, name])
 
-    def roll_back(self) -> str:
+    def roll_back(self, instead_of: str | None = None) -> str:
         """Take back the last promotion and return the name of the version that is in use again.
 
-        Raises NoModel, InvalidRequest when nothing was in use before, OutputFailed.
+        Raises NoModel, InvalidRequest when nothing was in use before, StaleVersion when another version is in use
+        by now than the one to go back from, OutputFailed.
         """
         in_use = self.promoted()
         with self._alone():
             history = self._promotions()
+            if instead_of is not None and history[-1:] != [instead_of]:
+                raise StaleVersion("another version is in use by now; look which, then go back from that one")
             if len(history) < 2:
                 raise InvalidRequest(f"{in_use!r} is the first version in use; there is none to go back to")
             self._write_promotions(history[:-1])

@@ -2,7 +2,19 @@
 
 from apiflask import APIBlueprint
 
-from backend.web import analyses, copies, guesses, health, metrics, pane, redactions, verifications, version
+from backend.web import (
+    admin,
+    analyses,
+    clients,
+    copies,
+    guesses,
+    health,
+    metrics,
+    pane,
+    redactions,
+    verifications,
+    version,
+)
 
 BLUEPRINTS: tuple[APIBlueprint, ...] = (
     version.blueprint,
@@ -14,4 +26,6 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     redactions.blueprint,
     verifications.blueprint,
     copies.blueprint,
+    clients.blueprint,
+    admin.blueprint,
 )

@@ -21,14 +21,17 @@ class InMemoryRequest(Request):
 
 
 class StrictJson(DefaultJSONProvider):
-    """JSON as its standard has it, without NaN; what is nested too deeply to be read is no JSON either."""
+    """JSON as its standard has it, without NaN; nor is that JSON which is nested too deeply, or no text at all."""
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
         """Read JSON; raises ValueError where it is none."""
         try:
-            return json.loads(s, parse_constant=_refuse, **kwargs)
+            value = json.loads(s, parse_constant=_refuse, **kwargs)
         except RecursionError as error:
             raise ValueError("nested too deeply") from error
+        if (b"\\u" if isinstance(s, bytes) else "\\u") in s:  # type: ignore[operator]
+            json.dumps(value, ensure_ascii=False).encode()  # raises where half of a character is escaped
+        return value
 
 
 def init_app(app: Flask, settings: ServiceSettings) -> None:

@@ -12,6 +12,8 @@ Who = frozenset[Role] | None
 
 EVERYBODY: Who = None
 WITH_DOCUMENTS: Who = frozenset({Role.USER, Role.REVIEWER})
+WITH_CLIENTS: Who = frozenset({Role.USER, Role.REVIEWER, Role.ADMIN})
+LOOKS_AFTER_CLIENTS: Who = frozenset({Role.REVIEWER, Role.ADMIN})
 RUNS_IT: Who = frozenset({Role.ADMIN})
 LOOKS_AFTER_IT: Who = frozenset({Role.ADMIN, Role.AUDITOR})
 
@@ -30,6 +32,15 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "POST /v1/redactions": WITH_DOCUMENTS,
         "POST /v1/verifications": WITH_DOCUMENTS,
         "POST /v1/copies": WITH_DOCUMENTS,
+        "GET /v1/clients": WITH_CLIENTS,
+        "POST /v1/clients/search": WITH_CLIENTS,
+        "GET /v1/clients/<client>": LOOKS_AFTER_CLIENTS,
+        "POST /v1/clients": LOOKS_AFTER_CLIENTS,
+        "PUT /v1/clients/<client>": LOOKS_AFTER_CLIENTS,
+        "DELETE /v1/clients/<client>": LOOKS_AFTER_CLIENTS,
+        "GET /v1/admin/versions": LOOKS_AFTER_IT,
+        "POST /v1/admin/versions/<version>/promote": RUNS_IT,
+        "POST /v1/admin/roll-back": RUNS_IT,
     }
 )
 """By method and template of the address. An administrator who works with documents has both roles."""

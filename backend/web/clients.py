@@ -1,0 +1,193 @@
+"""`/v1/clients`: whose documents there can be, and the dictionary of each. A name never stands in an address."""
+
+from typing import Any
+
+from apiflask import APIBlueprint, Schema
+from apiflask.fields import DateTime, Integer, List, Nested, String
+from apiflask.validators import Length, Range
+from flask import Response
+
+from backend.errors import NoModel, UnknownClient
+from backend.services.listed_clients import ClientList, list_clients
+from backend.storage.clients import Dictionary, StoredClient
+from backend.web.hiding import LONGEST_TERM, MOST_TERMS, Strict, models_in_view, term
+from backend.web.service import service
+from backend.web.shapes import answer
+from backend.web.signed_in import caller
+
+blueprint = APIBlueprint("clients", __name__, tag="Clients")
+
+
+class ListedClientOut(Schema):
+    """A client whose documents may be analysed."""
+
+    name = String(required=True)
+    utility = String(required=True, allow_none=True, metadata={"description": "Its industry."})
+    documents = Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "How many the model has learnt from; null where it does not know the client."},
+    )
+    id = String(required=True, allow_none=True, metadata={"description": "Of its dictionary; null where none is."})
+    group = String(required=True, allow_none=True)
+
+
+class ClientsOut(Schema):
+    """The clients that the caller may see by name."""
+
+    clients = List(Nested(ListedClientOut), required=True)
+    others = Integer(required=True, metadata={"description": "How many clients there are beside."})
+
+
+class FoundClientsOut(Schema):
+    """The clients that are called like that."""
+
+    clients = List(Nested(ListedClientOut), required=True)
+
+
+class SearchIn(Strict):
+    """A piece of a name; in a body, for addresses are logged on the way."""
+
+    name = term(required=True, metadata={"example": "hal"})
+    most = Integer(strict=True, validate=Range(1, 1_000), load_default=20)
+
+
+class DictionaryIn(Strict):
+    """What is known of a client."""
+
+    name = term(required=True)
+    aliases = List(term(), validate=Length(max=MOST_TERMS), load_default=())
+    always = List(term(), validate=Length(max=MOST_TERMS), load_default=())
+    never = List(term(), validate=Length(max=MOST_TERMS), load_default=())
+    group = String(validate=Length(1, LONGEST_TERM), allow_none=True, load_default=None)
+    utility = String(validate=Length(1, LONGEST_TERM), allow_none=True, load_default=None)
+
+
+class ChangedDictionaryIn(DictionaryIn):
+    """A dictionary as it shall be, and the version that was read before."""
+
+    version = Integer(required=True, strict=True, validate=Range(1, 2**31 - 1))
+
+
+class StoredClientOut(Schema):
+    """A dictionary as it is stored."""
+
+    id = String(required=True)
+    version = Integer(required=True, metadata={"description": "Every change gives it the next."})
+    changed = DateTime(required=True)
+    name = String(required=True)
+    aliases = List(String(), required=True)
+    always = List(String(), required=True)
+    never = List(String(), required=True)
+    group = String(required=True, allow_none=True)
+    utility = String(required=True, allow_none=True)
+
+
+class VersionIn(Strict):
+    """The version that was read before."""
+
+    version = Integer(required=True, validate=Range(1, 2**31 - 1))
+
+
+@blueprint.get("/v1/clients")
+@blueprint.output(ClientsOut)
+@blueprint.doc(operation_id="listClients")
+def list_all() -> Response:
+    """List the clients that the caller may see."""
+    found = _listed()
+    return answer({"clients": [each.as_json() for each in found.clients], "others": found.others})
+
+
+@blueprint.post("/v1/clients/search")
+@blueprint.input(SearchIn)
+@blueprint.output(FoundClientsOut)
+@blueprint.doc(operation_id="searchClients")
+def search(json_data: dict[str, Any]) -> Response:
+    """Find clients by a piece of any of their names."""
+    found = _listed().called(json_data["name"], json_data["most"])
+    return answer({"clients": [each.as_json() for each in found]})
+
+
+@blueprint.post("/v1/clients")
+@blueprint.input(DictionaryIn)
+@blueprint.output(StoredClientOut, status_code=201)
+@blueprint.doc(operation_id="addClient")
+def add(json_data: dict[str, Any]) -> Response:
+    """Store the dictionary of a client."""
+    return _stored(service().store.clients.add(_dictionary(json_data)), 201)
+
+
+@blueprint.get("/v1/clients/<client>")
+@blueprint.output(StoredClientOut)
+@blueprint.doc(operation_id="getClient")
+def get(client: str) -> Response:
+    """Tell what is stored of a client."""
+    return _stored(_own(client))
+
+
+@blueprint.put("/v1/clients/<client>")
+@blueprint.input(ChangedDictionaryIn)
+@blueprint.output(StoredClientOut)
+@blueprint.doc(operation_id="changeClient")
+def change(client: str, json_data: dict[str, Any]) -> Response:
+    """Replace the dictionary of a client, unless somebody has changed it meanwhile."""
+    _own(client)
+    version = json_data.pop("version")
+    return _stored(service().store.clients.change(client, version, _dictionary(json_data)))
+
+
+@blueprint.delete("/v1/clients/<client>")
+@blueprint.input(VersionIn, location="query")
+@blueprint.output({}, status_code=204)
+@blueprint.doc(operation_id="removeClient")
+def remove(client: str, query_data: dict[str, Any]) -> Response:
+    """Forget what is stored of a client, unless somebody has changed it meanwhile."""
+    _own(client)
+    service().store.clients.remove(client, query_data["version"])
+    return Response(status=204)
+
+
+def _listed() -> ClientList:
+    try:
+        models = models_in_view()
+    except NoModel:
+        models = None
+    return list_clients(models, service().dictionaries.all(), caller().groups)
+
+
+def _own(client: str) -> StoredClient:
+    """A stored client that the caller may see; of any other, nobody says that it is there."""
+    stored = service().store.clients.get(client)
+    if not _may_see(stored.dictionary.group):
+        raise UnknownClient("no client of that id is stored; it may have been removed")
+    return stored
+
+
+def _dictionary(values: dict[str, Any]) -> Dictionary:
+    """What the caller may store: nobody puts a client where they cannot see it."""
+    lists = {key: tuple(values[key]) for key in ("aliases", "always", "never")}
+    dictionary = Dictionary(values["name"], group=values["group"], utility=values["utility"], **lists)
+    if not _may_see(dictionary.group):
+        raise UnknownClient("the group is none of yours; name one that is")
+    return dictionary
+
+
+def _may_see(group: str | None) -> bool:
+    groups = caller().groups
+    return groups is None or group in groups
+
+
+def _stored(stored: StoredClient, status: int = 200) -> Response:
+    dictionary = stored.dictionary
+    content = {
+        "id": stored.id,
+        "version": stored.version,
+        "changed": stored.changed.isoformat(),
+        "name": dictionary.name,
+        "aliases": list(dictionary.aliases),
+        "always": list(dictionary.always),
+        "never": list(dictionary.never),
+        "group": dictionary.group,
+        "utility": dictionary.utility,
+    }
+    return answer(content, status)

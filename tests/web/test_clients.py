@@ -1,0 +1,111 @@
+"""Clients are found by pieces of their names, and their dictionaries are kept by whoever may see them."""
+
+import pytest
+
+from backend.storage.clients import Dictionary
+from backend.storage.roles import Role
+from backend.web.service import EXTENSION
+from tests.conftest import CLIENT
+from tests.web.documents import encoded, word_file
+
+
+@pytest.fixture
+def store(app):
+    return app.extensions[EXTENSION].store
+
+
+@pytest.fixture
+def of_group(app, store):
+    """Asks as a program that sees the clients of one group."""
+
+    def sign_in(group, role=Role.REVIEWER):
+        from datetime import timedelta
+
+        token = store.api_keys.new("test", role, [group], timedelta(days=1)).token
+        client = app.test_client()
+        client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+        return client
+
+    return sign_in
+
+
+def _names(response):
+    assert response.status_code == 200, response.text
+    return [each["name"] for each in response.json["clients"]]
+
+
+def test_the_clients_of_the_model_are_listed_with_what_it_has_read(client):
+    found = client.get("/v1/clients").json
+    assert len(found["clients"]) == 12
+    assert found["others"] == 0
+    (rook,) = (each for each in found["clients"] if each["name"] == CLIENT)
+    assert rook["documents"] > 0
+    assert rook["id"] is None
+
+
+@pytest.mark.parametrize(
+    ("piece", "first"), [("hal", CLIENT), ("ROOK", CLIENT), ("alden & r", CLIENT), ("quixo", None)]
+)
+def test_a_client_is_found_by_a_piece_of_its_name(client, piece, first):
+    assert next(iter(_names(client.post("/v1/clients/search", json={"name": piece}))), None) == first
+
+
+def test_a_client_is_found_by_its_stored_name_too(client, store):
+    store.clients.add(Dictionary(CLIENT, aliases=("Quixotrade",)))
+    store.clients.add(Dictionary("Not In The Model", aliases=("Quixotic",)))
+    assert _names(client.post("/v1/clients/search", json={"name": "quixo"})) == [CLIENT, "Not In The Model"]
+    assert _names(client.post("/v1/clients/search", json={"name": "quixo", "most": 1})) == [CLIENT]
+
+
+def test_clients_of_other_groups_are_counted_and_not_named(client, store, of_group):
+    store.clients.add(Dictionary(CLIENT, group="Retail"))
+    store.clients.add(Dictionary("Not In The Model", group="Energy"))
+    retail = of_group("Retail", Role.USER)
+    found = retail.get("/v1/clients")
+    assert _names(found) == [CLIENT]
+    assert found.json["others"] == 12
+    assert _names(retail.post("/v1/clients/search", json={"name": "model"})) == []
+
+
+def test_a_dictionary_is_added_read_changed_and_removed(client):
+    added = client.post("/v1/clients", json={"name": CLIENT, "always": ["Project Gull"]})
+    assert added.status_code == 201
+    address = f"/v1/clients/{added.json['id']}"
+    assert client.get(address).json == added.json
+    changed = client.put(address, json={"name": CLIENT, "aliases": ["Gull"], "version": 1})
+    assert (changed.json["version"], changed.json["aliases"], changed.json["always"]) == (2, ["Gull"], [])
+    stale = client.put(address, json={"name": CLIENT, "version": 1})
+    assert (stale.status_code, stale.json["code"]) == (409, "stale_version")
+    assert client.delete(f"{address}?version=1").status_code == 409
+    assert client.delete(f"{address}?version=2").status_code == 204
+    assert client.get(address).json["code"] == "unknown_client"
+
+
+def test_the_terms_of_a_dictionary_go_from_the_documents_of_its_client(client):
+    body = {"document": encoded(word_file("We call it Project Gull.")), "client": CLIENT, "pii": []}
+    client.post("/v1/clients", json={"name": CLIENT, "always": ["Project Gull"]})
+    found = client.post("/v1/analyses", json=body).json
+    assert "Project Gull" in [each["term"] for each in found["suggestions"]]
+
+
+def test_nobody_reads_or_changes_the_dictionary_of_another_group(store, of_group):
+    stored = store.clients.add(Dictionary(CLIENT, group="Retail"))
+    energy, address = of_group("Energy"), f"/v1/clients/{stored.id}"
+    answers = [
+        energy.get(address),
+        energy.put(address, json={"name": "Taken", "group": "Energy", "version": 1}),
+        energy.delete(f"{address}?version=1"),
+        energy.post("/v1/clients", json={"name": "Mine", "group": "Retail"}),
+        energy.post("/v1/clients", json={"name": "Mine"}),
+    ]
+    assert [each.json["code"] for each in answers] == ["unknown_client"] * 5
+    assert store.clients.get(stored.id).dictionary.name == CLIENT
+    assert energy.post("/v1/clients", json={"name": "Mine", "group": "Energy"}).status_code == 201
+
+
+def test_a_client_of_another_group_is_as_unknown_as_none(store, of_group):
+    store.clients.add(Dictionary(CLIENT, group="Retail"))
+    bodies = [{"document": encoded(word_file("a")), "client": name} for name in (CLIENT, "Quixotrade")]
+    masked, unknown = (of_group("Energy").post("/v1/analyses", json=body).json for body in bodies)
+    assert {**masked, "request_id": ""} == {**unknown, "request_id": ""}
+    assert masked["code"] == "unknown_client"
