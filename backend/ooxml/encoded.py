@@ -22,7 +22,7 @@ _FIELD_DATA = names("w:fldData")
 
 def encoded_replaced(texts: Sequence[HumanText], search: Search) -> Iterator[str]:
     """Replace texts that hold a redacted string in another spelling, as a whole; yields what each of them is."""
-    spelled = [(human, other) for human in texts for other in _spellings(human.text)]
+    spelled = [(human, other) for human in texts for other in other_spellings(human.text)]
     found = search.find_all([other for _, other in spelled])
     for i, hits in found.items():
         human, _ = spelled[i]
@@ -31,7 +31,8 @@ def encoded_replaced(texts: Sequence[HumanText], search: Search) -> Iterator[str
             yield human.what
 
 
-def _spellings(text: str) -> Iterator[str]:
+def other_spellings(text: str) -> Iterator[str]:
+    """What a text says where it is read otherwise than it stands."""
     for spelled in SPELLINGS:
         yield from (plain for plain in spelled(text) if plain != text)
 

@@ -7,6 +7,7 @@ from urllib.parse import unquote
 from lxml import etree
 
 from backend.document.coverage import Covered, Treatment
+from backend.ooxml.encoded import other_spellings
 from backend.ooxml.markup import dialects, names, parse, serialised
 from backend.ooxml.open_parts import OpenParts
 from backend.ooxml.package import Package
@@ -29,7 +30,7 @@ LEADING_NOWHERE = frozenset({NOWHERE, _NOBODY, _INSIDE, _NO_FILE})
 
 
 def targets_replaced(parts: OpenParts) -> Iterator[Covered]:
-    """Replace the targets outside the package that hold a redacted string, percent-encoded or not."""
+    """Replace the targets outside the package that hold a redacted string, in whatever spelling."""
     package = parts.package
     changed: dict[str, bytes] = {}
     for part in _holders(package):
@@ -48,7 +49,10 @@ def targets_replaced(parts: OpenParts) -> Iterator[Covered]:
 
 
 def _hits(targets: list[str], search: Search) -> Set[int]:
-    return search.find_all(targets).keys() | search.find_all([unquote(target) for target in targets]).keys()
+    spelled = [(i, other) for i, target in enumerate(targets) for other in other_spellings(target)]
+    encoded = search.without_words.find_all([other for _, other in spelled])
+    plain = search.find_all(targets).keys() | search.find_all([unquote(target) for target in targets]).keys()
+    return plain | {spelled[i][0] for i in encoded}
 
 
 def _safe(relationship: etree._Element) -> str:

@@ -83,6 +83,7 @@ LINKS = [
     link("a web address", "https://$key.example/plan"),
     link("a path with percent signs", "https://x.example/$percent.pdf"),
     link("all percent signs", "https://x.example/$percents.pdf"),
+    link("base64 in a query", "https://x.example/?q=$base64"),
     link("a query", "https://x.example/?q=$plus"),
     link("a fragment", "https://x.example/#$under"),
     link("an address for mail", "mailto:$whole", mail=True),

@@ -241,6 +241,7 @@ def test_comments_in_the_xml_go_whatever_they_say():
         ("hyperlink", "https://www.halden.example/plan", "https://redacted.example/"),
         ("hyperlink", "https://x.example/Halden%20%26%20Rook.pdf", "https://redacted.example/"),
         ("hyperlink", "https://x.example/%48alden.pdf", "https://redacted.example/"),
+        ("hyperlink", "https://x.example/?q=Zm9yIEhhbGRlbiBvbmx5", "https://redacted.example/"),  # for Halden only
         ("hyperlink", "mailto:ann@halden.example", "mailto:redacted@redacted.example"),
         ("attachedTemplate", "file:///C:/Halden/report.dotx", "file:///redacted"),
         ("image", "file:///C:/Halden/logo.png", "file:///redacted"),
