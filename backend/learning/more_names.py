@@ -1,7 +1,7 @@
 """Other names that clients go by, known to somebody and to no corpus."""
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from backend.document.tokens import terms
@@ -17,24 +17,30 @@ def with_aliases(model: ClientModel, aliases: Mapping[int, Iterable[str]]) -> Cl
     is learnt again.
     """
     clients, ordinary = list(model.clients), list(model.ordinary)
-    columns = {word: column for column, word in enumerate(model.vocabulary)} if aliases else {}
+    speakers, stops = _speakers(model), stop_words()
     for client, names in aliases.items():
         known = clients[client]
         new = [name for name in dict.fromkeys(names) if name not in {known.name, *known.aliases}]
         clients[client] = replace(known, aliases=(*known.aliases, *new))
-        words = {word for name in new for word in terms(name)}
-        ordinary[client] |= {word for word in words if _is_ordinary(model, client, word, columns.get(word))}
+        for word in {word for name in new for word in terms(name)}:
+            if word in stops or sum(speaker != client for speaker in speakers(word)) >= OTHERS:
+                ordinary[client] |= {word}
     taught = copy.copy(model)
     object.__setattr__(taught, "clients", tuple(clients))
     object.__setattr__(taught, "ordinary", tuple(ordinary))
     return taught
 
 
-def _is_ordinary(model: ClientModel, client: int, word: str, column: int | None) -> bool:
-    if word in stop_words():
-        return True
-    if column is None:
-        speakers = model.speakers.of(word)
-    else:
-        speakers = tuple(model.presence[:, [column]].nonzero()[0].tolist())
-    return sum(speaker != client for speaker in speakers) >= OTHERS
+def _speakers(model: ClientModel) -> Callable[[str], Sequence[int]]:
+    """Tells which clients say a word, feature or not; of the latter up to three."""
+    columns = {word: column for column, word in enumerate(model.vocabulary)}
+    said = model.presence.tocsc()
+
+    def of(word: str) -> Sequence[int]:
+        column = columns.get(word)
+        if column is None:
+            return model.speakers.of(word)
+        heard: Sequence[int] = said.indices[said.indptr[column] : said.indptr[column + 1]].tolist()
+        return heard
+
+    return of

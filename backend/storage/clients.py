@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -196,9 +196,17 @@ class Clients:
         session.add_all(AliasRow(client=client, mark=mark) for mark in sorted(marks))
 
     def _opened(self, row: ClientRow) -> StoredClient:
-        content = self._seal.opened(row.id, row.sealed)
-        content.update({key: tuple(content[key]) for key in ("aliases", "always", "never")})
-        return StoredClient(row.id, row.version, row.changed, Dictionary(**content))
+        dictionary = _as_it_was(self._seal.opened(row.id, row.sealed))
+        return StoredClient(row.id, row.version, row.changed, dictionary)
+
+
+def _as_it_was(content: dict[str, Any]) -> Dictionary:
+    """The dictionary that was sealed: checked by then, which would take a second for the terms of all clients."""
+    dictionary = object.__new__(Dictionary)
+    for each in fields(Dictionary):
+        value = content[each.name]
+        object.__setattr__(dictionary, each.name, tuple(value) if isinstance(value, list) else value)
+    return dictionary
 
 
 def _flush(session: Session, dictionary: Dictionary) -> None:
