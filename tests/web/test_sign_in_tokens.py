@@ -7,6 +7,7 @@ import time
 
 import jwt
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from backend.web import oidc_keys
@@ -125,7 +126,8 @@ FORGED = {
     "no signature at all": lambda issuer: issuer.token().rpartition(".")[0],
     "a key in its own header": _with_own_key,
     "unknown key": lambda issuer: issuer.token("unknown", key=rsa_key()),
-    "critical header": lambda issuer: issuer.token(headers={"crit": ["b64"], "b64": True}),
+    "a critical header that nobody knows": lambda issuer: issuer.token(headers={"crit": ["pink"], "pink": True}),
+    "claims that are not encoded": lambda issuer: issuer.token(headers={"crit": ["b64"], "b64": False}),
     "a token to sign out": lambda issuer: issuer.token(headers={"typ": "logout+jwt"}),
     "other audience": lambda issuer: issuer.token(aud="api://other"),
     "no audience": lambda issuer: issuer.token(aud=None),
@@ -195,6 +197,15 @@ def test_a_token_that_is_expired_and_forged_is_forged(ask, issuer):
 def test_a_key_that_is_too_short_signs_nothing(ask, issuer):
     issuer.keys["short"] = rsa_key(1024)
     assert ask(issuer.token("short")).status_code == 401
+
+
+@pytest.mark.parametrize("algorithm", ["RS512", "PS256", "ES384"])
+def test_keys_that_the_issuer_publishes_for_other_algorithms_sign_nothing(ask, issuer, algorithm):
+    issuer.keys["other"] = ec_key(ec.SECP384R1()) if algorithm == "ES384" else rsa_key()
+    published = {**issuer.public("other"), "alg": algorithm}
+    issuer.answers = (200, {}, json.dumps({"keys": [published]}).encode())
+    assert ask(issuer.token("other", algorithm=algorithm)).status_code == 401
+    assert issuer.fetches == 0  # nor do they make us ask for keys
 
 
 def test_a_key_for_encryption_signs_nothing(ask, issuer):

@@ -17,8 +17,8 @@ def rsa_key(bits=2048):
     return rsa.generate_private_key(65537, bits)
 
 
-def ec_key():
-    return ec.generate_private_key(ec.SECP256R1())
+def ec_key(curve=None):
+    return ec.generate_private_key(curve or ec.SECP256R1())
 
 
 def part(value):
