@@ -1,7 +1,9 @@
 """Clients of other groups have no names, in any answer of any route."""
 
+import io
 import json
 import re
+import zipfile
 from datetime import timedelta
 
 import pytest
@@ -16,6 +18,8 @@ from tests.web.documents import REPORT, encoded
 
 DAY = timedelta(days=1)
 OURS = {CLIENT, "Brightbasket"}
+
+LISTS_CLIENTS = {"GET /v1/clients", "POST /v1/clients/search"}
 
 NAMES_NO_CLIENTS = {"POST /v1/verifications", "POST /v1/copies"}
 """What speaks of one document and what stands in it, and compares it with nobody's."""
@@ -68,7 +72,19 @@ def _redaction(client):
     return {"json": {"document": encoded(REPORT), "client": client, "k": 5}}
 
 
-ROUTES = {"POST /v1/analyses": _analysis, "POST /v1/guesses": _guess, "POST /v1/redactions": _redaction}
+def _batch(client):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as files:
+        files.writestr("report.docx", REPORT)
+    return {"json": {"documents": encoded(packed.getvalue()), "client": client, "k": 5, "report": True}}
+
+
+ROUTES = {
+    "POST /v1/analyses": _analysis,
+    "POST /v1/guesses": _guess,
+    "POST /v1/redactions": _redaction,
+    "POST /v1/batches": _batch,
+}
 
 
 def _named(text, names):
@@ -78,6 +94,9 @@ def _named(text, names):
 
 def _said(response):
     """What an answer says, without documents, which are their sender's own."""
+    if response.mimetype == "application/zip":
+        with zipfile.ZipFile(io.BytesIO(response.data)) as files:
+            return "".join(files.read(name).decode() for name in files.namelist() if name.endswith(".json"))
     said = {name: value for name, value in response.json.items() if name != "document"}
     return json.dumps(said, ensure_ascii=False)
 
@@ -110,6 +129,17 @@ def test_asking_for_another_groups_client_is_asking_for_one_that_does_not_exist(
     assert _named(detail.replace(near, ""), others) == set()
 
 
+def test_lists_of_clients_hold_those_of_the_callers_groups(ask_as, others):
+    search = {"json": {"name": "a", "most": 1000}}
+    for groups, expected in ((["Retail"], OURS), (["Energy"], set()), ([], set())):
+        ask = ask_as(groups)
+        listed, found = ask("GET /v1/clients"), ask("POST /v1/clients/search", **search)
+        assert {client["name"] for client in listed.json["clients"]} == expected
+        assert {client["name"] for client in found.json["clients"]} <= expected
+        assert _named(listed.text + found.text, others) == set()
+    assert _named(ask_as(None)("GET /v1/clients").text, others)
+
+
 def test_every_route_with_documents_is_looked_at(app):
     with_documents = {row for row, who in roles.ROUTES.items() if who is not None and Role.USER in who}
-    assert with_documents == set(ROUTES) | NAMES_NO_CLIENTS
+    assert with_documents == set(ROUTES) | NAMES_NO_CLIENTS | LISTS_CLIENTS
