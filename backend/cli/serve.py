@@ -2,15 +2,23 @@
 
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
 
+import backend
 from backend.cli import options
+from backend.cli.console import counter
+from backend.errors import CannotServe
+from backend.services.retrain import TrainRequest, train_version
 from backend.settings import Settings
 from backend.web.serve import Listen, longest_answer
 from backend.web.serve import serve as serve_until_stopped
 from backend.web.sign_in_loopback import is_loopback
+from backend.wiring import open_registry
+
+SAMPLE_CORPUS = Path(backend.__file__).parents[1] / "models" / "sample" / "corpus"
 
 
 @click.command()
@@ -21,18 +29,31 @@ from backend.web.sign_in_loopback import is_loopback
 )
 @click.option("--keyfile", type=click.Path(path_type=Path), help="Its private key, as PEM.")
 @click.option("--workers", type=click.IntRange(min=1), help="How many processes; by default one for each core.")
+@click.option("--demo", is_flag=True, help="Serve client models of the sample, trained now if they are not there.")
 @options.registry
 def serve(
-    host: str, port: int, certfile: Path | None, keyfile: Path | None, workers: int | None, registry: Path | None
+    host: str,
+    port: int,
+    certfile: Path | None,
+    keyfile: Path | None,
+    workers: int | None,
+    registry: Path | None,
+    *,
+    demo: bool,
 ) -> None:
     """Serve Word: the interface that the pane speaks to, until Ctrl-C.
 
     \b
     Examples:
       unsaid serve
+      unsaid serve --demo
       unsaid serve --host 0.0.0.0 --port 8443 --certfile unsaid.pem --keyfile unsaid.key
     """
     settings = Settings.from_environment()
+    if demo and registry is not None:
+        raise CannotServe("--demo has a registry of its own; drop --registry, or --demo")
+    if demo:
+        registry = _sample_models(settings)
     if registry is not None:
         settings = replace(settings, registry=registry)
     listen = Listen(host, port, workers or os.cpu_count() or 1, longest_answer(settings), certfile, keyfile)
@@ -41,6 +62,19 @@ def serve(
         own = replace(settings.service, hosts=("localhost", "127.0.0.1", "[::1]"))
         settings = replace(settings, service=own)
     serve_until_stopped(settings, listen, lambda token: _announce(listen, token))
+
+
+def _sample_models(settings: Settings) -> Path:
+    """A registry with client models of the sample, beside the real one."""
+    folder = settings.data / "demo-registry"
+    registry = open_registry(folder)
+    if not registry.versions():
+        if not SAMPLE_CORPUS.is_dir():
+            raise CannotServe("the sample is no part of this installation; serve it from a checkout")
+        with counter("Learning the sample's clients") as counted:
+            waiting = partial(counted.begin, "Learning what attackers know")
+            train_version(TrainRequest(SAMPLE_CORPUS, "sample"), registry, counted.advance, waiting)
+    return folder
 
 
 def _announce(listen: Listen, token: str | None) -> None:

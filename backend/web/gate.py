@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from backend.errors import Busy, TookTooLong
 
@@ -45,7 +45,8 @@ class Gate:
         self._free = threading.BoundedSemaphore(limits.at_once)
         self._threads = ThreadPoolExecutor(limits.at_once, "work")
         self._counting = threading.Lock()
-        self._waiting = self._overdue = self._running = 0
+        self._waiting = self._running = 0
+        self._overdue: set[Future[Any]] = set()
 
     @property
     def waiting(self) -> int:
@@ -87,27 +88,26 @@ class Gate:
         if not found:
             raise _busy()
 
-    def _leave(self, _done: Future[Result]) -> None:
-        self._count(running=-1)
+    def _leave(self, done: Future[Result]) -> None:
+        self._count(running=-1, done=done)
         self._free.release()
-
-    def _count(self, *, waiting: int = 0, running: int = 0) -> None:
-        with self._counting:
-            self._waiting += waiting
-            self._running += running
-            self._tell(self._waiting, self._running)
 
     def _late(self, running: Future[Result]) -> None:
         with self._counting:
-            self._overdue += 1
-            stuck = self._overdue == self.limits.at_once
-        running.add_done_callback(self._caught_up)
+            if running.done():
+                return
+            self._overdue.add(running)
+            stuck = len(self._overdue) == self.limits.at_once
         if stuck:
             self._stuck()
 
-    def _caught_up(self, _done: Future[Result]) -> None:
+    def _count(self, *, waiting: int = 0, running: int = 0, done: Future[Any] | None = None) -> None:
         with self._counting:
-            self._overdue -= 1
+            self._waiting += waiting
+            self._running += running
+            if done is not None:
+                self._overdue.discard(done)
+            self._tell(self._waiting, self._running)
 
 
 def _busy() -> Busy:

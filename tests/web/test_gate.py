@@ -77,6 +77,20 @@ def test_late_work_keeps_its_place_and_a_worker_that_has_no_place_left_says_so(c
     assert gate.running == 0
 
 
+def test_late_work_that_ends_is_late_no_more(callers, release):
+    """One is late, ends, and another is late: two places were never taken by late work at once."""
+    stuck = []
+    gate = Gate(Limits(2, LONG, 0.0), stuck=lambda: stuck.append(True))
+    first, second = threading.Event(), threading.Event()
+    for held in (first, second):
+        with pytest.raises(TookTooLong):
+            gate.run(lambda held=held: held.wait(LONG))
+        held.set()
+        while gate.running:  # it leaves in its own time
+            pass
+    assert stuck == []
+
+
 def test_an_error_of_the_work_is_the_callers(callers):
     gate = Gate(Limits(1, LONG, LONG))
     for error in (ImpossibleK("too few clients"), TimeoutError("of its own")):

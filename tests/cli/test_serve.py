@@ -1,0 +1,57 @@
+"""What `unsaid serve` asks for; that it serves is tested on real servers in tests/web."""
+
+import sys
+
+import pytest
+
+from backend.learning.registry import Registry
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What the command would have served."""
+    found = []
+    module = sys.modules["backend.cli.serve"]  # the package has the command of that name
+    monkeypatch.setattr(module, "serve_until_stopped", lambda *asked: found.append(asked[:2]))
+    return found
+
+
+def test_by_default_it_listens_at_loopback_and_answers_to_its_own_names_alone(unsaid, asked, sample_registry):
+    assert unsaid("serve").exit_code == 0
+    ((settings, listen),) = asked
+    assert listen.url == "http://127.0.0.1:8000/"
+    assert settings.service.hosts == ("localhost", "127.0.0.1", "[::1]")
+    assert settings.registry == sample_registry
+
+
+def test_for_others_it_answers_to_the_names_that_are_set(unsaid, asked):
+    assert unsaid("serve", "--host", "192.0.2.1", UNSAID_HOSTS="unsaid.example, 10.0.0.7").exit_code == 0
+    assert asked[0][0].service.hosts == ("unsaid.example", "10.0.0.7")
+
+
+def test_the_demo_trains_the_sample_once_in_a_registry_of_its_own(unsaid, asked, tmp_path):
+    for _ in range(2):
+        assert unsaid("serve", "--demo").exit_code == 0
+    folders = {settings.registry for settings, _ in asked}
+    assert folders == {tmp_path / "data" / "demo-registry"}
+    assert [version.name for version in Registry(folders.pop()).versions()] == ["sample"]
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (("--demo", "--registry", "somewhere"), "--demo has a registry of its own"),
+        (("--certfile", "cert.pem"), "--keyfile"),
+        (("--certfile", "none.pem", "--keyfile", "none.key"), "cannot be read"),
+    ],
+)
+def test_what_contradicts_itself_does_not_start(unsaid, asked, options, word):
+    done = unsaid("serve", *options)
+    assert (done.exit_code, asked) == (2, [])
+    assert word in done.output
+
+
+def test_a_number_that_is_none_is_told_with_its_setting(unsaid, asked):
+    done = unsaid("serve", UNSAID_WAIT="soon")
+    assert done.exit_code == 2
+    assert "UNSAID_WAIT must be a number" in done.output
