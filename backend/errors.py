@@ -250,6 +250,18 @@ class SuggestionsChanged(UnsaidError):
     code, status_hint = "suggestions_changed", 409
 
 
+class JobRunning(UnsaidError):
+    """Another job of that kind is running."""
+
+    code, status_hint = "job_running", 409
+
+
+class UnknownJob(UnsaidError):
+    """No job has that id."""
+
+    code, status_hint = "unknown_job", 404
+
+
 class UnknownApiKey(UnsaidError):
     """No API key has that id."""
 

@@ -33,6 +33,7 @@ class ServiceSettings:
     answers (`UNSAID_HOSTS`, with commas between; none: all). `pane` is the folder of the built pane (`UNSAID_PANE`,
     else the shipped one, where there is one), which the pages of `frame_ancestors` (`UNSAID_FRAME_ANCESTORS`, with
     blanks between) may show, and which may speak to `connect` beside the service (`UNSAID_CONNECT`, likewise).
+    Models are learnt over HTTP from what lies in the folders `corpora` (`UNSAID_CORPORA`, written as PATH is).
     """
 
     max_request: int = 64 * 1024 * 1024
@@ -43,6 +44,7 @@ class ServiceSettings:
     pane: Path | None = None
     frame_ancestors: tuple[str, ...] = WORD_ON_THE_WEB
     connect: tuple[str, ...] = ()
+    corpora: tuple[Path, ...] = ()
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "ServiceSettings":
@@ -63,6 +65,7 @@ class ServiceSettings:
             Path(pane) if pane else _beside("pane", "addin/dist"),
             _sources(environment, "UNSAID_FRAME_ANCESTORS") or WORD_ON_THE_WEB,
             _sources(environment, "UNSAID_CONNECT"),
+            tuple(Path(folder) for folder in environment.get("UNSAID_CORPORA", "").split(os.pathsep) if folder),
         )
 
 

@@ -9,6 +9,7 @@ from backend.storage import backup, migrations, sealed
 from backend.storage.api_keys import ApiKeys
 from backend.storage.clients import Clients
 from backend.storage.database import Database, url_of
+from backend.storage.jobs import Jobs
 from backend.storage.keys import KeyRing
 from backend.storage.sealed import Seal
 
@@ -59,6 +60,11 @@ class Store:
     def api_keys(self) -> ApiKeys:
         """The keys of programs."""
         return self._open().api_keys
+
+    def jobs(self, kind: str) -> Jobs:
+        """The jobs of a kind."""
+        self._open()
+        return Jobs(self._database, kind)
 
     def check(self) -> None:
         """Raise StoreUnavailable, or one of its kinds, unless the store can be used now."""

@@ -86,3 +86,19 @@ class ApiKeyRow(Table):
     created: Mapped[datetime]
     expires: Mapped[datetime]
     revoked: Mapped[datetime | None]
+
+
+class JobRow(Table):
+    """Long work and how far it is: states, numbers, and the code of an error."""
+
+    __tablename__ = "jobs"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    state: Mapped[str]
+    started: Mapped[datetime]
+    changed: Mapped[datetime]
+    done: Mapped[int]
+    skipped: Mapped[int]
+    version: Mapped[str | None]
+    error: Mapped[str | None]

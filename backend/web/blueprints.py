@@ -5,6 +5,7 @@ from apiflask import APIBlueprint
 from backend.web import (
     admin,
     analyses,
+    batches,
     clients,
     copies,
     guesses,
@@ -12,6 +13,7 @@ from backend.web import (
     metrics,
     pane,
     redactions,
+    training,
     verifications,
     version,
 )
@@ -28,4 +30,6 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     copies.blueprint,
     clients.blueprint,
     admin.blueprint,
+    training.blueprint,
+    batches.blueprint,
 )

@@ -83,17 +83,20 @@ def does_not_fit(places: dict[str, Any]) -> HTTPError:
     return HTTPError(422, detail={"json": places})
 
 
-def takes_document(schema: type[DocumentIn]) -> Callable[[View], View]:
-    """Give a view what was `sent`, read as the schema says, in whichever form it came."""
-    fields = schema()
+def takes_document(schema: type[Strict], part: str = "document", kind: str = DOCX) -> Callable[[View], View]:
+    """Give a view what was `sent`, read as the schema says, in whichever form it came.
+
+    `part` is what the file is called in a form and in JSON, `kind` the content type of a body that is the file.
+    """
+    reader = _Reader(schema(), part, kind)
 
     def decorate(view: View) -> View:
         @wraps(view)
         def reading(**arguments: Any) -> Any:
-            return view(sent=_read(fields), **arguments)
+            return view(sent=reader.read(), **arguments)
 
         # What `input` of APIFlask notes for bodies of JSON; `describe` adds the other two forms.
-        _annotate(reading, body=fields, content_type=JSON, extensions={_MARK: True})
+        _annotate(reading, body=reader.fields, content_type=JSON, extensions={_MARK: (part, kind)})
         return reading  # type: ignore[return-value]
 
     return decorate
@@ -103,17 +106,17 @@ def describe(spec: dict[str, Any]) -> dict[str, Any]:
     """Add to the OpenAPI document the two other forms of each body with a document."""
     for path in spec.get("paths", {}).values():
         for operation in path.values():
-            if operation.pop(_MARK, False):
-                _describe(operation, spec["components"]["schemas"])
+            if _MARK in operation:
+                _describe(operation, spec["components"]["schemas"], *operation.pop(_MARK))
     return spec
 
 
-def _describe(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
+def _describe(operation: dict[str, Any], schemas: dict[str, Any], part: str, kind: str) -> None:
     content = operation["requestBody"]["content"]
     whole = content[JSON]["schema"]["$ref"].rpartition("/")[2]
     options = f"{whole.removesuffix('In')}Options"
     described = copy.deepcopy(schemas[whole])
-    for name in ("document", "stories"):
+    for name in (part, "stories"):
         described["properties"].pop(name, None)
     described["required"] = [name for name in described.get("required", ()) if name in described["properties"]]
     if not described["required"]:
@@ -123,64 +126,73 @@ def _describe(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
     content[FORM] = {
         "schema": {
             "type": "object",
-            "properties": {"document": {"type": "string", "format": "binary"}, "request": reference},
-            "required": ["document"],
+            "properties": {part: {"type": "string", "format": "binary"}, "request": reference},
+            "required": [part],
             "additionalProperties": False,
         },
-        "encoding": {"document": {"contentType": DOCX}, "request": {"contentType": JSON}},
+        "encoding": {part: {"contentType": kind}, "request": {"contentType": JSON}},
     }
-    content[DOCX] = {"schema": {"type": "string", "format": "binary"}}
+    content[kind] = {"schema": {"type": "string", "format": "binary"}}
     operation["requestBody"]["required"] = True
     operation["parameters"] = [
         *operation.get("parameters", ()),
         {
             "in": "header",
             "name": HEADER,
-            "description": f"The options of a body of {DOCX}, as JSON in ASCII.",
+            "description": f"The options of a body of {kind}, as JSON in ASCII.",
             "schema": {"type": "string"},
             "example": '{"k": 5}',
         },
     ]
 
 
-def _read(fields: DocumentIn) -> Sent:
-    if request.mimetype == JSON:
-        values = _loaded(fields, request.get_json())
-        return Sent(values.pop("document", None), _name(values.pop("name", "")), values)
-    if request.mimetype == FORM:
-        return _read_form(fields)
-    if request.mimetype == DOCX:
-        values = _options(fields, request.headers.get(HEADER))
-        return Sent(request.get_data(cache=False), _name(values.pop("name", "")), values)
-    raise HTTPError(415)
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads the requests of one operation."""
+
+    fields: Strict
+    part: str
+    kind: str
+
+    def read(self) -> Sent:
+        """What was sent, in whichever form."""
+        if request.mimetype == JSON:
+            values = _loaded(self.fields, request.get_json())
+            return Sent(values.pop(self.part, None), _name(values.pop("name", "")), values)
+        if request.mimetype == FORM:
+            return self._form()
+        if request.mimetype == self.kind:
+            values = self._options(request.headers.get(HEADER))
+            return Sent(request.get_data(cache=False), _name(values.pop("name", "")), values)
+        raise HTTPError(415)
+
+    def _form(self) -> Sent:
+        files, form = request.files, request.form
+        unknown = [name for name in (*files, *form) if name not in (self.part, "request")]
+        if unknown or len(files.getlist(self.part)) > 1:
+            raise does_not_fit(
+                {"_schema": [f"A form holds the file {self.part} and the part request, and nothing else."]}
+            )
+        if self.part not in files:
+            raise does_not_fit({self.part: ["Missing data for required field."]})
+        asked = form.get("request") or (files["request"].stream.read() if "request" in files else None)
+        values = self._options(asked)
+        sent = files[self.part]
+        return Sent(sent.stream.read(), _name(values.pop("name", "") or sent.filename or ""), values)
+
+    def _options(self, asked: str | bytes | None) -> dict[str, Any]:
+        """The object that stands beside a file, which holds none itself."""
+        try:
+            content = current_app.json.loads(asked or "{}")
+        except ValueError as error:
+            raise does_not_fit({"_schema": ["Not valid JSON."]}) from error
+        both = isinstance(content, dict) and {self.part, "stories"} & content.keys()
+        if both:
+            raise does_not_fit({name: ["The document is sent beside this."] for name in both})
+        return _loaded(self.fields, content)
 
 
-def _read_form(fields: DocumentIn) -> Sent:
-    files, form = request.files, request.form
-    unknown = [name for name in (*files, *form) if name not in ("document", "request")]
-    if unknown or len(files.getlist("document")) > 1:
-        raise does_not_fit({"_schema": ["A form holds the file document and the part request, and nothing else."]})
-    if "document" not in files:
-        raise does_not_fit({"document": ["Missing data for required field."]})
-    asked = form.get("request") or (files["request"].stream.read() if "request" in files else None)
-    values = _options(fields, asked)
-    document = files["document"]
-    return Sent(document.stream.read(), _name(values.pop("name", "") or document.filename or ""), values)
-
-
-def _options(fields: DocumentIn, asked: str | bytes | None) -> dict[str, Any]:
-    """The object that stands beside a document, which holds no document itself."""
-    try:
-        content = current_app.json.loads(asked or "{}")
-    except ValueError as error:
-        raise does_not_fit({"_schema": ["Not valid JSON."]}) from error
-    both = isinstance(content, dict) and {"document", "stories"} & content.keys()
-    if both:
-        raise does_not_fit({name: ["The document is sent beside this."] for name in both})
-    return _loaded(fields, content)
-
-
-def _loaded(fields: DocumentIn, content: Any) -> dict[str, Any]:
+def _loaded(fields: Strict, content: Any) -> dict[str, Any]:
     try:
         values: dict[str, Any] = fields.load(content)
     except ValidationError as error:

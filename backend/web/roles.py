@@ -41,6 +41,10 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "GET /v1/admin/versions": LOOKS_AFTER_IT,
         "POST /v1/admin/versions/<version>/promote": RUNS_IT,
         "POST /v1/admin/roll-back": RUNS_IT,
+        "POST /v1/admin/training": RUNS_IT,
+        "GET /v1/admin/training": LOOKS_AFTER_IT,
+        "GET /v1/admin/training/<job>": LOOKS_AFTER_IT,
+        "POST /v1/batches": WITH_DOCUMENTS,
     }
 )
 """By method and template of the address. An administrator who works with documents has both roles."""

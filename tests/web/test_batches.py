@@ -1,0 +1,99 @@
+"""A zip of documents comes back redacted, one document after the other, whatever becomes of some of them."""
+
+import io
+import json
+import zipfile
+
+import pytest
+
+from tests.conftest import CLIENT
+from tests.web.documents import REPORT, encoded, paragraphs_of, word_file
+
+ANN = "Write to ann@halden.example"
+
+
+def zipped(files):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+@pytest.fixture
+def redact(client):
+    def send(zip_of, **options):
+        data = {"documents": (io.BytesIO(zipped(zip_of)), "a.zip"), "request": json.dumps(options)}
+        response = client.post("/v1/batches", data=data)
+        assert response.status_code == 200, response.text
+        archive = zipfile.ZipFile(io.BytesIO(response.data))
+        return {name: archive.read(name) for name in archive.namelist()}
+
+    return send
+
+
+def test_each_document_comes_back_under_its_name(redact):
+    back = redact({"a/plan.docx": word_file(ANN), "notes.txt": ANN.encode(), "c.png": b"", "~$plan.docx": b"a"})
+    assert paragraphs_of(back["documents/a/plan.docx"]) == ["Write to [EMAIL_ADDRESS 1]"]
+    assert back["documents/notes.txt"] == b"Write to [EMAIL_ADDRESS 1]"
+    assert set(back) == {"documents/a/plan.docx", "documents/notes.txt", "summary.json"}
+
+
+def test_it_is_the_redaction_of_each_document_by_itself(redact, client):
+    back = redact({"plan.docx": REPORT}, client=CLIENT, k=4)
+    alone = client.post("/v1/redactions", json={"document": encoded(REPORT), "client": CLIENT, "k": 4})
+    assert encoded(back["documents/plan.docx"]) == alone.json["document"]
+
+
+def test_a_bad_document_stops_no_other_and_the_summary_names_no_original(redact):
+    back = redact({"Quixotrade.docx": b"no zip", "../b.txt": ANN.encode(), "b.txt": ANN.encode()})
+    summary = json.loads(back["summary.json"])["files"]
+    assert [bool(each["error"]) for each in summary] == [True, True, False]
+    assert summary[2]["output"] == "documents/b.txt"
+    assert summary[2]["verification"] == "clean"
+    assert b"Quixotrade" not in back["summary.json"]
+    assert b"ann@halden.example" not in back["summary.json"]
+
+
+def test_the_report_is_there_where_it_is_asked_for(redact):
+    back = redact({"b.txt": ANN.encode()}, report=True)
+    (report,) = json.loads(back["report.json"])["files"]
+    assert report["suppressed"][0]["term"] == "ann@halden.example"
+    assert report["output"] == "documents/b.txt"
+
+
+def test_outputs_that_would_have_one_name_get_numbers(redact):
+    back = redact({"ann@halden.example.txt": b"a", "bo@halden.example.txt": b"b"}, always=["ann@halden.example"])
+    assert "documents/[REDACTED].txt" in back
+    back = redact({"Ann.txt": b"Ann", "Bo.txt": b"Bo", "ann.txt": b"ann"}, always=["Ann", "Bo"], pii=[])
+    names = [name for name in back if name.startswith("documents")]
+    assert names == [f"documents/[REDACTED]{number}.txt" for number in ("", " (2)", " (3)")]
+
+
+def test_each_file_may_have_a_client_of_its_own(redact):
+    files = {"a.docx": REPORT, "b.docx": REPORT}
+    summary = json.loads(redact(files, files=[{"path": "a.docx", "client": CLIENT, "k": 3}])["summary.json"])
+    assert [each["k"] for each in summary["files"]] == [3, None]
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "status", "code"),
+    [
+        (b"no zip", {}, 400, "invalid_request"),
+        (zipped({}), {}, 400, "invalid_request"),
+        (zipped({"a.png": b""}), {}, 400, "invalid_request"),
+        (zipped({"a.txt": b""}), {"client": "Quixotrade"}, 404, "unknown_client"),
+        (zipped({"a.txt": b""}), {"files": [{"path": "a.txt", "client": "Quixotrade"}]}, 404, "unknown_client"),
+        (zipped({"a.txt": b""}), {"files": [{"path": "a.txt"}] * 2}, 400, "invalid_request"),
+        (zipped({"a.txt": b""})[:-9], {}, 400, "invalid_request"),
+    ],
+)
+def test_what_cannot_begin_is_refused(client, content, options, status, code):
+    response = client.post("/v1/batches", json={"documents": encoded(content), **options})
+    assert (response.status_code, response.json["code"]) == (status, code)
+
+
+def test_a_zip_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(client):
+    bomb = zipped({f"{n}.txt": bytes(10_000_000) for n in range(60)})
+    response = client.post("/v1/batches", data=bomb, content_type="application/zip")
+    assert (response.status_code, response.json["code"]) == (400, "invalid_request")
