@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -118,7 +119,8 @@ def _has_api_keys(settings: Settings) -> bool:
     """Asked before the workers are forked, so of a store that is closed again."""
     store = Store.of(settings, may_make_key=False)
     try:
-        return store.exists and bool(store.api_keys.all())
+        now = datetime.now(UTC)
+        return store.exists and any(key.holds(now) for key in store.api_keys.all())
     finally:
         store.close()
 
