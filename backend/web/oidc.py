@@ -67,8 +67,8 @@ class Tokens:
             raise SignInExpired("the token has expired; sign in again") from None
         except ImmatureSignatureError:
             raise _refused("is not valid yet; look at the clocks of the issuer and of this server") from None
-        except (PyJWTError, ValueError, RecursionError) as error:
-            # What PyJWT says may quote the token; JSON that is nested deeply enough is beyond it.
+        except (PyJWTError, ValueError) as error:
+            # What PyJWT says may quote the token.
             raise _refused("is none that this service takes") from error
         return claims
 
