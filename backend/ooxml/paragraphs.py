@@ -7,6 +7,7 @@ a newer choice stands before it) and the small letters of a ruby, which would te
 on.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from backend.document.model import StoryKind
-from backend.ooxml.markup import names
+from backend.ooxml.markup import names, sibling_name
 
 NOW, BEFORE, SECOND = 1, 2, 4
 """The readings, as bits of `Piece.readings`."""
@@ -30,12 +31,15 @@ SIGNS = {
         "w:cr": "\n",
         "w:noBreakHyphen": "-",
         "w:softHyphen": "",
-        "w:sym": "\ufffc",  # a glyph of a symbol font, whose code says nothing without the font
+        "w:sym": "\ufffc",  # a glyph of a symbol font; see _symbol for those of others
     }.items()
     for name in names(prefixed)
 }
 """What the elements of a run that are not text read as (ECMA-376 part 1, 17.3.3)."""
 
+_SYMBOL = names("w:sym")
+_SYMBOL_FONT = re.compile(r"symbol$|(?:wing|web)dings|zapf ?dingbats|mt extra|marlett", re.IGNORECASE)
+_CODE = re.compile("[0-9A-Fa-f]{1,4}")
 _BORDER = "\n"
 _TAB_STOPS = names("w:tabs")
 _DELETED_TEXT = names("w:delText")
@@ -154,7 +158,16 @@ def _add_piece(around: _Context, element: etree._Element, tag: str) -> None:
     passing = around.inserted and readings == BEFORE
     if pieces and pieces[-1].passing != passing:
         pieces.append(Piece(element, _BORDER, BEFORE, passing, is_border=True))
-    pieces.append(Piece(element, SIGNS.get(tag, element.text or ""), readings, passing))
+    text = _symbol(element) if tag in _SYMBOL else SIGNS.get(tag, element.text or "")
+    pieces.append(Piece(element, text, readings, passing))
+
+
+def _symbol(element: etree._Element) -> str:
+    """A glyph of a font whose codes say nothing, or else the character that it is (17.3.3.30)."""
+    font = element.get(sibling_name(element, "font"), "")
+    code = element.get(sibling_name(element, "char"), "")
+    char = chr(int(code, 16)) if _CODE.fullmatch(code) else ""
+    return char if char.isprintable() and char and not _SYMBOL_FONT.match(font) else SIGNS[element.tag]
 
 
 def _is_tab_stop(element: etree._Element) -> bool:

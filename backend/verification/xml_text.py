@@ -47,7 +47,10 @@ _INSERTED = frozenset({"ins", "moveTo"})
 _PIECES = {"t": "text", "delText": "deleted", "instrText": "instruction", "delInstrText": "instruction"}
 _SHOWN_AS = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-", "softHyphen": ""}
 
-_STRUCTURE = frozenset({"p", "fldChar"}) | _DELETED | _INSERTED | _SHOWN_AS.keys()
+_SYMBOL_FONTS = ("symbol", "wingdings", "webdings", "zapfdingbats", "zapf dingbats", "mt extra", "marlett")
+"""Fonts whose codes are no letters."""
+
+_STRUCTURE = frozenset({"p", "fldChar", "sym"}) | _DELETED | _INSERTED | _SHOWN_AS.keys()
 _CELL_TEXTS = frozenset({"si", "is", "text"})
 """What holds the runs of a cell or of a comment to one (ECMA-376 part 1, 18.4.8, 18.3.1.53, 18.7.7)."""
 
@@ -75,6 +78,7 @@ _CHOSEN_IN = {"Target": chosen_in_path, "PartName": chosen_in_path, "style": cho
 """Attributes of which people choose only a share."""
 _EDGE = 100
 """Characters at the ends of a paragraph, in which a name may begin or end that goes on in another."""
+_FONTS = frozenset({"font", "mathFont"})
 _FONT_ATTRIBUTES = frozenset({"ascii", "hAnsi", "eastAsia", "cs", "typeface"})
 
 
@@ -177,6 +181,17 @@ def _kind(name: str) -> _Kind:
     )
 
 
+def _letter(symbol: dict[str, str]) -> str:
+    """The letter that a symbol of an ordinary font is (ECMA-376 part 1, 17.3.3.30)."""
+    if symbol.get("font", "").lower().startswith(_SYMBOL_FONTS):
+        return ""
+    try:
+        char = chr(int(symbol.get("char", ""), 16))
+    except (ValueError, OverflowError):
+        return ""
+    return char if char.isprintable() else ""
+
+
 class _Piece(NamedTuple):
     text: str
     deleted: bool
@@ -256,6 +271,10 @@ class _Reader:
         elif local == "fldChar":
             kinds = (value for name, value in attributes.items() if name.endswith("fldCharType"))
             self._paragraphs[-1].mark(next(kinds, ""))
+        elif local == "sym":
+            self._piece(
+                _letter({name.rpartition(" ")[2]: value for name, value in attributes.items()}), deleted=False
+            )
         else:
             self._deleted += local in _DELETED
             self._inserted += local in _INSERTED
@@ -337,7 +356,7 @@ class _Reader:
 
     def _prescribed(self, element: str, attribute: str, value: str) -> bool:
         """Whether the schema or Word itself, and nobody else, chose the value."""
-        if attribute in _FONT_ATTRIBUTES or element == "font":
+        if attribute in _FONT_ATTRIBUTES or element in _FONTS:
             return is_usual_font(value)
         if element in _STYLE_NAMES and not self._own_style:
             return is_built_in_style(value) or value.casefold() in self._latent_styles

@@ -41,6 +41,10 @@ def _run(words: str, mark: str = "") -> str:
     return text(words, mark)
 
 
+def _symbols(letters: str) -> str:
+    return "".join(f'<w:r><w:sym w:font="Arial" w:char="{ord(letter):04X}"/></w:r>' for letter in letters)
+
+
 SPELLINGS = [
     body("plain", _run("for $whole."), mail=True),
     body("capitals", _run("$upper")),
@@ -97,6 +101,7 @@ SPLITS = [
     body("a carriage return for the space", "<w:r><w:t>$low</w:t><w:cr/><w:t>$lowlast</w:t></w:r>"),
     body("an aligned tab for the space", "<w:r><w:t>$low</w:t><w:ptab/><w:t>$lowlast</w:t></w:r>"),
     body("a permission between", _run("$head") + '<w:permStart w:id="1"/>' + _run("$tail"), mail=True),
+    body("symbols of an ordinary font", _symbols("Zephyrine Quiffin"), hides="Zephyrine Quiffin"),
     body(
         "half in a link", _run("$head") + '<w:hyperlink w:anchor="x">' + _run("$tail") + "</w:hyperlink>", mail=True
     ),

@@ -13,6 +13,7 @@ from contextlib import suppress
 from urllib.parse import unquote_plus
 from xml.etree import ElementTree as ET
 
+_WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
 
 
@@ -68,6 +69,8 @@ def _of_xml(content: bytes) -> Iterator[str]:
         return
     values = [value for element in root.iter() for value in element.attrib.values()]
     yield "".join(root.itertext())
+    symbols = [each.get(f"{_WORD}char", "") for each in root.iter(f"{_WORD}sym")]
+    yield "".join(chr(int(code, 16)) for code in symbols if code)
     yield from values
     yield from ("".join(_from_base64(value)) for value in (*values, *root.itertext()))
     yield from (html.unescape(unquote_plus(value)) for value in (*values, *root.itertext()))

@@ -36,6 +36,8 @@ FIELD = (
         ("<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:cr/></w:r>", "a\tb\nc\n"),
         ("<w:r><w:t>a</w:t><w:noBreakHyphen/><w:t>b</w:t><w:softHyphen/><w:t>c</w:t></w:r>", "a-bc"),
         ('<w:r><w:t>a</w:t><w:sym w:font="Wingdings" w:char="F04A"/><w:ptab/></w:r>', "a\ufffc\t"),
+        ('<w:r><w:sym w:font="Arial" w:char="0048"/><w:sym w:font="Symbol" w:char="0061"/></w:r>', "H\ufffc"),
+        ('<w:r><w:sym w:char="x"/><w:sym/><w:sym w:char="D800"/><w:sym w:char="0009"/></w:r>', "\ufffc" * 4),
         ('<w:pPr><w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs></w:pPr>' + text("a"), "a"),
         (f'<w:hyperlink r:id="rId9">{text("link")}</w:hyperlink>', "link"),
         (f'<w:smartTag w:element="City">{text("Oslo")}</w:smartTag>', "Oslo"),

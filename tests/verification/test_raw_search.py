@@ -40,6 +40,10 @@ def paragraph(*runs):
     return "<w:p>" + "".join(f"<w:r><w:t>{run}</w:t></w:r>" for run in runs) + "</w:p>"
 
 
+def run_of_symbols(letters):
+    return "".join(f'<w:sym w:font="Arial" w:char="{ord(letter):04X}"/>' for letter in letters)
+
+
 def relationship(target):
     return (
         '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
@@ -130,6 +134,11 @@ LEAKS = {
         "text",
     ),
     "around a text box": ({DOCUMENT: word(BOX.format("<w:r><w:t>&amp; Rook</w:t></w:r>"))}, DOCUMENT, "text"),
+    "symbols of an ordinary font": (
+        {DOCUMENT: word(f"<w:p>{run_of_symbols('Halden & Rook')}</w:p>")},
+        DOCUMENT,
+        "text",
+    ),
     "an instruction around a field": (
         {DOCUMENT: word(f"<w:p>{AROUND.format(FIELD.format(' TC Halden'), FIELD.format(' &amp; Rook'))}</w:p>")},
         DOCUMENT,
@@ -323,6 +332,7 @@ def test_a_word_of_the_model_does_not_count_where_the_schema_speaks(body):
     [
         '<w:jc w:val="center"/>',
         '<w:rFonts w:ascii="Georgia"/>',
+        '<w:mathFont w:val="Georgia"/>',
         '<w:x w:uri="http://schemas.microsoft.com/office/word"/>',
         '<w:lsdException w:name="Georgia"/><w:style><w:name w:val="Georgia"/></w:style>',
         '<w:style w:styleId="Signature"><w:name w:val="Signature"/></w:style><w:pStyle w:val="SignatureChar"/>',
