@@ -56,8 +56,8 @@ test: $(VENV)/.dev $(WORDHOST)
 	$(BIN)/python -m pytest -q
 
 $(WORDHOST): tests/wordhost/package-lock.json
-	@if command -v npm >/dev/null; then npm ci --ignore-scripts --silent --prefix tests/wordhost && touch $@; \
-	else echo "Without npm (Node 20 or newer) the tests that run the library of Office are skipped." >&2; fi
+	@npm ci --ignore-scripts --silent --prefix tests/wordhost && touch $@ || \
+		echo "Without npm (Node 20 or newer) the tests that run the library of Office are skipped." >&2
 
 wheel: $(VENV)/.dev ## build the wheel and redact with it alone, from another folder
 	sh tests/wheel.sh $(PYTHON)

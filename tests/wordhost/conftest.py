@@ -1,7 +1,5 @@
 """Chromium once, and a pane beside any document."""
 
-from contextlib import ExitStack
-
 import pytest
 
 from tests.wordhost import playwright_host
@@ -21,23 +19,39 @@ def browser():
         started.close()
 
 
+@pytest.fixture(scope="session")
+def windows(browser):
+    """Panes by profile: the requirement sets are told to the library when it loads."""
+    kept = {}
+    yield kept
+    for window in kept.values():
+        window.close()
+
+
 class Beside:
     """A pane beside a document: `run` runs a script in it, `host` is the Word around it."""
 
-    def __init__(self, page, host):
-        self.page, self.host = page, host
+    def __init__(self, window):
+        self.window, self.page, self.host = window, window.page, window.host
 
     def run(self, script, argument=None):
         return playwright_host.run(self.page, script, argument)
 
 
 @pytest.fixture
-def pane(browser):
+def pane(browser, windows):
     """Open a document in Word with a pane beside it."""
-    with ExitStack() as stack:
+    used = []
 
-        def beside(content, profile=WINDOWS):
-            host = Host(content, profile)
-            return Beside(stack.enter_context(playwright_host.opened(browser, host)), host)
+    def beside(content, profile=WINDOWS):
+        host = Host(content, profile)
+        if profile.name not in windows:
+            windows[profile.name] = playwright_host.Window(browser, host)
+        window = windows[profile.name]
+        window.host, window.errors = host, []
+        used.append(window)
+        return Beside(window)
 
-        yield beside
+    yield beside
+    for window in used:
+        window.check()

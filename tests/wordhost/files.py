@@ -20,24 +20,23 @@ class Files:
     def __len__(self) -> int:
         return len(self._open)
 
-    def open(self, *told: Any, fault: int | None) -> list[Any]:
+    def open(self, *, fault: int | None) -> list[Any]:
         """A copy as it is saved now: its handle and its size.
 
         Document protection is not in the copy (#6031).
         """
-        size = next((value for value in reversed(told) if isinstance(value, int) and value > 3), 0)
         if fault is not None:
             return [fault]
-        if size > self._session.profile.largest_slice:
-            return [INTERNAL_ERROR]
         self._last += 1
         self._open[self._last] = self._session.save()
         return [0, self._last, len(self._open[self._last])]
 
     def slice(self, handle: int, start: int, size: int) -> list[Any]:
-        """A part of the copy."""
+        """A part of the copy; only here is the size of slices told."""
         if handle not in self._open:
             return [NO_FILE]
+        if size > self._session.profile.largest_slice:
+            return [INTERNAL_ERROR]
         data = self._open[handle][start : start + size]
         return [0, list(data), len(data)]
 

@@ -1,8 +1,6 @@
 """The host in Chromium, through Playwright: the pane's page loads the real Office.js, whose calls come here."""
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -44,25 +42,36 @@ def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
 
 
-@contextmanager
-def opened(browser: Browser, host: Host, html: str = BLANK) -> Iterator[Page]:
-    """A pane beside the document. What the host could not answer fails the test in the end, by member and batch."""
-    context = browser.new_context()
-    page = context.new_page()
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.expose_function("unsaidHostContext", host.context)
-    page.expose_function("unsaidHostExecute", host.execute)
-    page.add_init_script(BRIDGE)
-    page.route("**/*", lambda route: _serve(route, html))
-    page.goto(f"{PANE}{ASK}")
-    page.evaluate("() => Office.onReady()")
-    try:
-        yield page
-    finally:
-        context.close()
-    assert host.failures == []
-    assert errors == []
+class Window:
+    """A pane with the library loaded once; the document beside it can be exchanged."""
+
+    def __init__(self, browser: Browser, host: Host, html: str = BLANK) -> None:
+        self.host = host
+        self.errors: list[str] = []
+        self._context = browser.new_context()
+        self.page = self._context.new_page()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.expose_function("unsaidHostContext", self._told)
+        self.page.expose_function("unsaidHostExecute", self._executed)
+        self.page.add_init_script(BRIDGE)
+        self.page.route("**/*", lambda route: _serve(route, html))
+        self.page.goto(f"{PANE}{ASK}")
+        self.page.evaluate("() => Office.onReady()")
+
+    def _told(self) -> list[Any]:
+        return self.host.context()
+
+    def _executed(self, number: int, arguments: list[Any]) -> list[Any] | None:
+        return self.host.execute(number, arguments)
+
+    def check(self) -> None:
+        """Fail where the host could not answer, by member and batch, or the page broke."""
+        if problems := [*self.host.failures, *self.errors]:
+            raise AssertionError("\n".join(problems))
+
+    def close(self) -> None:
+        """Close the pane."""
+        self._context.close()
 
 
 def _serve(route: Route, html: str) -> None:

@@ -36,9 +36,9 @@ class Profile:
         return name in self.sets and _number(self.sets[name]) >= _number(version)
 
 
-def _profile(name: str, word: str, desktop: str | None, **other: int) -> Profile:
+def _profile(name: str, word: str, desktop: str | None, largest_slice: int = 4 * 1024 * 1024) -> Profile:
     sets = {"WordApi": word, **({"WordApiDesktop": desktop} if desktop else {})}
-    return Profile(name, MappingProxyType(sets), **other)
+    return Profile(name, MappingProxyType(sets), largest_slice)
 
 
 WINDOWS = _profile("Microsoft 365 for Windows", "1.9", "1.5")

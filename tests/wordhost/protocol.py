@@ -15,6 +15,8 @@ from tests.wordhost.objects.textual import SearchOptions
 from tests.wordhost.session import Session
 
 KEEPABLE = (3, 5)
+ALL = frozenset({"*", "$all"})
+"""All scalar properties; `items` alone is sent as `items/*`."""
 Tree = dict[str, Any]
 
 
@@ -189,9 +191,9 @@ class Batch:
                 self.references.keep(item)
                 value["_Items"].append(self._value(item, inner, {}))
         else:
-            names = {name: {} for name in thing.scalars()} if not tree or "$all" in tree else {}
+            names: Tree = {name: {} for name in thing.scalars()} if not tree or not ALL.isdisjoint(tree) else {}
             for name, below in {**names, **tree}.items():
-                if name != "$all":
+                if name not in ALL:
                     found = thing.read(name)
                     value[wire(name)] = self._value(found, below, {}) if isinstance(found, WordObject) else found
         if thing.reference:
@@ -244,3 +246,16 @@ def answer(session: Session, references: References, message: str, number: int) 
     except json.JSONDecodeError as problem:
         raise HostFailure(f"batch {number} is no JSON: {problem}") from problem
     return json.dumps(Batch(session, references, request, number).run())
+
+
+def housekeeping(message: str) -> bool:
+    """Whether the library speaks for itself: it lets references go after each `Word.run`, and asks its services."""
+    try:
+        request = json.loads(message)
+        names = {action.get("Name") for action in request["Actions"] if action["ActionType"] != 1}
+        roots = {path.get("Name", "") for path in request["ObjectPaths"].values() if path["ObjectPathType"] == 2}
+        told = {path["ObjectPathType"] for path in request["ObjectPaths"].values()}
+    except (json.JSONDecodeError, KeyError, TypeError):
+        return False
+    services = roots and not any(root.startswith("Microsoft.WordServices.") for root in roots) and not told & {1, 6}
+    return names == {"_RemoveReference"} or bool(services)

@@ -21,7 +21,7 @@ def _paragraphs(container: Element) -> Iterator[Element]:
     for child in container:
         if child.tag == w("p"):
             yield child
-        elif isinstance(child.tag, str) and child.tag != FALLBACK and len(child):
+        elif child.tag != FALLBACK and len(child):
             yield from _paragraphs(child)
 
 

@@ -87,7 +87,8 @@ class Reading:
 
     def stretches(self) -> Iterator[tuple[int, str]]:
         """Where search may match: text between walls and deletions (#4401, #5905, #5874), with its offset."""
-        start, texts = 0, []
+        start = 0
+        texts: list[str] = []
         for piece in self.pieces:
             if piece.wall or piece.deleted:
                 if texts:

@@ -188,7 +188,8 @@ def wrap(session: "Session", span: Span) -> ContentControl:
         parent = runs[0].getparent()
         assert parent is not None
         runs[0].addprevious(control)
-        content.extend(parent[parent.index(runs[0]) : parent.index(runs[-1]) + 1])
+        first, last = parent.index(runs[0]), parent.index(runs[-1])
+        content.extend(list(parent)[first : last + 1])
         session.stories.stale(span.first)
     else:
         whole = [paragraph for paragraph, _, _ in session.stories.parts(span)]

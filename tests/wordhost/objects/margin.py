@@ -191,9 +191,18 @@ def _place(session: "Session", mark: Element) -> tuple[Element, int]:
     paragraph = next(mark.iterancestors(w("p")), None)
     if paragraph is None:
         raise HostFailure("a comment mark between paragraphs is not emulated")
-    before = set(mark.xpath("preceding::w:r", namespaces={"w": mark.nsmap["w"]}))
+    before = _runs_before(mark, paragraph)
     pieces = [piece for piece in session.stories.reading(paragraph).pieces if piece.run in before]
     return paragraph, pieces[-1].end if pieces else 0
+
+
+def _runs_before(mark: Element, paragraph: Element) -> set[Element]:
+    found: set[Element] = set()
+    for element in paragraph.iter(w("r"), mark.tag):
+        if element is mark:
+            break
+        found.add(element)
+    return found
 
 
 def _remove(session: "Session", comment: Element) -> None:

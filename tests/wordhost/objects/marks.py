@@ -79,7 +79,8 @@ def fields_in(session: "Session", span: Span) -> Collection:
 
 
 def _fields(pieces: list[Piece]) -> list[list[Piece]]:
-    found, open_fields = [], []
+    found: list[tuple[int, list[Piece]]] = []
+    open_fields: list[int] = []
     for at, piece in enumerate(pieces):
         kind = piece.leaf.get(w("fldCharType")) if piece.leaf.tag == w("fldChar") else None
         simple = piece.leaf.tag == w("fldSimple")
