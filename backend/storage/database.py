@@ -93,6 +93,7 @@ class Database:
     def alone(self) -> Iterator[Session]:
         """As `writing`, for what concerns the whole database and may take long: one such transaction at a time."""
         with self.writing() as session:
+            session.connection()  # a transaction begins with its first statement, and files may be read before that
             if not self.is_sqlite:
                 session.execute(text("SET LOCAL statement_timeout = 0"))
                 session.execute(text("SET LOCAL lock_timeout = 0"))

@@ -50,10 +50,7 @@ class Seal:
 
         Raises KeyUnusable, StoreUnavailable.
         """
-        with database.reading() as session:
-            known = session.scalar(select(SecretRow.id).limit(1)) is not None
-            found = _read(session, ring.keys()) if known else None
-        return cls(database, ring, found or _made(database, ring))
+        return cls(database, ring, _found(database, ring) or _made(database, ring))
 
     def mark(self, kind: str, name: str) -> str:
         """What a name is looked up by: equal for two spellings of one name, and saying nothing to others.
@@ -87,8 +84,10 @@ class Seal:
 
     def _opened_again(self, sealed: bytes) -> bytes:
         """Open what the secrets of this process do not open: the key may have been rotated meanwhile."""
-        with self._reading_again, self._database.reading() as session:
-            self._take(_read(session, self._ring.keys()))
+        with self._reading_again:
+            found = _found(self._database, self._ring)
+            if found is not None:
+                self._take(found)
         try:
             return self._fernet.decrypt(sealed)
         except InvalidToken as error:
@@ -104,17 +103,15 @@ def rotate(database: Database, ring: KeyRing) -> int:
 
     Raises KeyUnusable, StoreUnavailable, OutputFailed.
     """
-    old = ring.keys()
-    if ring.from_file:
-        keys = (new_key(), *old)
-        ring.replace(keys)
-    elif len(old) > 1:
-        keys = old
-    else:
-        raise KeyUnusable(
-            "UNSAID_KEY holds one key; put a new one and a comma before it, start Unsaid again, and repeat this"
-        )
     with database.alone() as session:
+        keys = ring.keys()
+        if ring.from_file:
+            keys = (new_key(), *keys)
+            ring.replace(keys)  # before anything is under the new key
+        elif len(keys) == 1:
+            raise KeyUnusable(
+                "UNSAID_KEY holds one key; put a new one and a comma before it, start Unsaid again, and repeat this"
+            )
         opens = _fernet(keys)
         for secret in session.scalars(select(SecretRow)):
             secret.sealed = _fernet(keys[:1]).encrypt(_unlocked(opens, secret.sealed))
@@ -123,8 +120,16 @@ def rotate(database: Database, ring: KeyRing) -> int:
         seal = Seal(database, ring, _read(session, keys))
         rows = sum(_resealed(session, table, seal) for table in sealed_tables())
     if ring.from_file:
-        ring.replace(keys[:1])
+        _forget_older(database, ring)
     return rows
+
+
+def _forget_older(database: Database, ring: KeyRing) -> None:
+    """Leave the one key in the file that opens the secrets, which another rotation may have changed meanwhile."""
+    with database.alone() as session:
+        secret = session.scalars(select(SecretRow.sealed).limit(1)).one()
+        keys = ring.keys()
+        ring.replace(next((key,) for key in keys if _opens(key, secret)))
 
 
 def sealed_tables() -> tuple[type[Any], ...]:
@@ -152,10 +157,25 @@ def _read(session: Session, keys: Iterable[str]) -> Secrets:
     return Secrets(tuple(found[_SEAL]), found[_MARK][0])
 
 
+def _any(session: Session) -> bool:
+    return session.scalar(select(SecretRow.id).limit(1)) is not None
+
+
+def _found(database: Database, ring: KeyRing) -> Secrets | None:
+    """The secrets of a database, None where there are none yet."""
+    try:
+        with database.reading() as session:
+            return _read(session, ring.keys()) if _any(session) else None
+    except KeyUnusable:
+        # The key file may be from before a rotation and the rows from after it, or the other way round.
+        with database.alone() as session:
+            return _read(session, ring.keys())
+
+
 def _made(database: Database, ring: KeyRing) -> Secrets:
     with database.alone() as session:
         # Of two processes that begin a database at once, the second finds what the first has made.
-        if session.scalar(select(SecretRow.id).limit(1)) is None:
+        if not _any(session):
             newest = ring.make()[0]
             session.add_all([_row(_SEAL, newest), _row(_MARK, newest)])
             session.flush()
@@ -165,6 +185,14 @@ def _made(database: Database, ring: KeyRing) -> Secrets:
 def _row(purpose: str, key: str) -> SecretRow:
     secret = Fernet.generate_key() if purpose == _SEAL else secrets.token_bytes(32)
     return SecretRow(purpose=purpose, sealed=_fernet([key]).encrypt(secret), created=datetime.now(UTC))
+
+
+def _opens(key: str, sealed: bytes) -> bool:
+    try:
+        Fernet(key).decrypt(sealed)
+    except InvalidToken:
+        return False
+    return True
 
 
 def _unlocked(opens: MultiFernet, sealed: bytes) -> bytes:

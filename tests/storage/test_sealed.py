@@ -1,7 +1,9 @@
 """Nothing of a client can be read without the key, and no change of keys loses or shuts out anything."""
 
+import itertools
 import sqlite3
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -204,6 +206,34 @@ def test_a_rotation_that_is_killed_between_its_steps_leaves_all_to_be_opened(loc
             opened(local).rotate_key()
     assert len((local.data / "key").read_text().split()) == 2
     assert opened(local).clients.all() == (rook,)
+    opened(local).rotate_key()
+    assert len((local.data / "key").read_text().split()) == 1
+    assert opened(local).clients.all() == (rook,)
+
+
+def test_rotations_at_once_and_broken_off_never_lose_the_key(local, opened, monkeypatch):
+    """While one rotation ends, others begin, and every third of them is killed when it has written the file."""
+    rook = opened(local).clients.add(Dictionary("Rook"))
+    begun = itertools.count()
+    made = sealed._row
+
+    class Killed(BaseException):
+        pass
+
+    def row(*arguments):
+        if next(begun) % 3 == 2:
+            raise Killed
+        return made(*arguments)
+
+    def rotate(_number):
+        with suppress(Killed):
+            opened(local).rotate_key()
+
+    monkeypatch.setattr(sealed, "_row", row)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(rotate, range(12)))
+    assert opened(local).clients.all() == (rook,)
+    monkeypatch.undo()
     opened(local).rotate_key()
     assert len((local.data / "key").read_text().split()) == 1
     assert opened(local).clients.all() == (rook,)
