@@ -1,6 +1,6 @@
 """What no table knows: every other attribute and text of a part, so that no corner of Word is a hiding place."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from lxml import etree
@@ -26,15 +26,23 @@ _LATENT = names("w:lsdException")  # names of Word's own styles
 _SKIPPED = (_XML, *(f"{{{uri}}}" for prefix in ("mc", "r") for uri in NAMESPACES[prefix]))
 
 
-def other_texts(root: etree._Element) -> Iterator[HumanText]:
-    """Every attribute and text that neither `human_text` nor `identifiers` knows, but for keywords."""
+def other_texts(root: etree._Element, wanted: Callable[[str], bool] = bool) -> Iterator[HumanText]:
+    """Every attribute and text that neither `human_text` nor `identifiers` knows, but for keywords.
+
+    Of attributes only those with a `wanted` value; by default each that has one.
+    """
     seen: dict[tuple[str, str], bool] = {}  # most attributes say the same again and again
+    wants: dict[str, bool] = {}
     for element in root.iter(etree.Element):
         tag = element.tag
         foreign = not is_office_element(tag)
-        for name, value in element.items():
-            attribute = str(name)
-            if foreign or (_may_be_open(tag, attribute) and _is_open(attribute, str(value), seen)):
+        for name, given in element.items():
+            attribute, value = str(name), str(given)
+            if value not in wants:
+                wants[value] = wanted(value)
+            if not wants[value]:
+                continue
+            if foreign or (_may_be_open(tag, attribute) and _is_open(attribute, value, seen)):
                 yield HumanText(OTHER_VOCABULARY if foreign else OTHER_ATTRIBUTE, (Slot(element, attribute),))
         if tag not in KNOWN_TEXTS and element.text and element.text.strip():
             yield HumanText(OTHER_VOCABULARY if foreign else OTHER_TEXT, (Slot(element),))

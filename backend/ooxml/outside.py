@@ -61,7 +61,9 @@ def _outside(package: Package) -> Iterator[tuple[str, bool]]:
             yield human.text, human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE
             yield from ((entry, True) for entry in _entries(human))
         if part not in custom:
-            yield from ((human.text, False) for human in other_texts(root) if _may_be_peoples(human, read))
+            yield from (
+                (human.text, False) for human in other_texts(root, _may_be_peoples) if _is_unread(human, read)
+            )
         if part not in stories:
             blocks = paragraphs(root, StoryKind.BODY)
             yield from ((text, True) for block in blocks for _, text in block.texts())
@@ -83,11 +85,12 @@ def _read_as_stories(package: Package, roots: Mapping[str, etree._Element]) -> S
     return {each.text for root in roots.values() for each in sheet_texts(root, formats)}
 
 
-def _may_be_peoples(human: HumanText, read: Set[str]) -> bool:
+def _is_unread(human: HumanText, read: Set[str]) -> bool:
+    return human.text not in read and _may_be_peoples(human.text)
+
+
+def _may_be_peoples(text: str) -> bool:
     """Values that Word and other programs write have neither spaces nor an at-sign in them."""
-    text = human.text
-    if text in read:
-        return False
     return "@" in text or "://" in text or any(char.isspace() for char in text)
 
 
