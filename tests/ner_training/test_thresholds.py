@@ -1,7 +1,7 @@
 import numpy as np
 
 from backend.detection.names.labels import TAGS
-from backend.ner_training.thresholds import GRID, KeptCase, choose, f2, precision_where
+from backend.ner_training.thresholds import KeptCase, choose, f2, precision_where
 
 
 def _case(*words: tuple[str, float, bool]) -> KeptCase:
@@ -39,8 +39,8 @@ def test_each_label_has_its_own_threshold():
     assert chosen["MISC"] == 0.55
 
 
-def test_a_label_that_decides_nothing_stays_as_sure_as_can_be():
-    assert choose([_case(("B-PERSON", 0.9, True))])["MISC"] == max(GRID)
+def test_a_label_that_decides_nothing_stays_where_it_began():
+    assert choose([_case(("B-PERSON", 0.9, True))])["MISC"] == 0.4
 
 
 def test_precision_is_told_where_enough_is_found():
