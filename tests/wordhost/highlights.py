@@ -1,5 +1,6 @@
 """Highlights of runs: the colours that Word knows, and what reading and removing them does."""
 
+import functools
 import re
 
 from tests.wordhost import tracked
@@ -40,32 +41,12 @@ NAMED = {
 }
 """Colours by the names of the typings: Word's Green is the dark one, its Lime is what OOXML calls green."""
 MIXED = ""
-FOLLOWING = [
-    w(name)
-    for name in [
-        "u",
-        "effect",
-        "bdr",
-        "shd",
-        "fitText",
-        "vertAlign",
-        "rtl",
-        "cs",
-        "em",
-        "lang",
-        "eastAsianLayout",
-        "specVanish",
-        "oMath",
-        "ins",
-        "del",
-        "moveFrom",
-        "moveTo",
-        "rPrChange",
-    ]
-]
+AFTER = "u effect bdr shd fitText vertAlign rtl cs em lang eastAsianLayout specVanish oMath ins del moveFrom moveTo"
+FOLLOWING = {w(name) for name in [*AFTER.split(), "rPrChange"]}
 """What stands after `w:highlight` in run properties (ECMA-376 part 1, 17.3.2.28)."""
 
 
+@functools.cache
 def snapped(colour: str) -> str:
     """The OOXML name of a colour; others than the 15 become the nearest one (typings, Windows)."""
     if colour.lower() in NAMED:

@@ -95,7 +95,7 @@ class Batch:
             raise HostFailure(f"an action of type {kind} is not known")
         return acts[kind](thing, action)
 
-    def _queried(self, thing: WordObject, action: Mapping[str, Any]) -> dict[str, Any]:
+    def _queried(self, thing: WordObject, action: Mapping[str, Any]) -> dict[str, Any] | None:
         query = action.get("QueryInfo") or {}
         return self._value(thing, _tree([*(query.get("Select") or []), *(query.get("Expand") or [])]), query)
 
@@ -109,9 +109,9 @@ class Batch:
     def _updated(self, thing: WordObject, action: Mapping[str, Any]) -> None:
         _update(thing, action["ObjectState"])
 
-    def _instantiated(self, thing: WordObject, action: Mapping[str, Any]) -> dict[str, Any]:
+    def _instantiated(self, thing: WordObject, action: Mapping[str, Any]) -> dict[str, Any] | None:
         if isinstance(thing, NullObject):
-            return {"_IsNull": True}
+            return None
         if self.paths[str(action["ObjectPathId"])]["ObjectPathType"] in KEEPABLE:
             self.references.keep(thing)
         return {"_ReferenceId": thing.reference} if thing.reference else {}
@@ -178,9 +178,9 @@ class Batch:
             for index, value in enumerate(info.get("Arguments") or [])
         ]
 
-    def _value(self, thing: WordObject, tree: Tree, query: Mapping[str, Any]) -> dict[str, Any]:
+    def _value(self, thing: WordObject, tree: Tree, query: Mapping[str, Any]) -> dict[str, Any] | None:
         if isinstance(thing, NullObject):
-            return {"_IsNull": True}
+            return None
         value: dict[str, Any] = {}
         if isinstance(thing, Collection):
             items = thing.items[query.get("Skip") or 0 :]
