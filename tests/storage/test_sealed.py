@@ -239,6 +239,31 @@ def test_rotations_at_once_and_broken_off_never_lose_the_key(local, opened, monk
     assert opened(local).clients.all() == (rook,)
 
 
+def test_who_reads_the_key_file_before_a_rotation_and_the_rows_after_it_reads_again(local, opened, monkeypatch):
+    rook = opened(local).clients.add(Dictionary("Rook"))
+    read = KeyRing.keys
+    outdated = [KeyRing.of(local, may_make=False).keys()]
+    opened(local).rotate_key()
+    monkeypatch.setattr(KeyRing, "keys", lambda ring: outdated.pop() if outdated else read(ring))
+    assert opened(local).clients.all() == (rook,)
+    assert outdated == []
+
+
+def test_a_rotation_that_ends_leaves_the_key_that_opens_not_the_first(local, opened, monkeypatch):
+    """Before it ends another one begins, and is killed when it has written its new key into the file."""
+    rook = opened(local).clients.add(Dictionary("Rook"))
+    forget = sealed._forget_older
+
+    def overtaken(database, ring):
+        ring.replace((new_key(), *ring.keys()))
+        forget(database, ring)
+
+    monkeypatch.setattr(sealed, "_forget_older", overtaken)
+    opened(local).rotate_key()
+    assert len((local.data / "key").read_text().split()) == 1
+    assert opened(local).clients.all() == (rook,)
+
+
 def test_a_key_file_that_others_may_read_is_refused(local, opened):
     opened(local).clients.add(Dictionary("Rook"))
     (local.data / "key").chmod(0o640)
