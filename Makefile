@@ -9,7 +9,7 @@ SAMPLE := models/sample/steering-committee-report.docx
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run check quick bench experiments ner lint types layers test wheel lock clean
+.PHONY: help run check quick bench experiments ner lint types layers test word wheel lock clean
 
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -54,6 +54,9 @@ layers: $(VENV)/.dev
 
 test: $(VENV)/.dev $(WORDHOST)
 	$(BIN)/python -m pytest -q
+
+word: $(VENV)/.dev $(WORDHOST) ## open the sample document with a pane beside it, without Word (FILE=document, PANE=folder, SERVICE=address)
+	$(BIN)/python -m tests.wordhost.http_host $(FILE) $(if $(PANE),--pane $(PANE)) $(if $(SERVICE),--service $(SERVICE))
 
 $(WORDHOST): tests/wordhost/package-lock.json
 	@npm ci --ignore-scripts --silent --prefix tests/wordhost && touch $@ || \

@@ -1,0 +1,76 @@
+"""The page with the document and the pane, as a person meets it."""
+
+import io
+import re
+import threading
+import zipfile
+
+import pytest
+
+from tests.wordhost import playwright_host
+from tests.wordhost.making import docx, lines, runs
+
+pytestmark = pytest.mark.skipif(playwright_host.missing() is not None, reason=playwright_host.missing() or "")
+
+SECTION = '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>'
+
+
+@pytest.fixture
+def address():
+    from tests.wordhost.http_host import application, serving
+
+    server = serving(application(docx(runs("Alice met Bob.") + SECTION, header1=runs("above"))), 0)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def page():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright_host.launch(playwright)
+        yield browser.new_page()
+        browser.close()
+
+
+def test_what_the_pane_does_is_shown_and_can_be_saved(page, address):
+    page.goto(address)
+    page.get_by_text("Alice met Bob.").wait_for()
+    pane = page.frame(url=lambda url: "/pane/" in url)
+    pane.evaluate(
+        "() => Office.onReady().then(() => Word.run(async context => {"
+        "context.document.body.search('Alice').getFirst().insertText('[NAME]', 'Replace');"
+        "await context.sync(); }))"
+    )
+    page.get_by_text("[NAME] met Bob.").wait_for()
+    assert lines(page.request.get(f"{address}/document").body()) == ["[NAME] met Bob."]
+
+
+def test_another_document_is_opened_and_a_broken_one_refused(page, address):
+    page.goto(address)
+    page.get_by_text("Alice met Bob.").wait_for()
+    chosen = page.get_by_label("Another document")
+    chosen.set_input_files({"name": "other.docx", "mimeType": "", "buffer": docx(runs("Carol came."))})
+    page.get_by_text("Carol came.").wait_for()
+    chosen.set_input_files({"name": "broken.docx", "mimeType": "", "buffer": b"no zip"})
+    page.get_by_text("This file cannot be opened").wait_for()
+    with zipfile.ZipFile(io.BytesIO(page.request.get(f"{address}/document").body())) as archive:
+        assert b"Carol came." in archive.read("word/document.xml")
+
+
+def test_other_sites_get_nothing(page, address):
+    assert page.request.get(f"{address}/document", headers={"Host": "evil.test"}).status == 403
+    assert page.request.put(f"{address}/document", headers={"Origin": "https://evil.test"}, data=b"x").status == 403
+
+
+def test_the_questions_for_word_are_asked_from_the_page(page, address):
+    page.goto(address)
+    pane = page.frame_locator("iframe")
+    pane.get_by_role("button", name="Ask").click()
+    pane.get_by_text(re.compile(r"^\d+ answers, 0 not as expected\.$")).wait_for()
+    assert pane.get_by_role("row").count() > 60
