@@ -4,6 +4,7 @@ import io
 import json
 from typing import IO, Any
 
+from apiflask.schema_adapters.marshmallow import parser
 from flask import Flask, Request
 from flask.json.provider import DefaultJSONProvider
 
@@ -38,6 +39,8 @@ def init_app(app: Flask, settings: ServiceSettings) -> None:
     """Hold every request to the limits."""
     app.request_class = InMemoryRequest
     app.json = StrictJson(app)
+    # The schemas of APIFlask would read bodies by another JSON, and take what is no JSON at all for an empty one.
+    parser.location_loader("json")(lambda request, _schema: request.get_json())
     app.config["MAX_CONTENT_LENGTH"] = settings.max_request
     app.config["MAX_FORM_MEMORY_SIZE"] = settings.max_request
     app.config["MAX_FORM_PARTS"] = MOST_PARTS

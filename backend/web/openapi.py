@@ -51,6 +51,8 @@ def init_app(app: APIFlask) -> None:
 
 def _finished(spec: Any) -> dict[str, Any]:
     described: dict[str, Any] = _with_roles(_with_problems(documents_in.describe(spec)))
+    # Each blueprint brings its tag, and a tag may stand there once.
+    described["tags"] = [{"name": name} for name in dict.fromkeys(tag["name"] for tag in described["tags"])]
     return described
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import zipfile
 
 import docx
 
@@ -29,3 +30,11 @@ def word_file(*paragraphs):
 
 def paragraphs_of(content):
     return [each.text for each in docx.Document(io.BytesIO(content)).paragraphs]
+
+
+def zipped(files):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
