@@ -1,15 +1,19 @@
 """Dictionaries of clients: found by every spelling of their names, and never overwritten unseen."""
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 
 import pytest
 from hypothesis import settings as of_hypothesis
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
+from sqlalchemy import select
+
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
 from backend.storage.clients import Dictionary
+from backend.storage.database import Database, url_of
+from backend.storage.tables import AliasRow
 
 ROOK = Dictionary("Halden & Rook", ("HRL", "Rook"), ("Project Heron",), ("steering",), "Ports", "Retail")
 
@@ -96,6 +100,12 @@ def test_of_many_that_change_one_version_one_succeeds(store):
     assert len(kept) == 1
     assert store.clients.get(read.id).dictionary.aliases == tuple(kept)
     assert store.clients.get(read.id).version == 2
+
+
+def test_what_is_forgotten_leaves_no_mark(store, settings):
+    store.clients.remove(store.clients.add(ROOK).id, 1)
+    with closing(Database(url_of(settings))) as database, database.reading() as session:
+        assert session.scalars(select(AliasRow)).all() == []
 
 
 def test_a_list_of_clients_is_stored_as_a_whole_or_not_at_all(store):

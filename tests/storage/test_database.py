@@ -151,6 +151,7 @@ def test_no_error_repeats_a_term_nor_do_those_behind_it(store):
         store.clients.add(again)
     behind = "".join(traceback.format_exception(raised.value))
     assert "INSERT INTO clients" in behind
+    assert "parameters hidden" in behind
     assert "Quillfeather" not in behind
     assert "Zephyrine" not in behind
 
