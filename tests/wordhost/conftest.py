@@ -7,8 +7,9 @@ from tests.wordhost.host import Host
 from tests.wordhost.profiles import WINDOWS
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser():
+    """Closed when this room is left: while it is open, an event loop runs in this thread."""
     if (reason := playwright_host.missing()) is not None:
         pytest.skip(reason)
     from playwright.sync_api import sync_playwright
@@ -19,7 +20,7 @@ def browser():
         started.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def windows(browser):
     """Panes by profile: the requirement sets are told to the library when it loads."""
     kept = {}

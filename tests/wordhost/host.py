@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from tests.wordhost.errors import HostFailure, WordError
+from tests.wordhost.events import Events
 from tests.wordhost.faults import Faults, NoAnswer
 from tests.wordhost.files import Files
 from tests.wordhost.profiles import WINDOWS, Profile
@@ -20,6 +21,7 @@ class Host:
     def __init__(self, content: bytes, profile: Profile = WINDOWS) -> None:
         self.session = Session(content, profile)
         self.references = References()
+        self.events = Events(self.session)
         self.faults = Faults()
         self.files = Files(self.session)
         self.batches = 0  # the pane's own; those in which the library speaks for itself are not counted

@@ -63,6 +63,11 @@ def application(content: bytes, pane: Path = CONFORMANCE, service: str | None = 
     def context() -> Response:
         return _json(desk.host.context())
 
+    @app.get("/host/events")
+    def events() -> Response:
+        with desk.lock:
+            return _json(desk.host.events.take())
+
     @app.post("/host/execute")
     def execute() -> Response:
         number, told = request.get_json()

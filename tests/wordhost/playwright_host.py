@@ -53,6 +53,7 @@ class Window:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.expose_function("unsaidHostContext", self._told)
         self.page.expose_function("unsaidHostExecute", self._executed)
+        self.page.expose_function("unsaidHostEvents", self._happened)
         self.page.add_init_script(BRIDGE)
         self.page.route("**/*", lambda route: _serve(route, html))
         self.page.goto(f"{PANE}{ASK}")
@@ -60,6 +61,9 @@ class Window:
 
     def _told(self) -> list[Any]:
         return self.host.context()
+
+    def _happened(self) -> list[int]:
+        return self.host.events.take()
 
     def _executed(self, number: int, arguments: list[Any]) -> list[Any] | None:
         return self.host.execute(number, arguments)

@@ -1,6 +1,6 @@
 """One open document: its parts, its stories, its switches, and who may edit where."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -37,6 +37,7 @@ class Session:
         self.settings = Settings(self)
         self.opened: list[bytes] = []
         self.selection: Span | None = None
+        self.when_selected: list[Callable[[], None]] = []
         self.view_shows_deletions = False
         self.makes_headers = False
         self.tracking_locked = False
@@ -193,6 +194,12 @@ class Session:
         if found is None or found.getparent() is None:
             raise WordError("ItemNotFound")
         return Paragraph(self, self.story_of(found), found)
+
+    def select(self, span: Span) -> None:
+        """Select a span, and scroll to it."""
+        self.selection = span
+        for listener in self.when_selected:
+            listener()
 
     def selected(self) -> Range:
         """The selection; the beginning of the document until something is selected."""

@@ -86,6 +86,13 @@ def test_what_stands_in_the_middle_of_a_match(between, matched):
     assert _hits(Session(content).body(), "Alice") == (["Alice"] if matched else [])
 
 
+def test_deleted_text_is_not_found():
+    """Unsourced: the host searches what a reader of the result sees."""
+    deleted = '<w:del w:id="1" w:author="a"><w:r><w:delText>Bob</w:delText></w:r></w:del>'
+    session = Session(docx(f"<w:p><w:r><w:t>A</w:t></w:r>{deleted}</w:p>"))
+    assert _hits(session.body(), "Bob") == []
+
+
 def test_links_and_controls_are_no_walls():
     link = '<w:hyperlink w:anchor="b"><w:r><w:t>lic</w:t></w:r></w:hyperlink>'
     control = "<w:sdt><w:sdtPr/><w:sdtContent><w:r><w:t>e</w:t></w:r></w:sdtContent></w:sdt>"

@@ -1,5 +1,6 @@
 // The pane's way to the host when no test stands between them.
 window.unsaidHostContext = async () => (await fetch("/host/context")).json();
+window.unsaidHostEvents = async () => (await fetch("/host/events")).json();
 window.unsaidHostExecute = async (number, told) => {
   const answered = await fetch("/host/execute", {
     method: "POST",

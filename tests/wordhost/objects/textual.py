@@ -161,7 +161,7 @@ class Textual(WordObject):
             span = self.session.stories.span(span.story, span.first, span.start, span.first, span.start)
         elif mode == "End":
             span = self.session.stories.span(span.story, span.last, span.end, span.last, span.end)
-        self.session.selection = span
+        self.session.select(span)
 
     # --- what stands inside, and ranges of it
 
