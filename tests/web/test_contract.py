@@ -1,0 +1,189 @@
+"""/v1/openapi.json holds: whatever is sent, by whomever, no answer is a failure of ours or other than described.
+
+The requests are drawn from the document itself, those that it allows and those that it does not, always the same.
+"""
+
+import shutil
+from datetime import timedelta
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given
+from hypothesis import settings as drawn_by
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.config import SchemathesisConfig
+from schemathesis.specs.openapi import checks
+
+from backend.settings import Settings
+from backend.storage.roles import Role
+from backend.web import roles
+from backend.web.app import create_app
+from backend.web.documents_in import FORM, JSON
+from backend.web.openapi import PATH
+from backend.web.service import EXTENSION
+from backend.web.sign_in import Door
+from backend.web.sign_in_settings import SignInSettings
+from tests.conftest import CLIENT
+from tests.web.documents import encoded, word_file, zipped
+
+NOBODY = "nobody"
+CALLERS = (NOBODY, *Role)
+OFTEN = "1000000 per minute"
+
+OPEN, CLOSED = 10, 2
+"""How many requests of each sort are drawn for a route that is open to the caller, and for one that is not."""
+
+HELD = [
+    not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+]
+OF_WHAT_IS_NOT_ALLOWED = [checks.negative_data_rejection]
+
+DOCUMENT = word_file("Ann Rook of Halden & Rook wrote to ann@halden.example.")
+SENT = {"document": DOCUMENT, "documents": zipped({"a.docx": DOCUMENT})}
+PARTS = {
+    "POST /v1/analyses": "document",
+    "POST /v1/redactions": "document",
+    "POST /v1/verifications": "document",
+    "POST /v1/copies": "document",
+    "POST /v1/batches": "documents",
+}
+"""What the file is called that a route takes."""
+
+NEEDED = {"document": {"name": "plan.docx"}}
+REAL = {"client": CLIENT, "name": "Danone", "report": {"suppressed": []}, "version": "sample"}
+HARD_TO_GUESS = frozenset(
+    {"aliases", "always", "analysed_k", "assurance", "decisions", "files", "group", "k", "never", "pii", "robust"}
+) | {"stories"}
+"""What is left out of a request that shall succeed."""
+
+SUCCEEDS = {
+    "GET /v1/version",
+    "POST /v1/analyses",
+    "POST /v1/guesses",
+    "POST /v1/redactions",
+    "POST /v1/verifications",
+    "POST /v1/copies",
+    "POST /v1/batches",
+    "GET /v1/clients",
+    "POST /v1/clients",
+    "POST /v1/clients/search",
+    "GET /v1/admin/versions",
+    "POST /v1/admin/versions/{version}/promote",
+}
+"""Where some of the requests are answered with what was asked for, so that its schema is held against something."""
+
+
+@pytest.fixture(scope="module")
+def served(sample_registry, tmp_path_factory):
+    """An application, what it says of itself, and the headers of each caller."""
+    data = tmp_path_factory.mktemp("contract")
+    shutil.copytree(sample_registry, data / "registry")
+    settings = Settings.from_environment({"UNSAID_DATA": str(data), "UNSAID_NER": "none"})
+    app = create_app(settings, door=Door(SignInSettings(rate=OFTEN, failures=OFTEN)))
+    service = app.extensions[EXTENSION]
+    service.models.look()
+    tokens = {role: service.store.api_keys.new(role, role, None, timedelta(days=1)).token for role in Role}
+    headers = {role: {"Authorization": f"Bearer {token}"} for role, token in tokens.items()}
+    drawn = SchemathesisConfig()
+    drawn.projects.default.generation.with_security_parameters = False  # the callers have their tokens
+    yield schemathesis.openapi.from_wsgi(PATH, app, config=drawn), {NOBODY: {}, **headers}
+    service.store.close()
+
+
+@pytest.fixture
+def no_clients(served):
+    """Nobody has stored one before: each caller sends the same names."""
+    clients = served[0].app.extensions[EXTENSION].store.clients
+    for each in clients.all():
+        clients.remove(each.id, each.version)
+
+
+def _operations(schema):
+    return [each.ok() for each in schema.get_all_operations()]
+
+
+def _is_open(operation, who):
+    open_to = roles.ROUTES.get(operation.label.replace("{", "<").replace("}", ">"), frozenset())
+    return open_to is None or who in open_to
+
+
+@pytest.mark.parametrize("who", CALLERS)
+@pytest.mark.usefixtures("no_clients")
+def test_what_the_description_allows_is_answered_as_it_says(served, who):
+    schema, headers = served
+    answered = {}
+    for operation in _operations(schema):
+        examples = OPEN if _is_open(operation, who) else CLOSED
+        statuses = _ask(operation, GenerationMode.POSITIVE, headers[who], examples)
+        answered[operation.label] = any(status < 300 for status in statuses)
+    assert {label for label, done in answered.items() if done} >= {
+        label for label in SUCCEEDS if _is_open(schema.find_operation_by_label(label), who)
+    }
+
+
+@pytest.mark.parametrize("who", CALLERS)
+def test_what_the_description_does_not_allow_is_refused_as_it_says(served, who):
+    schema, headers = served
+    for operation in _operations(schema):
+        if operation.body or operation.query:  # any text can stand in an address
+            examples = OPEN if _is_open(operation, who) else CLOSED
+            _ask(operation, GenerationMode.NEGATIVE, headers[who], examples)
+
+
+def _ask(operation, mode, headers, examples):
+    """The statuses of so many requests, each of which was answered as described."""
+    held = HELD + (OF_WHAT_IS_NOT_ALLOWED if mode is GenerationMode.NEGATIVE else [])
+    statuses = []
+
+    @drawn_by(
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(mode), made_to_fit=st.booleans())
+    def ask(case, made_to_fit):
+        if made_to_fit and mode is GenerationMode.POSITIVE:
+            _fit(case)
+        response = case.call(headers=headers)
+        case.validate_response(response, checks=held)
+        statuses.append(response.status_code)
+
+    ask()
+    return statuses
+
+
+def _fit(case):
+    """Put what no generator can guess where it belongs: a document, its client, a version."""
+    case.path_parameters.update({name: REAL[name] for name in case.path_parameters if name in REAL})
+    part = PARTS.get(case.operation.label)
+    if part is None:
+        case.body = _fitting(case.body) if isinstance(case.body, dict) else case.body
+    elif case.media_type == JSON:
+        case.body = {**_fitting(case.body), **NEEDED.get(part, {}), part: encoded(SENT[part])}
+    elif case.media_type == FORM:
+        report = {"report": REAL["report"]} if "verifications" in case.operation.label else {}
+        case.body = {part: SENT[part], "request": {**NEEDED.get(part, {}), **report}}
+    else:
+        case.body, case.headers = SENT[part], {}
+
+
+def _fitting(options):
+    kept = {name: value for name, value in options.items() if name not in HARD_TO_GUESS}
+    return {**kept, **{name: value for name, value in REAL.items() if name in options}}
+
+
+def test_the_description_is_valid_and_names_every_route_of_the_interface(served):
+    schema, _ = served
+    schema.validate()
+    described = {each.label for each in _operations(schema)}
+    routes = {row.replace("<", "{").replace(">", "}") for row in roles.ROUTES if " /v1/" in row}
+    assert described == routes - {f"GET {PATH}"}
