@@ -305,6 +305,9 @@ class Driven:
     metrics: str
     data: Path
     temporary: Path
+    left: list
+    """The words that stood in temporary files while it ran."""
+
     opened: frozenset
 
 
@@ -339,8 +342,7 @@ def driven(sample_registry, tmp_path_factory):
         server.stop()
         log = "".join(server.logged + server.told)
     opened = frozenset((folder / "opened").read_text().splitlines())
-    assert left == [], "a temporary file holds it while the server runs"
-    return Driven(asked, log, metrics, data, temporary, opened)
+    return Driven(asked, log, metrics, data, temporary, left, opened)
 
 
 def test_every_route_was_driven_to_success_and_to_failure(driven):
@@ -376,7 +378,8 @@ def test_no_header_and_no_metric_holds_a_word(driven):
     assert "unsaid_problems_total" in driven.metrics
 
 
-def test_nothing_is_left_in_the_folder_for_temporary_files(driven):
+def test_no_temporary_file_holds_a_word_and_none_is_left(driven):
+    assert driven.left == []
     assert [path.name for path in driven.temporary.rglob("*")] == []
 
 
