@@ -7,7 +7,6 @@ import pytest
 from hypothesis import settings as of_hypothesis
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
-
 from sqlalchemy import select
 
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
