@@ -409,7 +409,7 @@ def test_the_registry_holds_counts_of_what_was_learnt_and_no_sentence(driven):
         assert sentence.encode() not in content
 
 
-@pytest.mark.xfail(reason="the counts of a document have its name, by which `attack` leaves it out", strict=True)
+@pytest.mark.xfail(reason="words.npz keeps the name of each document beside its counts", strict=True)
 def test_the_registry_holds_no_name_of_a_file_that_was_learnt_from(driven):
     content = b"".join(_contents((driven.data / "registry" / "versions" / "learnt").rglob("*")))
     assert TRAINED_FILE.encode() not in content
