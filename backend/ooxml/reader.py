@@ -1,8 +1,8 @@
 """Read every story of a .docx: who reads the document in Word reads the same words.
 
-Tabs read as a tab, breaks of every kind as a newline, a no-break hyphen as "-", a glyph of a symbol font as U+FFFC, an
-optional hyphen as nothing. Results of fields count, their instructions do not. What a paragraph said before a tracked
-deletion and what Word keeps twice are stories of their own that do not count (see paragraphs).
+Tabs read as a tab, breaks of every kind as a newline, a no-break hyphen as "-", a glyph of a symbol font as
+U+FFFC, an optional hyphen as nothing. Results of fields count, their instructions do not. What a paragraph said
+before a tracked deletion and what Word keeps twice are stories of their own that do not count (see paragraphs).
 """
 
 from collections.abc import Iterator
