@@ -18,7 +18,7 @@ from backend.storage.clients import Dictionary
 from backend.storage.database import Database, url_of
 from backend.storage.keys import new_key
 from backend.storage.roles import Role
-from backend.storage.tables import Table
+from backend.storage.tables import ApiKeyRow, Table
 
 NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)
 
@@ -29,6 +29,8 @@ def fill(store):
     changed = store.clients.add(Dictionary("Danone"))
     store.clients.change(changed.id, 1, Dictionary("Danone", ("D",)))
     made = store.api_keys.new("nightly batch", Role.USER, ["Ports"], timedelta(days=7), now=NOON)
+    jobs = store.jobs("training")
+    jobs.finish(jobs.begin().id, "version", 0)
     store.api_keys.revoke(store.api_keys.new("old", Role.ADMIN, None, timedelta(days=7), now=NOON).key.id, now=NOON)
     return made.token
 
@@ -203,6 +205,18 @@ def test_what_is_no_backup_is_told_and_changes_nothing(store, tmp_path, wrong):
     with pytest.raises((BackupUnusable, UnreadableFile)) as told:
         store.restore(file, replace=True)
     assert str(file) in str(told.value)
+    assert held(store) == before
+
+
+def test_a_backup_with_a_row_that_cannot_be_opened_changes_nothing(store, tmp_path):
+    fill(store)
+    before = held(store)
+    store.back_up(tmp_path / "a.backup")
+    with unpacked(tmp_path / "a.backup") as copy, copy.writing() as session:
+        row = session.scalars(select(ApiKeyRow).limit(1)).one()
+        row.sealed = row.sealed[:-9] + b"AAAAAAAA="
+    with pytest.raises(BackupUnusable, match="is damaged"):
+        store.restore(tmp_path / "a.backup", replace=True)
     assert held(store) == before
 
 
