@@ -173,6 +173,14 @@ def test_a_backup_overwrites_nothing(store, settings, kind, tmp_path):
         store.back_up(tmp_path / "a.backup" / "b.backup")
 
 
+def test_a_file_that_appears_meanwhile_is_not_overwritten(store, tmp_path, monkeypatch):
+    fill(store)
+    monkeypatch.setattr(backup, "_count_on", lambda *_: (tmp_path / "a.backup").write_text("something else"))
+    with pytest.raises(OutputFailed, match="file exists"):
+        store.back_up(tmp_path / "a.backup")
+    assert (tmp_path / "a.backup").read_text() == "something else"
+
+
 def test_another_key_restores_nothing(store, new_settings, kind, opened, tmp_path):
     fill(store)
     store.back_up(tmp_path / "a.backup")
