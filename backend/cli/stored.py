@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from rich.console import RenderableType
-from rich.markup import escape
 
 from backend.reporting.render import table
 from backend.storage.api_keys import ApiKey
@@ -93,4 +92,4 @@ def keys_table(keys: Iterable[ApiKey]) -> RenderableType:
 
 def _told(*texts: str | None) -> str:
     """Texts as somebody wrote them, brackets and all."""
-    return escape(", ".join(text for text in texts if text)) or "—"
+    return ", ".join(text for text in texts if text) or "—"

@@ -142,10 +142,11 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
     return result
 
 
-def _cell(value: object) -> str:
+def _cell(value: object) -> Text:
+    """A value as it stands: brackets in a name are no markup."""
     if isinstance(value, float):
-        return f"{value:.3g}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+        return Text(f"{value:.3g}")
+    return Text(f"{value:,}" if isinstance(value, int) else str(value))
 
 
 def _client_lines(file: FileReport) -> list[RenderableType]:

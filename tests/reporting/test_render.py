@@ -8,7 +8,7 @@ from rich.console import Console
 from backend.blocking.defence import LADDER, Odds, Promise
 from backend.blocking.utility import Objective
 from backend.document.coverage import Covered, Treatment
-from backend.reporting.render import coverage_lines, file_lines, how_chosen, promise_lines
+from backend.reporting.render import coverage_lines, file_lines, how_chosen, promise_lines, table
 from backend.reporting.report import FileReport, promise_as_json
 from backend.verification.places import PartStatus
 from backend.verification.residue import Verification
@@ -113,3 +113,7 @@ def test_programs_read_each_row():
     assert file.as_json()["coverage"] == [
         {"part": "word/media/1.png", "kind": "picture", "treatment": "not examined", "count": 0}
     ]
+
+
+def test_a_table_shows_brackets_in_a_name_as_they_are():
+    assert "Halden [b]Rook[/b]" in _shown(table(("client",), [("Halden [b]Rook[/b]",)]))
