@@ -2,6 +2,7 @@
 
 import time
 
+from tests.wordhost.conftest import browser, pane, windows  # noqa: F401 - the window that `pane` opens
 from tests.wordhost.making import docx, runs
 from tests.wordhost.session import Session
 
@@ -14,7 +15,7 @@ HIGHLIGHT_ALL = (
 )
 
 
-def test_two_thousand_highlights_in_one_sync_take_less_than_a_second(pane):
+def test_two_thousand_highlights_in_one_sync_take_less_than_a_second(pane):  # noqa: F811
     beside = pane(docx("".join(runs(f"Line {number} Al", "ice Smith again.") for number in range(HIGHLIGHTS))))
     assert beside.host.session.profile.has("Body", "search")  # the typings are read once
     computing = time.process_time()
