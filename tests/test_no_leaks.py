@@ -96,6 +96,11 @@ def test_an_output_of_a_broken_batch_holds_no_canary(unsaid, inbox, tmp_path):
         assert not any(CANARY.encode() in package.read(name) for name in package.namelist())
 
 
+def _heed_interrupts():
+    """What runs in the background of a script inherits that Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows interrupts in another way")
 def test_an_interrupted_batch_leaves_whole_files_only(sample_registry, tmp_path):
     """The process is interrupted as soon as it tells that a tenth is done."""
@@ -110,6 +115,7 @@ def test_an_interrupted_batch_leaves_whole_files_only(sample_registry, tmp_path)
         stdout=subprocess.DEVNULL,
         text=True,
         cwd=Path(__file__).parents[1],
+        preexec_fn=_heed_interrupts,  # noqa: PLW1509 - nothing here has threads
     ) as process:
         assert "of 60" in process.stderr.readline()
         process.send_signal(signal.SIGINT)
