@@ -23,8 +23,8 @@ from backend.reporting.report import FileReport
 from backend.verification.residue import Status, Verification
 
 LIMITS = (
-    "k and the guesses speak of the model named above and of the words that are left; nobody has read what is not "
-    "examined, and a name that no recogniser knows and no list holds may remain."
+    "where k and guesses stand above, they speak of the model named there and of the words that are left; nobody "
+    "has read what is not examined, and a name that no recogniser knows and no list holds may remain."
 )
 
 _THIS_CLIENT = "the document's own client"
@@ -172,7 +172,7 @@ class Certificate:
         if found.places:
             yield "Left", f"{_many(len(found.places), 'place')}; do not hand the document on"
         unread = [f"{_short(self._without_originals(name))} ({why})" for name, why in _unread(found)]
-        yield "Not examined", _listed(unread)
+        yield "Not examined", _listed(unread, longest=_ROOM)
         again = [f"{kind} {places}×" for kind, places in Counter(each.entity for each in found.new).most_common()]
         yield "New on reading again", _listed(again)
 
@@ -237,18 +237,18 @@ def _looked_for(entities: frozenset[str], *, reads_names: bool) -> str:
     return kinds if reads_names else f"{kinds}; names by lists alone"
 
 
-def _listed(told: Sequence[str]) -> str:
-    """As many as there is room for, and how many more there are."""
+def _listed(told: Sequence[str], longest: int = _LONGEST) -> str:
+    """As many as there is room for, and how many more there are; none longer than so many characters."""
     if not told:
         return "nothing"
-    shown = [_short(each) for each in told]
+    shown = [_short(each, longest) for each in told]
     fits = max(1, sum(length <= _ROOM for length in accumulate(len(each) + 2 for each in shown)))
     more = f" and {len(told) - fits} more" if len(told) > fits else ""
     return ", ".join(shown[:fits]) + more
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}…{text[-_LONGEST // 2 :]}"
+def _short(text: str, longest: int = _LONGEST) -> str:
+    return text if len(text) <= longest else f"{text[: longest // 2]}…{text[-longest // 2 :]}"
 
 
 def _many(number: int, what: str) -> str:
