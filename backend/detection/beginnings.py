@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from backend.detection.legible import Legible
 
@@ -27,6 +27,14 @@ class Page:
     def __init__(self, seen: Legible) -> None:
         self.seen = seen
         self.text = seen.text
+        self._places: dict[Begins, Sequence[int]] = {}
+
+    def places(self, begins: "Begins") -> Sequence[int]:
+        """Where values may begin that begin so, looked up once for all templates that share it."""
+        found = self._places.get(begins)
+        if found is None:
+            found = self._places[begins] = begins(self)
+        return found
 
     @cached_property
     def backwards(self) -> str:
@@ -57,8 +65,13 @@ class Page:
     def words(self) -> Mapping[str, Sequence[int]]:
         """Where each word begins, by its lower case; digits end a word."""
         words: defaultdict[str, list[int]] = defaultdict(list)
+        if self.text.isascii():
+            text = self.text.lower()
+            for match in _WORD.finditer(text):
+                words[match[0]].append(match.start())
+            return words
         for match in _WORD.finditer(self.text):
-            words[match.group().lower()].append(match.start())
+            words[match[0].lower()].append(match.start())
         return words
 
     def phrases(self, phrases: Sequence[str]) -> list[tuple[int, int]]:
@@ -106,6 +119,7 @@ def at_codes(page: Page) -> Sequence[int]:
     return page.codes
 
 
+@cache
 def at_words(*words: str) -> Begins:
     """Wherever one of these words in lower case begins.
 
@@ -113,16 +127,18 @@ def at_words(*words: str) -> Begins:
     >>> at_words("case", "no")(Page(legible("Case No. 7: no case")))
     [0, 5, 12, 15]
     """
+    wanted = frozenset(words)
 
     def begins(page: Page) -> Sequence[int]:
-        return sorted(start for word in words for start in page.words.get(word, ()))
+        here = page.words
+        return sorted(start for word in here.keys() & wanted for start in here[word])
 
     return begins
 
 
 def either(*ways: Begins) -> Begins:
     """Wherever one of these says."""
-    return lambda page: sorted(place for begins in ways for place in begins(page))
+    return lambda page: sorted(place for begins in ways for place in page.places(begins))
 
 
 def before(sign: str, lead: str = "") -> Begins:

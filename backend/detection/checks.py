@@ -189,3 +189,29 @@ _FILE_ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp")
 def email(match: re.Match[str]) -> int:
     """An address that is no file name."""
     return 0 if match.group().lower().endswith(_FILE_ENDINGS) else len(match.group())
+
+
+_NOBODY = frozenset(
+    (
+        # Said to whoever is there.
+        *("all", "channel", "everyone", "here", "home", "least", "me", "once", "team", "work"),
+        # What marks source text: annotations, decorators, rules of style sheets, tags of documentation.
+        *("abstractmethod", "author", "autowired", "bean", "before", "after", "beforeeach", "charset"),
+        *("classmethod", "component", "controller", "dataclass", "deprecated", "entity", "example"),
+        *("extends", "fixture", "import", "include", "inherit", "injectable", "inject", "input", "keyframes"),
+        *("link", "media", "mixin", "module", "namespace", "nonnull", "nullable", "output", "override"),
+        *("page", "param", "pytest", "private", "property", "protected", "public", "repository"),
+        *("requestmapping", "return", "returns", "see", "service", "since", "source", "staticmethod"),
+        *("supports", "suppresswarnings", "table", "test", "throws", "todo", "transactional", "typedef"),
+        *("use", "value", "var", "version", "wraps"),
+    )
+)
+
+
+def handle(match: re.Match[str]) -> int:
+    """Somebody's, and neither a call to everybody nor a mark in source text.
+
+    >>> [handle(re.match(r"@\\w+", text)) for text in ("@ann_rook", "@everyone", "@Override")]
+    [9, 0, 0]
+    """
+    return 0 if match.group()[1:].lower() in _NOBODY else len(match.group())

@@ -22,6 +22,9 @@ _L = "A-Za-z\u00c0-\u024f\u0370-\u052f"
 _LABEL = rf"[{_L}0-9](?:[{_L}0-9-]{{0,61}}[{_L}0-9])?"
 _REST_OF_URL = r"[^\s<>\"|\\^`{}\ufffc]"
 
+_AT, _NO_MORE = r"(?<![\w@./\\-])@", r"(?![\w@(/\\{=-])(?!\.[^\W_])"
+"""Around a handle stands nothing of an address, a path, a package or a call."""
+
 _ENDINGS = (
     "com|net|org|edu|gov|mil|int|info|biz|name|pro|eu|uk|us|ca|au|nz|ie|de|at|ch|fr|be|nl|lu|es|pt|it|gr|dk|se|no|fi|"
     "is|pl|cz|sk|hu|ro|bg|hr|si|rs|ee|lv|lt|ru|ua|tr|il|ae|in|cn|jp|kr|sg|hk|tw|br|mx|ar|za|"
@@ -39,6 +42,37 @@ TEMPLATES: tuple[Template, ...] = (
         "e-mail address",
         checks.email,
         begins=before("@", rf"[{_L}0-9._%+'-]{{0,63}}[{_L}0-9_]"),
+    ),
+    Template(
+        "HANDLE",
+        rf"{_AT}(?=[a-z]{{0,39}}[A-Z0-9_])[A-Za-z_][A-Za-z0-9_]{{1,39}}{_NO_MORE}",
+        0.6,
+        "name in a social network or a chat",
+        checks.handle,
+        begins=before("@"),
+    ),
+    Template(
+        "HANDLE",
+        rf"{_AT}[a-z]{{3,40}}{_NO_MORE}",
+        0.6,
+        "name beside a word of social networks",
+        checks.handle,
+        (
+            "rt",
+            "via",
+            "cc",
+            "dm",
+            "follow",
+            "followed",
+            "handle",
+            "tweet",
+            "tweeted",
+            "twitter",
+            "instagram",
+            "telegram",
+        ),
+        reach=40,
+        begins=before("@"),
     ),
     Template(
         "URL",
@@ -222,7 +256,8 @@ def find_patterns(text: str, templates: Sequence[Template] = TEMPLATES) -> Itera
     """
     page = Page(legible(text))
     for template in templates:
-        yield from template.matches(page)
+        if page.places(template.begins):  # most templates have no place in most paragraphs
+            yield from template.matches(page)
 
 
 def patterns_of(entities: Collection[str]) -> Recogniser:

@@ -181,7 +181,7 @@ def _recognised(document: Document, entities: Collection[str], recognisers: Sequ
     ]
 
 
-_TOLD_BY_CONTEXT = frozenset({"DATE_TIME", "AGE", "DEMOGRAPHIC", "QUANTITY"})
+_TOLD_BY_CONTEXT = frozenset({"DATE_TIME", "AGE", "DEMOGRAPHIC", "QUANTITY", "HANDLE"})
 
 
 def _stays(entity: str, text: str) -> bool:

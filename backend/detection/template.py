@@ -75,7 +75,7 @@ class Template:
 
     def matches(self, page: Page) -> Iterator[PatternMatch]:
         """Every value of this template on the page, in order."""
-        starts = self.begins(page)
+        starts = page.places(self.begins)
         labels = page.phrases(self.context) if starts and self.context else None
         if not starts or labels == []:
             return

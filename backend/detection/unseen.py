@@ -5,11 +5,13 @@ a look when it is written like a name, or when nobody but this client ever says 
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import IntEnum
-from itertools import pairwise
+from operator import attrgetter
 
 from backend.document.tokens import IGNORED, Token, tokens
 from backend.learning.features import stop_words
@@ -76,11 +78,12 @@ def unseen_words(
     says the word, and twice where nobody does. What is neither a name nor this client's own is left out, and so are
     numbers.
     """
-    said = _said(texts)
+    texts = tuple(texts)
     known = model.by_client.column
-    strange = (word for word in said.words if word not in known and word not in stop_words() and word not in keep)
+    spoken = {token.term for text in texts for token in tokens(text)}
+    said = _said(texts, {word for word in spoken if word not in known} - stop_words() - keep)
     found = []
-    for word in strange:
+    for word in said.words:
         heard = _heard(model, client, word)
         name = said.like_a_name(word)
         if heard is None or not _is_word(word, like_a_name=name):
@@ -109,21 +112,29 @@ def _is_word(word: str, *, like_a_name: bool) -> bool:
     return word.isalpha() or (like_a_name and word[0].isalpha())
 
 
-def _said(texts: Iterable[str]) -> _Said:
+def _said(texts: Iterable[str], words: AbstractSet[str]) -> _Said:
+    """How the texts say these words."""
     said = _Said()
     for text in texts:
         for sentence in _sentences(text):
-            spelled = [(token.term, _seen(text[token.start : token.end])) for token in sentence]
-            small = [spelling[:1].islower() for _, spelling in spelled]
-            # In a heading every word has its capital, so that a capital says nothing.
-            is_prose = 2 * sum(small) >= len([word for word, _ in spelled if not word.isdigit()])
-            for position, (word, spelling) in enumerate(spelled):
+            asked = [position for position, token in enumerate(sentence) if token.term in words]
+            if not asked:
+                continue
+            is_prose = _is_prose(sentence, text)
+            for position in asked:
+                word, start, end = sentence[position]
+                spelling = _seen(text[start:end])
+                inner = _has_inner_capital(spelling)
                 said.words[word] += 1
-                said.small[word] += small[position] and not _has_inner_capital(spelling)
-                said.names[word] += is_prose and (
-                    (position > 0 and spelling[:1].isupper()) or _has_inner_capital(spelling)
-                )
+                said.small[word] += spelling[:1].islower() and not inner
+                said.names[word] += is_prose and ((position > 0 and spelling[:1].isupper()) or inner)
     return said
+
+
+def _is_prose(sentence: Sequence[Token], text: str) -> bool:
+    """In a heading every word has its capital, so that a capital says nothing."""
+    small = sum(_seen(text[token.start : token.end])[:1].islower() for token in sentence)
+    return 2 * small >= sum(not token.term.isdigit() for token in sentence)
 
 
 def _seen(spelling: str) -> str:
@@ -140,12 +151,14 @@ def _has_inner_capital(spelling: str) -> bool:
 def _sentences(text: str) -> Iterator[list[Token]]:
     """The tokens between two signs that end a sentence, a list item or a cell."""
     found = tokens(text)
-    if not found:
-        return
-    sentence = [found[0]]
-    for before, token in pairwise(found):
-        if _ENDS_SENTENCE.search(text, before.end, token.start):
-            yield sentence
-            sentence = []
-        sentence.append(token)
-    yield sentence
+    start = 0
+    for sign in _ENDS_SENTENCE.finditer(text):
+        end = bisect_left(found, sign.start(), lo=start, key=_START)
+        if end > start:
+            yield found[start:end]
+            start = end
+    if start < len(found):
+        yield found[start:]
+
+
+_START = attrgetter("start")

@@ -112,7 +112,7 @@ DIARY = Scheme(
     MappingProxyType(dict.fromkeys(IDENTIFIERS, "ID")),
 )
 _NAMES = {"PER": "PERSON", "ORG": "ORGANIZATION", "LOC": "LOCATION"}
-WEB = Scheme(_NAMES, {})
+WEB = Scheme(_NAMES, {"HANDLE": "PERSON"})
 TWEETS = Scheme(
     {
         "person": "PERSON",
@@ -298,7 +298,7 @@ def _sorted_out(
 
 
 _NO_SPACE_BEFORE = frozenset((*".,;:!?%)]}'’”", "...", "'s", "'S", "’s", "n't", "'re", "'ve", "'ll", "'d", "'m"))
-_NO_SPACE_AFTER = frozenset("([{$£€“#")
+_NO_SPACE_AFTER = frozenset("([{$£€“#@")
 
 
 def written(words: Sequence[str]) -> tuple[str, tuple[Span, ...]]:

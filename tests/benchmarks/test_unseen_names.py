@@ -47,7 +47,8 @@ def _outcome(model, client, name, text):
         return None
     request = HideRequest(client, None, no_cii=False, k=5, entities=frozenset())
     subject = Subject(model, model.find(client), 5)
-    found = analyse(open_file("filing.txt", text.encode()).document, subject, request, nested=True)
+    document = open_file("filing.txt", text.encode()).document
+    found = analyse(document, subject, request, nested=True, near_misses=True)
     unseen = [each.term.casefold() for each in found.near_misses if each.kind is NearMissKind.UNSEEN]
     return unseen.index(name) + 1 if name in unseen else 0
 
