@@ -1,9 +1,10 @@
 """What somebody decided about a suggestion."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from backend.document.model import Place
 from backend.document.phrases import Phrase
 from backend.errors import SuggestionsChanged
 from backend.review.suggestions import Suggestion
@@ -56,6 +57,30 @@ def decide(suggestions: Iterable[Suggestion], said: Mapping[str, Word]) -> tuple
 
 
 _NOTHING_SAID = Word(Verdict.REJECTED)
+
+
+def decide_by_place(suggestion: Suggestion, word: Word, here: Mapping[Place, Word]) -> tuple[Decision, ...]:
+    """Decide on a suggestion of which some places were decided on by themselves (`here`), the rest by `word`.
+
+    Where the rest stays, a place that goes says nothing of the term elsewhere: its decision has no spellings. Where
+    the rest goes, a place that stays is in no decision: that it stands there is told by whoever reads the result.
+    """
+    places: dict[Word, list[Place]] = {word: []}
+    for place in suggestion.places:
+        places.setdefault(here.get(place, word), []).append(place)
+    decisions = []
+    for number, (each, own) in enumerate(places.items()):
+        is_rest = each == word
+        if is_rest or (each.verdict is Verdict.ACCEPTED and own):
+            part = replace(
+                suggestion,
+                # Placeholders go by ids, and these may have others.
+                id=suggestion.id if is_rest else f"{suggestion.id}-{number}",
+                places=tuple(own),
+                spellings=suggestion.spellings if is_rest else (),
+            )
+            decisions.append(Decision(part, each.verdict, each.replacement))
+    return tuple(decisions)
 
 
 def rejected(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:

@@ -52,9 +52,12 @@ def suggestion_id(kind: FindingKind, entity: str, term: str) -> str:
 def suggest(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:
     """Group findings by what they say, in the order of their first places."""
     groups: dict[str, list[Finding]] = defaultdict(list)
+    ids: dict[tuple[FindingKind, str, str], str] = {}  # most findings say what one before them has said
     for finding in findings:
-        term = " ".join(finding.phrase) or finding.text
-        groups[suggestion_id(finding.kind, finding.entity, term)].append(finding)
+        said = finding.kind, finding.entity, " ".join(finding.phrase) or finding.text
+        if said not in ids:
+            ids[said] = suggestion_id(*said)
+        groups[ids[said]].append(finding)
     return tuple(_suggestion(name, group) for name, group in groups.items())
 
 

@@ -10,7 +10,10 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import select
 
 from backend.errors import InvalidRequest, UnknownApiKey
+from backend.storage.actions import Action
+from backend.storage.audit import note
 from backend.storage.database import Database
+from backend.storage.events import UNSAID, Event
 from backend.storage.roles import Role
 from backend.storage.sealed import Seal
 from backend.storage.tables import ApiKeyRow
@@ -65,6 +68,7 @@ class ApiKeys:
         groups: Iterable[str] | None,
         lifetime: timedelta,
         now: datetime | None = None,
+        by: str = UNSAID,
     ) -> NewApiKey:
         """Make a key.
 
@@ -88,6 +92,8 @@ class ApiKeys:
                     expires=key.expires,
                 )
             )
+            session.flush()
+            note(session, Event(by, Action.KEY_MADE, key.id))
         return NewApiKey(key, f"{PREFIX}_{key.id}_{secret}")
 
     def all(self) -> tuple[ApiKey, ...]:
@@ -111,7 +117,7 @@ class ApiKeys:
         key = self._opened(row)
         return key if key.holds(now or datetime.now(UTC)) else None
 
-    def revoke(self, key: str, now: datetime | None = None) -> ApiKey:
+    def revoke(self, key: str, now: datetime | None = None, by: str = UNSAID) -> ApiKey:
         """End a key for good; one that was revoked before stays as it is.
 
         Raises UnknownApiKey.
@@ -121,7 +127,10 @@ class ApiKeys:
             row = session.get(ApiKeyRow, key, with_for_update=True) if key.isalnum() else None
             if row is None:
                 raise UnknownApiKey("no API key of that id; `unsaid key list` shows them")
-            row.revoked = row.revoked or moment
+            if row.revoked is None:
+                row.revoked = moment
+                session.flush()
+                note(session, Event(by, Action.KEY_REVOKED, key))
             return self._opened(row)
 
     def _opened(self, row: ApiKeyRow) -> ApiKey:

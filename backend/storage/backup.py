@@ -10,7 +10,7 @@ import secrets
 import shutil
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -57,27 +57,37 @@ def back_up(database: Database, path: Path) -> int:
     return rows
 
 
-def restore(database: Database, ring: KeyRing, path: Path, *, replace: bool) -> int:
+def restore(
+    database: Database,
+    ring: KeyRing,
+    path: Path,
+    *,
+    replace: bool,
+    noted: Callable[[Session, Seal], None] = lambda _session, _seal: None,
+) -> int:
     """Bring back what a backup holds, all of it or nothing; how many rows that are.
 
     The backup may be of an earlier version, and of the other kind of database. Every sealed row is opened before
-    anything is changed.
+    anything is changed. `noted` is called in the same transaction, with the seal of what was restored.
 
     Raises BackupUnusable, KeyUnusable; OutputRefused when the database holds something and shall not `replace` it.
     """
     with _scratch() as backup:
         _unpack(path, _file_of(backup))
-        _examine(backup, ring, path)
+        seal = _examine(backup, ring, path)
         migrations.upgrade(database)
         with backup.reading() as source, database.alone() as target:
             if not replace and any(target.scalar(select(func.count()).select_from(each)) for each in _kept()):
                 raise OutputRefused("the database holds something already; restore with --replace to lose that")
-            return _replace(source, target)
+            rows = _replace(source, target)
+            target.flush()
+            noted(target, seal)
+            return rows
 
 
 def _kept() -> tuple[Table, ...]:
     """All tables but those that Unsaid fills by itself."""
-    own = {tables.SecretRow.__table__, tables.RevisionRow.__table__}
+    own = {tables.SecretRow.__table__, tables.RevisionRow.__table__, tables.AuditHeadRow.__table__}
     return tuple(each for each in tables.Table.metadata.sorted_tables if each not in own)
 
 
@@ -112,7 +122,7 @@ def _count_on(target: Session, table: Table) -> None:
         target.execute(select(func.setval(counter, func.coalesce(func.max(column), 0) + 1, False)))  # noqa: FBT003
 
 
-def _examine(backup: Database, ring: KeyRing, path: Path) -> None:
+def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
     """Bring the copy of a backup to this version, and open whatever is sealed in it."""
     try:
         if migrations.revision_of(backup) is None:
@@ -121,12 +131,14 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> None:
         seal = Seal.of(backup, ring)
         for table in sealed_tables():
             with backup.reading() as session:
-                for row in session.scalars(select(table).execution_options(yield_per=_AT_ONCE)):
+                some = select(table).where(table.sealed.is_not(None))
+                for row in session.scalars(some.execution_options(yield_per=_AT_ONCE)):
                     seal.opened(row.id, row.sealed)
     except StoreOutdated as error:
         raise BackupUnusable(f"{path}: was made by a newer version of Unsaid; update Unsaid here") from error
     except StoreDamaged as error:
         raise BackupUnusable(f"{path}: is damaged, or no backup of Unsaid; take an older one") from error
+    return seal
 
 
 def _unpack(path: Path, plain: Path) -> None:

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,7 +12,10 @@ from sqlalchemy.orm import Session
 
 from backend.document.phrases import Phrase, normal_form
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
+from backend.storage.actions import Action
+from backend.storage.audit import note
 from backend.storage.database import Database
+from backend.storage.events import UNSAID, Event
 from backend.storage.revisions import count_change, revision
 from backend.storage.sealed import Seal
 from backend.storage.tables import AliasRow, ClientRow
@@ -28,8 +31,8 @@ _LONGEST = 300
 class Dictionary:
     """What is known of a client: its name, other names, terms that always go from its documents or never do.
 
-    `group` says whose client it is (None: everybody's), `utility` what may be told of it, its industry. Names and
-    terms are tidied; of two spellings of one, the first is kept.
+    `group` says whose client it is (None: of no group; only those see it who see all), `utility` what may be told
+    of it, its industry. Names and terms are tidied; of two spellings of one, the first is kept.
 
     Raises InvalidRequest when one is empty or too long, or a term stands among those that go and those that stay.
     """
@@ -54,6 +57,21 @@ class Dictionary:
             raise InvalidRequest(
                 f"{self.name!r}: {len(both)} terms stand in always and in never; take each out of one"
             )
+
+    def with_term(self, term: str, *, goes: bool) -> "Dictionary":
+        """The dictionary with a term that always goes, or never; it leaves the other list.
+
+        >>> Dictionary("Rook", always=("Heron",)).with_term("HERON", goes=False).always
+        ()
+        """
+        key = normal_form(term)
+        always = tuple(each for each in self.always if normal_form(each) != key)
+        never = tuple(each for each in self.never if normal_form(each) != key)
+        return (
+            replace(self, always=(*always, term), never=never)
+            if goes
+            else replace(self, always=always, never=(*never, term))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,34 +130,42 @@ class Clients:
             raise UnknownClient(f"no client {name!r} is stored; `unsaid client add` stores one")
         return self._opened(rows[0])
 
-    def add(self, dictionary: Dictionary) -> StoredClient:
+    def add(self, dictionary: Dictionary, by: str = UNSAID) -> StoredClient:
         """Store a new client.
 
         Raises ClientExists when one of that name is stored.
         """
         with self._database.writing() as session:
             count_change(session, KIND)
-            return self._opened(self._add(session, dictionary))
+            stored = self._opened(self._add(session, dictionary))
+            note(session, self._event(by, Action.CLIENT_ADDED, stored))
+            return stored
 
-    def change(self, client: str, version: int, dictionary: Dictionary) -> StoredClient:
+    def change(self, client: str, version: int, dictionary: Dictionary, by: str = UNSAID) -> StoredClient:
         """Replace the dictionary of a client, of which `version` was read.
 
         Raises StaleVersion when somebody has changed or removed it since, ClientExists when another has that name.
         """
         with self._database.writing() as session:
             count_change(session, KIND)
-            return self._opened(self._change(session, client, version, dictionary))
+            stored = self._opened(self._change(session, client, version, dictionary))
+            note(session, self._event(by, Action.CLIENT_CHANGED, stored))
+            return stored
 
-    def remove(self, client: str, version: int) -> None:
+    def remove(self, client: str, version: int, by: str = UNSAID) -> None:
         """Forget a client, of which `version` was read.
 
         Raises StaleVersion when somebody has changed or removed it since.
         """
         with self._database.writing() as session:
             count_change(session, KIND)
-            session.delete(self._locked(session, client, version))
+            row = self._locked(session, client, version)
+            stored = self._opened(row)
+            session.delete(row)
+            session.flush()
+            note(session, self._event(by, Action.CLIENT_REMOVED, stored))
 
-    def put(self, dictionaries: Iterable[Dictionary]) -> tuple[int, int]:
+    def put(self, dictionaries: Iterable[Dictionary], by: str = UNSAID) -> tuple[int, int]:
         """Store clients that are new, and replace the dictionaries of those that are not; how many of each.
 
         One transaction: all of them, or none.
@@ -156,7 +182,32 @@ class Clients:
                 elif self._opened(row).dictionary != dictionary:
                     self._change(session, row.id, row.version, dictionary)
                     changed += 1
+            note(session, Event(by, Action.CLIENTS_IMPORTED, counts={"added": added, "changed": changed}))
         return added, changed
+
+    def learn(self, session: Session, name: str, group: str | None, term: str, *, goes: bool) -> None:
+        """Let a term always go from a client's documents, or never, in somebody else's transaction, who notes it.
+
+        A client of whom nothing is stored gets a dictionary, in that group.
+        """
+        count_change(session, KIND)
+        mark = self._seal.mark(KIND, name)
+        row = session.scalar(select(ClientRow).where(ClientRow.name_mark == mark).with_for_update())
+        if row is None:
+            by_alias = select(ClientRow).join(AliasRow, AliasRow.client == ClientRow.id)
+            found = session.scalars(by_alias.where(AliasRow.mark == mark).with_for_update()).all()
+            row = found[0] if len(found) == 1 else None
+        if row is None:
+            self._add(session, Dictionary(name, group=group).with_term(term, goes=goes))
+        else:
+            self._change(session, row.id, row.version, self._opened(row).dictionary.with_term(term, goes=goes))
+
+    def _event(self, by: str, action: Action, stored: StoredClient) -> Event:
+        """What the trail says of a dictionary: whose by its mark, which version, and how much stands in it."""
+        known = stored.dictionary
+        counts = {"version": stored.version, "aliases": len(known.aliases)}
+        counts |= {"always": len(known.always), "never": len(known.never)}
+        return Event(by, action, self._seal.mark(KIND, known.name), counts)
 
     def _add(self, session: Session, dictionary: Dictionary) -> ClientRow:
         client = secrets.token_hex(16)

@@ -14,9 +14,7 @@ from backend.errors import InvalidRequest, StoreUnavailable
 from backend.files import PRIVATE
 from backend.settings import Settings
 from backend.storage.failures import told
-
-FILE = "unsaid.db"
-"""The database in the data folder, where the settings name no other."""
+from backend.storage.whereabouts import default_file
 
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _OWNER_ONLY = 0o700
@@ -33,7 +31,7 @@ def url_of(settings: Settings) -> URL:
     it may hold a password.
     """
     if settings.database is None:
-        return URL.create(_SQLITE, database=str(settings.data.absolute() / FILE))
+        return URL.create(_SQLITE, database=str(default_file(settings).absolute()))
     try:
         url = make_url(settings.database)
     except exc.ArgumentError:
@@ -57,6 +55,8 @@ class Database:
     """
 
     url: URL
+    carried: dict[str, Any] = field(init=False, repr=False, default_factory=dict)
+    """What every transaction has with it, in `Session.info`."""
     _engine: Engine = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -77,16 +77,16 @@ class Database:
     def reading(self) -> Iterator[Session]:
         """A transaction that changes nothing."""
         level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-        with told(), Session(self._engine.execution_options(**level)) as session:
+        with told(), Session(self._engine.execution_options(**level), info=self.carried) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """A transaction that is kept as a whole when the block ends, or not at all when it raises."""
         if self.is_sqlite:
-            _make_private(Path(str(self.url.database)))
+            make_private(Path(str(self.url.database)))
         engine = self._engine.execution_options(unsaid_writes=True)
-        with told(), Session(engine, expire_on_commit=False) as session, session.begin():
+        with told(), Session(engine, expire_on_commit=False, info=self.carried) as session, session.begin():
             yield session
 
     @contextmanager
@@ -140,11 +140,19 @@ def _postgresql(url: URL) -> Engine:
     return engine
 
 
-def _make_private(path: Path) -> None:
-    """The file and its folder are for their owner alone before anything is in them."""
+def make_private(path: Path) -> None:
+    """The file and its folder are for their owner alone before anything is in them.
+
+    A file that is there is not opened: the system drops all locks that SQLite has in this process as soon as
+    anything here closes the same file, and the next process to leave would take away the log that is written to.
+    """
+    if path.exists():
+        return
     try:
         path.parent.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
+    except FileExistsError:
+        return
     except OSError as error:
         raise StoreUnavailable(
             f"{path}: cannot be opened or made ({(error.strerror or 'refused').lower()}); "

@@ -9,7 +9,7 @@ import hmac
 import json
 import secrets
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -60,6 +60,12 @@ class Seal:
         content = f"{kind}\0{normal_form(name)}".encode()
         return hmac.new(self._secrets.mark, content, hashlib.sha256).hexdigest()
 
+    def signature(self, kind: str, text: str) -> str:
+        """What shows that whoever had the key wrote that text, to the letter; the same for as long as marks are."""
+        return hmac.new(
+            self._secrets.mark, f"{kind}\0signed\0{text}".encode(errors="replace"), hashlib.sha256
+        ).hexdigest()
+
     def closed(self, whose: str, content: Mapping[str, Any]) -> bytes:
         """The content, sealed for the row of that id."""
         return self._fernet.encrypt(json.dumps([whose, content], ensure_ascii=False).encode())
@@ -94,12 +100,12 @@ class Seal:
             raise StoreDamaged("a row of the database is not what was sealed; restore a backup") from error
 
 
-def rotate(database: Database, ring: KeyRing) -> int:
+def rotate(database: Database, ring: KeyRing, noted: Callable[[Session], None] = lambda _: None) -> int:
     """Put the secrets under the newest key, and every row under a new seal; how many rows there are.
 
     The newest key is the first of UNSAID_KEY, or a new one in the key file, from which older ones then go. Older
     seals still open what a process sealed that knew no better. Killed at any moment, all can be opened, and a
-    second call ends it.
+    second call ends it. `noted` is called in the same transaction.
 
     Raises KeyUnusable, StoreUnavailable, OutputFailed.
     """
@@ -119,6 +125,8 @@ def rotate(database: Database, ring: KeyRing) -> int:
         session.flush()
         seal = Seal(database, ring, _read(session, keys))
         rows = sum(_resealed(session, table, seal) for table in sealed_tables())
+        session.flush()
+        noted(session)
     if ring.from_file:
         _forget_older(database, ring)
     return rows
@@ -133,7 +141,7 @@ def _forget_older(database: Database, ring: KeyRing) -> None:
 
 
 def sealed_tables() -> tuple[type[Any], ...]:
-    """The tables whose rows have an id and are sealed by a Seal."""
+    """The tables whose rows have an id and are sealed by a Seal, where they hold anything."""
     classes = (mapper.class_ for mapper in Table.registry.mappers if "sealed" in mapper.columns)
     return tuple(each for each in classes if each is not SecretRow)
 
@@ -141,7 +149,7 @@ def sealed_tables() -> tuple[type[Any], ...]:
 def _resealed(session: Session, table: type[Any], seal: Seal) -> int:
     rows = 0
     # Locked, or what another process writes between our reading and our writing would be lost.
-    for row in session.scalars(select(table).with_for_update()):
+    for row in session.scalars(select(table).where(table.sealed.is_not(None)).with_for_update()):
         row.sealed = seal.closed(row.id, seal.opened(row.id, row.sealed))
         rows += 1
     return rows

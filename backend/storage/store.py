@@ -4,14 +4,27 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlalchemy.orm import Session
+
 from backend.settings import Settings
 from backend.storage import backup, migrations, sealed
+from backend.storage.actions import Action
 from backend.storage.api_keys import ApiKeys
+from backend.storage.audit import Audit, note, note_signed_by, sign_by
 from backend.storage.clients import Clients
 from backend.storage.database import Database, url_of
+from backend.storage.events import UNSAID, Event
+from backend.storage.everyone import Everyone
+from backend.storage.held_jobs import HeldJobs
+from backend.storage.job_files import JobFiles
 from backend.storage.jobs import Jobs
 from backend.storage.keys import KeyRing
+from backend.storage.policies import Policies
+from backend.storage.proposals import Proposals
+from backend.storage.queue import Queue
+from backend.storage.reviews import Reviews
 from backend.storage.sealed import Seal
+from backend.storage.users import Users
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +32,12 @@ class _Open:
     seal: Seal
     clients: Clients
     api_keys: ApiKeys
+    audit: Audit
+    policies: Policies
+    users: Users
+    jobs: Jobs
+    held_jobs: HeldJobs
+    job_files: JobFiles
 
 
 class Store:
@@ -33,6 +52,7 @@ class Store:
         self._ring = ring
         self._opening = threading.Lock()
         self._opened: _Open | None = None
+        self._queue = Queue(database)
 
     @classmethod
     def of(cls, settings: Settings, *, may_make_key: bool = True) -> "Store":
@@ -61,10 +81,55 @@ class Store:
         """The keys of programs."""
         return self._open().api_keys
 
-    def jobs(self, kind: str) -> Jobs:
-        """The jobs of a kind."""
-        self._open()
-        return Jobs(self._database, kind)
+    @property
+    def audit(self) -> Audit:
+        """Who did what."""
+        return self._open().audit
+
+    @property
+    def policies(self) -> Policies:
+        """What counts for the documents of each client."""
+        return self._open().policies
+
+    @property
+    def users(self) -> Users:
+        """Whom the issuer knows, and what was granted to them here."""
+        return self._open().users
+
+    @property
+    def jobs(self) -> Jobs:
+        """Long work, as those see it who ask for it."""
+        return self._open().jobs
+
+    @property
+    def held_jobs(self) -> HeldJobs:
+        """Long work, as those see it who do it."""
+        return self._open().held_jobs
+
+    @property
+    def job_files(self) -> JobFiles:
+        """The files of batches."""
+        return self._open().job_files
+
+    @property
+    def queue(self) -> Queue:
+        """Where workers hear of jobs."""
+        return self._queue
+
+    @property
+    def everyone(self) -> Everyone:
+        """The list of terms for every document."""
+        return Everyone(self._database, self._open().seal)
+
+    @property
+    def reviews(self) -> Reviews:
+        """Reviews and their decisions."""
+        return Reviews(self._database, self._open().seal)
+
+    @property
+    def proposals(self) -> Proposals:
+        """What shall count for other documents too."""
+        return Proposals(self._database, self._open().seal, self.clients, self.everyone)
 
     def check(self) -> None:
         """Raise StoreUnavailable, or one of its kinds, unless the store can be used now."""
@@ -79,17 +144,27 @@ class Store:
         """Write a backup; see `backup.back_up`."""
         return backup.back_up(self._database, path)
 
-    def restore(self, path: Path, *, replace: bool = False) -> int:
-        """Bring a backup back; see `backup.restore`."""
-        return backup.restore(self._database, self._ring, path, replace=replace)
+    def restore(self, path: Path, *, replace: bool = False, by: str = UNSAID) -> int:
+        """Bring a backup back; see `backup.restore`. The trail goes on from where it was then, and says so."""
 
-    def rotate_key(self) -> int:
+        def noted(session: Session, seal: Seal) -> None:
+            note_signed_by(session, seal, Event(by, Action.STORE_RESTORED))
+
+        rows = backup.restore(self._database, self._ring, path, replace=replace, noted=noted)
+        self._opened = None  # what was restored may have other secrets
+        return rows
+
+    def rotate_key(self, by: str = UNSAID) -> int:
         """Seal everything anew under the newest key; see `sealed.rotate`."""
+        self._open()
         self.check()
-        return sealed.rotate(self._database, self._ring)
+        return sealed.rotate(
+            self._database, self._ring, lambda session: note(session, Event(by, Action.STORE_KEY_ROTATED))
+        )
 
     def close(self) -> None:
         """Close all connections."""
+        self._queue.close()
         self._database.close()
 
     def _open(self) -> _Open:
@@ -98,6 +173,11 @@ class Store:
                 if self._opened is None:
                     migrations.refuse_outdated(self._database)
                     seal = Seal.of(self._database, self._ring)
+                    sign_by(self._database, seal)
                     clients, api_keys = Clients(self._database, seal), ApiKeys(self._database, seal)
-                    self._opened = _Open(seal, clients, api_keys)
+                    jobs = Jobs(self._database, seal, self._queue)
+                    held, files = HeldJobs(self._database, seal), JobFiles(self._database, seal)
+                    audit, policies = Audit(self._database, seal), Policies(self._database, seal)
+                    users = Users(self._database, seal)
+                    self._opened = _Open(seal, clients, api_keys, audit, policies, users, jobs, held, files)
         return self._opened

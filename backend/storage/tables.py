@@ -3,7 +3,18 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, LargeBinary, String, TypeDecorator
+from sqlalchemy import (
+    BigInteger,
+    DateTime,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    String,
+    TypeDecorator,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -88,8 +99,58 @@ class ApiKeyRow(Table):
     revoked: Mapped[datetime | None]
 
 
+class AuditRow(Table):
+    """A row of the audit trail; what it says is JSON to the letter, since its hash is of that. See `chain`."""
+
+    __tablename__ = "audit"
+
+    number: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    content: Mapped[str]
+    hash: Mapped[str]
+    signature: Mapped[str]
+
+
+class AuditHeadRow(Table):
+    """Where the audit trail ends: one row, which the step that makes the table makes."""
+
+    __tablename__ = "audit_head"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(BigInteger)
+    hash: Mapped[str]
+    moment: Mapped[str]
+    signature: Mapped[str]
+
+
+class PolicyRow(Table):
+    """A version of the policy of a client, or of the one for all others (`mark` empty), sealed; none is changed."""
+
+    __tablename__ = "policies"
+    __table_args__ = (UniqueConstraint("mark", "version"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    mark: Mapped[str]
+    version: Mapped[int]
+    sealed: Mapped[bytes]
+    created: Mapped[datetime]
+
+
+class UserRow(Table):
+    """Somebody whom the issuer knows, by pseudonym; who that is and what was granted is sealed."""
+
+    __tablename__ = "users"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    sealed: Mapped[bytes]
+    created: Mapped[datetime]
+    changed: Mapped[datetime]
+
+
 class JobRow(Table):
-    """Long work and how far it is: states, numbers, and the code of an error."""
+    """Long work and how far it is: states, numbers, and the code of an error; what was asked is sealed.
+
+    Whoever does it holds it until a moment, under the number of the attempt.
+    """
 
     __tablename__ = "jobs"
 
@@ -102,3 +163,120 @@ class JobRow(Table):
     skipped: Mapped[int]
     version: Mapped[str | None]
     error: Mapped[str | None]
+    owner: Mapped[str | None]
+    form: Mapped[int]
+    sealed: Mapped[bytes | None]
+    only_one: Mapped[str | None]
+    total: Mapped[int | None]
+    attempts: Mapped[int]
+    holder: Mapped[str | None]
+    held_until: Mapped[datetime | None]
+    ending: Mapped[bool]
+    cancel_asked: Mapped[bool]
+
+
+class JobFileRow(Table):
+    """A file of a batch and what came of it; what it and its output are called is there as marks alone."""
+
+    __tablename__ = "job_files"
+
+    job: Mapped[str] = mapped_column(ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True)
+    ordinal: Mapped[int] = mapped_column(primary_key=True)
+    mark: Mapped[str]
+    state: Mapped[str]
+    output_mark: Mapped[str | None]
+    k_reached: Mapped[int | None]
+    verification: Mapped[str | None]
+    needs_attention: Mapped[bool | None]
+    error: Mapped[str | None]
+
+
+class EveryoneRow(Table):
+    """The one list of terms for every document, sealed."""
+
+    __tablename__ = "everyone"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    sealed: Mapped[bytes]
+    version: Mapped[int]
+    changed: Mapped[datetime]
+
+
+class ReviewRow(Table):
+    """A review: its standing, whose it is by marks, and sealed what its client and its group are called."""
+
+    __tablename__ = "reviews"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    version: Mapped[int]
+    stage: Mapped[str]
+    author: Mapped[str]
+    second_approver: Mapped[bool]
+    claimed_by: Mapped[str | None]
+    approved_by: Mapped[str | None]
+    group_mark: Mapped[str | None]
+    client_mark: Mapped[str | None]
+    sealed: Mapped[bytes]
+    model: Mapped[str | None]
+    policy: Mapped[str | None]
+    blind_share: Mapped[float] = mapped_column(Float)
+    blind_rater: Mapped[str | None]
+    created: Mapped[datetime]
+    changed: Mapped[datetime] = mapped_column(index=True)
+
+
+class DecisionTextsRow(Table):
+    """What people have written in one go: replacements and notes of several decisions, sealed."""
+
+    __tablename__ = "decision_texts"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    review: Mapped[str] = mapped_column(ForeignKey("reviews.id", ondelete="CASCADE"), index=True)
+    sealed: Mapped[bytes]
+
+
+class DecisionRow(Table):
+    """What was decided of a suggestion, known by its mark, or of one place of it ("": of all)."""
+
+    __tablename__ = "decisions"
+
+    review: Mapped[str] = mapped_column(ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True)
+    mark: Mapped[str] = mapped_column(primary_key=True)
+    place: Mapped[str] = mapped_column(primary_key=True)
+    state: Mapped[str]
+    scope: Mapped[str]
+    reason: Mapped[str | None]
+    who: Mapped[str]
+    changed: Mapped[datetime]
+    texts: Mapped[str | None] = mapped_column(ForeignKey("decision_texts.id"))
+
+
+class BlindVerdictRow(Table):
+    """What somebody has said of a suggestion without seeing what was decided."""
+
+    __tablename__ = "blind_verdicts"
+
+    review: Mapped[str] = mapped_column(ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True)
+    mark: Mapped[str] = mapped_column(primary_key=True)
+    goes: Mapped[bool]
+    given: Mapped[datetime]
+
+
+class ProposalRow(Table):
+    """A verdict that shall count for other documents; term and client are sealed, `term_mark` finds equals."""
+
+    __tablename__ = "proposals"
+    __table_args__ = (Index("ix_proposals_review", "review", "mark"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    review: Mapped[str] = mapped_column(ForeignKey("reviews.id", ondelete="CASCADE"))
+    mark: Mapped[str]
+    term_mark: Mapped[str]
+    scope: Mapped[str]
+    goes: Mapped[bool]
+    state: Mapped[str] = mapped_column(index=True)
+    sealed: Mapped[bytes]
+    who: Mapped[str]
+    made: Mapped[datetime]
+    ended_by: Mapped[str | None]
+    ended: Mapped[datetime | None]

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import subprocess
+import sys
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -263,10 +264,12 @@ def test_a_database_that_may_not_grow_is_told_and_loses_nothing(tmp_path, opened
     store = opened(settings)
     store.clients.all()
     engine = store._database._engine
+    with closing(sqlite3.connect(tmp_path / "unsaid.db")) as file:
+        (empty,) = file.execute("PRAGMA page_count").fetchone()
 
     @event.listens_for(engine, "connect")
     def limit(connection, _record):
-        connection.execute("PRAGMA max_page_count = 60")
+        connection.execute(f"PRAGMA max_page_count = {empty + 100}")
 
     store.close()
     kept = fill(store)
@@ -275,6 +278,18 @@ def test_a_database_that_may_not_grow_is_told_and_loses_nothing(tmp_path, opened
     store.clients.remove(store.clients.find(kept[0]).id, 1)
     store.clients.add(Dictionary("Small"))
     assert names(opened(settings)) == sorted([*kept[1:], "Small"])
+
+
+def test_whoever_leaves_takes_no_log_away_that_others_write(tmp_path, opened):
+    store = opened(Settings(tmp_path, tmp_path, tmp_path))
+    for name in ("Rook", "Kite"):
+        store.clients.add(Dictionary(name))
+    log = tmp_path / "unsaid.db-wal"
+    before = log.stat().st_ino
+    look = "import sqlite3, sys; file = sqlite3.connect(sys.argv[1]); file.execute('select * from clients').close()"
+    leave = f"{look}; file.close()"
+    subprocess.run([sys.executable, "-c", leave, tmp_path / "unsaid.db"], check=True)
+    assert log.stat().st_ino == before
 
 
 # What lies where the database should.

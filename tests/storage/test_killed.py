@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 
@@ -52,5 +53,10 @@ def test_nothing_that_was_acknowledged_is_lost(environment, opened):
         assert len(there) - len(acknowledged) <= 1, "what was being done when it was killed may be there, or not"
         for _version, name, aliases in there.values():
             assert store.clients.find(aliases[0]).dictionary.name == name, "a client and its aliases come together"
+        verdict = store.audit.verify()
+        assert verdict.holds, "the trail goes on as if nobody had been killed"
+        noted = Counter(row.content["action"] for row in store.audit.rows(most=verdict.rows))
+        changes = noted["client.added"] + noted["client.changed"]
+        assert changes == sum(version for version, *_ in there.values()), "one row for each change, and no other"
         store.back_up(Settings.from_environment(environment).data / f"{len(there)}.backup")
         acknowledged = there

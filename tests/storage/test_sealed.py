@@ -65,9 +65,13 @@ def test_no_file_of_the_database_holds_a_word_of_a_client(filled, settings, kind
         folder = cluster.data
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert files
+    read = 0
     for path in files:
-        content = path.read_bytes().lower()
-        assert [word for word in CANARIES if word.lower().encode() in content] == [], path
+        with suppress(FileNotFoundError):  # PostgreSQL makes files anew while we look
+            content = path.read_bytes().lower()
+            assert [word for word in CANARIES if word.lower().encode() in content] == [], path
+            read += 1
+    assert read > len(files) / 2
 
 
 def test_the_file_and_the_key_are_their_owners_alone(local, opened):

@@ -1,0 +1,231 @@
+"""What an administrator asks of every redaction of a client's documents, whoever does it."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from backend.blocking.utility import Objective
+from backend.detection.pii import parse_entities
+from backend.document.policy import Comments, Images, Policy, Revisions
+from backend.errors import InvalidRequest, PolicyDoesNotFit, PolicyNotMet
+from backend.redaction.placeholders import PlaceholderStyle
+
+EVERY_KIND = "ALL"
+"""In place of the kinds of personal data: all that Unsaid tells."""
+
+MOST_K = 1_000
+
+NOTHING_ASKED = Policy(images=Images.KEEP)
+"""What a clean copy comes to at least, where a policy asks for nothing."""
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPolicy:
+    """What counts for every document of a client.
+
+    `least_k` is the lowest k that will do, and `personal` the kinds of personal data that are looked for in any
+    case. `objective` and `placeholder` are prescribed where they are not None. `second_approver` wants two people
+    to approve a review, and in a share of suggestions (`blind_share`, 0…1) two reviewers decide without seeing
+    each other. `clean` is what becomes at least of revisions, comments, hidden text, traces and pictures.
+
+    Raises InvalidRequest when a number is out of its range.
+    """
+
+    least_k: int = 1
+    personal: frozenset[str] = frozenset()
+    objective: Objective | None = None
+    placeholder: PlaceholderStyle | None = None
+    second_approver: bool = False
+    blind_share: float = 0.0
+    clean: Policy = NOTHING_ASKED
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.least_k <= MOST_K:
+            raise InvalidRequest(f"the lowest k of a policy is between 1, which asks for nothing, and {MOST_K}")
+        if not 0 <= self.blind_share <= 1:
+            raise InvalidRequest("the share that two people decide blindly is between 0 and 1")
+        object.__setattr__(self, "personal", frozenset(each.strip().upper() for each in self.personal))
+        object.__setattr__(self, "blind_share", float(self.blind_share))
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of personal data that are looked for in any case, each by its name."""
+        return parse_entities("all") if EVERY_KIND in self.personal else self.personal
+
+    def k(self, asked: int | None, usual: int, clients: int, named: str) -> int:
+        """The k that counts where so many `clients` are known: what was asked for, else the usual one or a higher.
+
+        Raises PolicyDoesNotFit when no k of this policy can be reached with so few clients.
+        """
+        self.refuse_unreachable(clients, named)
+        return max(usual, self.least_k) if asked is None else asked
+
+    def refuse_unreachable(self, clients: int, named: str) -> None:
+        """Raise PolicyDoesNotFit when no k of this policy can be reached with so few clients."""
+        if self.least_k > clients:
+            raise PolicyDoesNotFit(
+                f"policy {named} asks for k = {self.least_k}, and the model knows {clients} clients; an "
+                "administrator has to lower it, or train a model of more clients"
+            )
+
+    def refuse_weaker(self, asked: "AskedFor", named: str) -> None:
+        """Refuse what asks for less than this policy, which is `named` so.
+
+        Raises PolicyNotMet, which says what to ask for.
+        """
+        for falls_short, wanted in (
+            (asked.k is None and self.least_k > 1, f"k = {self.least_k}, so say whose document it is"),
+            (
+                asked.k is not None and asked.k < self.least_k,
+                f"k = {self.least_k} or more, and {asked.k} was asked for",
+            ),
+            (not self.kinds <= asked.kinds, f"personal data to be looked for: {_some(self.kinds - asked.kinds)}"),
+            (asked.k is not None and _differs(self.objective, asked.objective), f"the objective {self.objective}"),
+            (_differs(self.placeholder, asked.placeholder), f"placeholders that are {self.placeholder}"),
+            (
+                self.second_approver and asked.decided_alone,
+                "two people to approve what was decided: redact by a review that was submitted since, and approved",
+            ),
+            *((short, wanted) for short, wanted in self._uncleaned(asked.clean)),
+        ):
+            if falls_short:
+                raise PolicyNotMet(f"policy {named} asks for {wanted}")
+
+    def refuse_unclean(self, asked: Policy, named: str) -> None:
+        """Refuse a clean copy that keeps what must not stay; raises PolicyNotMet."""
+        for short, wanted in self._uncleaned(asked):
+            if short:
+                raise PolicyNotMet(f"policy {named} asks for {wanted}")
+
+    def cleaned(self, asked: Policy, left_open: Collection[str]) -> Policy:
+        """The choices of a request, of which those that were `left_open` become what is asked for here at least."""
+        stricter: dict[str, Any] = {
+            name: _stricter(name, getattr(asked, name), getattr(self.clean, name))
+            for name in left_open
+            if name in _ORDER
+        }
+        return replace(asked, **stricter)
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of `policy show --json` and of `/v1/admin/policies`."""
+        return {
+            "least_k": self.least_k,
+            "personal": sorted(self.personal),
+            "objective": None if self.objective is None else self.objective.value,
+            "placeholder": None if self.placeholder is None else self.placeholder.value,
+            "second_approver": self.second_approver,
+            "blind_share": self.blind_share,
+            "clean": self.clean.as_json(),
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "ReviewPolicy":
+        """The policy that `as_json` told; what is not named asks for nothing.
+
+        Raises InvalidRequest when it holds a value that does not exist.
+        """
+        clean = {**NOTHING_ASKED.as_json(), **(content.get("clean") or {})}
+        try:
+            return cls(
+                least_k=content.get("least_k", 1),
+                personal=frozenset(content.get("personal") or ()),
+                objective=_optional(Objective, content.get("objective")),
+                placeholder=_optional(PlaceholderStyle, content.get("placeholder")),
+                second_approver=content.get("second_approver", False),
+                blind_share=content.get("blind_share", 0.0),
+                clean=Policy(
+                    Images(clean["images"]),
+                    Revisions(clean["revisions"]),
+                    Comments(clean["comments"]),
+                    remove_hidden_text=clean["remove_hidden_text"],
+                    remove_traces=clean["remove_traces"],
+                ),
+            )
+        except ValueError as error:
+            raise InvalidRequest(
+                "a policy holds a word that means nothing there; see `unsaid policy set --help`"
+            ) from error
+
+    def _uncleaned(self, asked: Policy) -> list[tuple[bool, str]]:
+        return [
+            (
+                _stricter(name, getattr(asked, name), getattr(self.clean, name)) != getattr(asked, name),
+                _WANTED[name].format(getattr(self.clean, name)),
+            )
+            for name in _ORDER
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFor:
+    """What a request comes to, as far as policies speak of it; `k` is None without a client.
+
+    `placeholder` is None where nothing is written yet. `decided_alone` says that people have chosen what goes and
+    what stays, and not as many have approved it as some policies want.
+    """
+
+    k: int | None
+    kinds: frozenset[str]
+    objective: Objective | None
+    placeholder: PlaceholderStyle | None
+    clean: Policy
+    decided_alone: bool = False
+
+
+def named(client: str | None, version: int) -> str:
+    """The name of a version of a policy.
+
+    >>> named(None, 3), named("Halden & Rook", 1)
+    ('default@3', 'client@1')
+    """
+    return f"{'default' if client is None else 'client'}@{version}"
+
+
+ANY = ReviewPolicy()
+"""What counts where nobody has set a policy: nothing is asked."""
+
+NEVER_SET = named(None, 0)
+"""What the policy for all is called before there is one."""
+
+_ORDER: Mapping[str, tuple[object, ...]] = {
+    "images": (Images.KEEP, Images.TELL, Images.REMOVE),
+    "revisions": (Revisions.KEEP, Revisions.ACCEPT),
+    "comments": (Comments.KEEP, Comments.ANONYMISE, Comments.REMOVE),
+    "remove_hidden_text": (False, True),
+    "remove_traces": (False, True),
+}
+"""From what keeps most to what keeps least. That somebody has looked at the pictures is less than that they go."""
+
+_WANTED: Mapping[str, str] = {
+    "images": "pictures: {}",
+    "revisions": "tracked changes: {}",
+    "comments": "comments: {}",
+    "remove_hidden_text": "hidden text: remove",
+    "remove_traces": "traces: remove",
+}
+
+if set(_ORDER) != {each.name for each in fields(Policy)}:
+    raise TypeError("a choice of the clean copy has no order; policies could not ask for it")
+
+
+def _stricter(name: str, one: object, other: object) -> object:
+    return max(one, other, key=_ORDER[name].index)
+
+
+def _differs(prescribed: StrEnum | None, asked: StrEnum | None) -> bool:
+    return prescribed is not None and asked is not None and asked is not prescribed
+
+
+def _optional(kind: Callable[[str], Choice], value: str | None) -> Choice | None:
+    return None if value is None else kind(value)
+
+
+_TOLD = 5
+
+
+def _some(kinds: Collection[str]) -> str:
+    names = sorted(kinds)
+    return ", ".join(names[:_TOLD]) + (f" and {len(names) - _TOLD} more" if len(names) > _TOLD else "")

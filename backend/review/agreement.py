@@ -1,0 +1,44 @@
+"""How far two people agree who have judged the same suggestions without seeing each other's verdicts."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How often two people let the same suggestions go or stay; the first is whoever has decided in the review."""
+
+    both_go: int = 0
+    both_stay: int = 0
+    only_first: int = 0
+    only_second: int = 0
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[bool, bool]]) -> "Agreement":
+        """Count the verdicts of two people, a pair for each suggestion: whether it goes."""
+        said = Counter(pairs)
+        return cls(said[True, True], said[False, False], said[True, False], said[False, True])
+
+    @property
+    def judged(self) -> int:
+        """How many suggestions both have judged."""
+        return self.both_go + self.both_stay + self.only_first + self.only_second
+
+    @property
+    def kappa(self) -> float | None:
+        """Cohen's κ: agreement beyond what chance gives two such people; None where chance explains all of it.
+
+        >>> Agreement(both_go=20, both_stay=15, only_first=5, only_second=10).kappa
+        0.4
+        """
+        total = self.judged
+        if not total:
+            return None
+        first, second = self.both_go + self.only_first, self.both_go + self.only_second
+        observed = (self.both_go + self.both_stay) * total
+        by_chance = first * second + (total - first) * (total - second)
+        if by_chance == total * total:
+            return None
+        # In whole numbers up to the last step, so that equal counts give equal figures.
+        return (observed - by_chance) / (total * total - by_chance)

@@ -1,0 +1,91 @@
+"""What somebody says of a suggestion of a review: the move, how far it reaches, and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from backend.document.phrases import Phrase
+from backend.errors import InvalidRequest
+from backend.review.states import Move
+
+
+class Scope(StrEnum):
+    """How far a verdict reaches; beyond the document an administrator has to agree."""
+
+    HERE = "here"
+    """One place, and no other place of the same term."""
+    DOCUMENT = "document"
+    CLIENT = "client"
+    EVERYONE = "everyone"
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether it reaches other documents."""
+        return self in {Scope.CLIENT, Scope.EVERYONE}
+
+
+class Reason(StrEnum):
+    """Why somebody has decided so."""
+
+    PUBLIC = "public"
+    NOT_PERSONAL = "not_personal"
+    EVERYDAY_WORD = "everyday_word"
+    NEEDED = "needed"
+    WRONG_KIND = "wrong_kind"
+    CONFIDENTIAL = "confidential"
+    PERSONAL = "personal"
+    OTHER = "other"
+
+
+REASONS: Mapping[Reason, str] = MappingProxyType(
+    {
+        Reason.PUBLIC: "everybody may know it",
+        Reason.NOT_PERSONAL: "it speaks of nobody",
+        Reason.EVERYDAY_WORD: "it is a word like any other",
+        Reason.NEEDED: "the text cannot do without it",
+        Reason.WRONG_KIND: "it is something else than was suggested",
+        Reason.CONFIDENTIAL: "it tells who the client is, or the client's affairs",
+        Reason.PERSONAL: "it tells who somebody is",
+        Reason.OTHER: "as the note says",
+    }
+)
+"""What each means to people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One move with the decision on one suggestion, by its id; `place` is the one that scope HERE speaks of.
+
+    `term` is told only where the scope is beyond the document: an administrator has to read it.
+
+    Raises InvalidRequest when it contradicts itself.
+    """
+
+    suggestion: str
+    move: Move
+    scope: Scope = Scope.DOCUMENT
+    place: str | None = None
+    reason: Reason | None = None
+    replacement: str | None = field(default=None, repr=False)
+    note: str | None = field(default=None, repr=False)
+    term: str | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if (self.replacement is not None) != (self.move is Move.EDIT):
+            raise InvalidRequest("edit says what shall stand there instead, and nothing else does")
+        if (self.place is not None) != (self.scope is Scope.HERE):
+            raise InvalidRequest("scope here names its place, and nothing else does")
+        if (self.term is not None) != self.scope.is_beyond:
+            raise InvalidRequest("a scope beyond the document tells its term, and nothing else does")
+        if not self.move.is_verdict and (self.scope.is_beyond or self.reason or self.note):
+            raise InvalidRequest("only a verdict has a reason, a note, or a scope beyond the document")
+        if self.term is not None:
+            _check_looked_for(self.term)
+
+
+def _check_looked_for(text: str) -> None:
+    try:
+        Phrase(text)
+    except ValueError as error:
+        raise InvalidRequest("a term that cannot be looked for cannot count for other documents") from error

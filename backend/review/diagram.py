@@ -1,0 +1,25 @@
+"""The tables of states and stages as pictures, for docs/reviews.md."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+State = TypeVar("State", bound=StrEnum)
+Move = TypeVar("Move", bound=StrEnum)
+
+
+def drawn(begin: State, table: Mapping[tuple[State, Move], State]) -> str:
+    """A table as a Mermaid diagram: an arrow for all moves that lead from one state to another one.
+
+    >>> from backend.review.states import Move, State
+    >>> print(drawn(State.PROPOSED, {(State.PROPOSED, Move.ACCEPT): State.ACCEPTED}))
+    stateDiagram-v2
+        [*] --> proposed
+        proposed --> accepted: accept
+    """
+    arrows: defaultdict[tuple[State, State], list[Move]] = defaultdict(list)
+    for (before, move), after in table.items():
+        arrows[before, after].append(move)
+    lines = [f"    {before} --> {after}: {', '.join(moves)}" for (before, after), moves in arrows.items()]
+    return "\n".join(["stateDiagram-v2", f"    [*] --> {begin}", *lines])

@@ -1,0 +1,130 @@
+"""How far a review is, and whose turn it is: one table of stages and steps, and who may take which."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+
+from backend.errors import IllegalMove, NeedsAnother
+from backend.review.states import Move
+
+
+class Stage(StrEnum):
+    """How far a review is."""
+
+    DRAFT = "draft"
+    SUBMITTED = "submitted"
+    CLAIMED = "claimed"
+    """A reviewer looks at it, and decides alone."""
+    PASSED_ON = "passed_on"
+    """One has approved it, and the policy wants another."""
+    APPROVED = "approved"
+    RETURNED = "returned"
+    """Not approved; its author goes on as with a draft."""
+
+
+class Step(StrEnum):
+    """What somebody does with a review; whoever approves passes it on where the policy wants a second approver."""
+
+    SUBMIT = "submit"
+    RECALL = "recall"
+    CLAIM = "claim"
+    RELEASE = "release"
+    PASS_ON = "pass_on"  # noqa: S105 - a step, no password
+    APPROVE = "approve"
+    RETURN = "return"
+    REOPEN = "reopen"
+
+
+STEPS: Mapping[tuple[Stage, Step], Stage] = MappingProxyType(
+    {
+        (Stage.DRAFT, Step.SUBMIT): Stage.SUBMITTED,
+        (Stage.RETURNED, Step.SUBMIT): Stage.SUBMITTED,
+        (Stage.SUBMITTED, Step.RECALL): Stage.DRAFT,
+        (Stage.SUBMITTED, Step.CLAIM): Stage.CLAIMED,
+        (Stage.CLAIMED, Step.RELEASE): Stage.SUBMITTED,
+        (Stage.CLAIMED, Step.PASS_ON): Stage.PASSED_ON,
+        (Stage.CLAIMED, Step.APPROVE): Stage.APPROVED,
+        (Stage.CLAIMED, Step.RETURN): Stage.RETURNED,
+        (Stage.PASSED_ON, Step.APPROVE): Stage.APPROVED,
+        (Stage.PASSED_ON, Step.RETURN): Stage.RETURNED,
+        (Stage.APPROVED, Step.REOPEN): Stage.DRAFT,
+    }
+)
+"""Where each step leads; what does not stand here is illegal."""
+
+_KEEP_THE_CLAIM = frozenset({Step.PASS_ON, Step.APPROVE})
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a review is, and who has done what with it, by their pseudonyms.
+
+    `second_approver` says that the policy wants two people to approve; `approved_by` is the first of them.
+    """
+
+    author: str
+    second_approver: bool
+    stage: Stage = Stage.DRAFT
+    claimed_by: str | None = None
+    approved_by: str | None = None
+
+    def after(self, step: Step, who: str) -> "Standing":
+        """The standing after somebody has taken a step.
+
+        Raises IllegalMove when it is not the time for it, NeedsAnother when somebody else has to take it.
+        """
+        if step is Step.APPROVE and self.stage is Stage.CLAIMED and self.second_approver:
+            step = Step.PASS_ON
+        stage = STEPS.get((self.stage, step))
+        if stage is None:
+            raise IllegalMove(f"a review that is {self.stage.value} has no {step.value} next; read it again")
+        self._check_person(step, who)
+        if step is Step.CLAIM:
+            return replace(self, stage=stage, claimed_by=who)
+        if step in _KEEP_THE_CLAIM:
+            return replace(self, stage=stage, approved_by=self.approved_by or who)
+        return replace(self, stage=stage, claimed_by=None, approved_by=None)
+
+    def check_may(self, move: Move, who: str) -> None:
+        """Raise IllegalMove or NeedsAnother unless somebody may make that move now with the review's decisions.
+
+        Applying does not wait for the workflow where the policy wants no second approver.
+        """
+        if move in {Move.APPLY, Move.VERIFY}:
+            self.check_may_redact()
+            if self.stage is Stage.APPROVED:
+                return
+        if self.stage in {Stage.DRAFT, Stage.RETURNED}:
+            return
+        if self.stage is not Stage.CLAIMED:
+            raise IllegalMove(f"nobody decides while a review is {self.stage.value}; {_WAYS_ON[self.stage]}")
+        if who != self.claimed_by:
+            raise NeedsAnother("somebody else has claimed this review and decides alone; ask them to release it")
+
+    @property
+    def was_approved_by_two(self) -> bool:
+        """Whether it is approved, and the policy of that time wanted two people to do so."""
+        return self.second_approver and self.stage is Stage.APPROVED
+
+    def check_may_redact(self) -> None:
+        """Raise IllegalMove while the policy wants two people to approve first."""
+        if self.second_approver and not self.was_approved_by_two:
+            raise IllegalMove("two people have to approve this review before anything is redacted by it")
+
+    def _check_person(self, step: Step, who: str) -> None:
+        if step is Step.RECALL and who != self.author:
+            raise NeedsAnother("only the author recalls a review; claim it, then return it")
+        if self.stage is Stage.CLAIMED and step is not Step.RELEASE and who != self.claimed_by:
+            raise NeedsAnother("somebody else has claimed this review; ask them, or release it yourself")
+        if self.stage is Stage.PASSED_ON and step is Step.APPROVE and who in {self.author, self.approved_by}:
+            raise NeedsAnother("the policy wants another person here than the author and the first approver")
+
+
+_WAYS_ON: Mapping[Stage, str] = MappingProxyType(
+    {
+        Stage.SUBMITTED: "recall it, or claim it",
+        Stage.PASSED_ON: "return it, or approve it",
+        Stage.APPROVED: "reopen it",
+    }
+)

@@ -1,0 +1,61 @@
+"""What can be noted: the words of the audit trail, which stay what they are once a row has them."""
+
+from enum import StrEnum
+
+
+class Action(StrEnum):
+    """What somebody did; `object.verb`, in the past tense where it is done when the row is written."""
+
+    DOCUMENT_ANALYSED = "document.analysed"
+    DOCUMENT_REDACTED = "document.redacted"
+    DOCUMENT_VERIFIED = "document.verified"
+    DOCUMENT_COPIED = "document.copied"
+
+    CLIENT_ADDED = "client.added"
+    CLIENT_CHANGED = "client.changed"
+    CLIENT_REMOVED = "client.removed"
+    CLIENTS_IMPORTED = "clients.imported"
+
+    KEY_MADE = "key.made"
+    KEY_REVOKED = "key.revoked"
+
+    POLICY_SET = "policy.set"
+    POLICY_REMOVED = "policy.removed"
+
+    USER_SEEN = "user.seen"
+    USER_GRANTED = "user.granted"
+    USER_REVOKED = "user.revoked"
+    USER_FORGOTTEN = "user.forgotten"
+
+    VERSION_PROMOTED = "version.promoted"
+    VERSION_ROLLED_BACK = "version.rolled_back"
+    VERSION_TRAINED = "version.trained"
+
+    JOB_BEGUN = "job.begun"
+    JOB_TAKEN = "job.taken"
+    JOB_CANCELLED = "job.cancelled"
+    JOB_RETRIED = "job.retried"
+    JOB_DONE = "job.done"
+    JOB_FAILED = "job.failed"
+
+    REVIEW_CREATED = "review.created"
+    REVIEW_SUBMITTED = "review.submitted"
+    REVIEW_RECALLED = "review.recalled"
+    REVIEW_CLAIMED = "review.claimed"
+    REVIEW_RELEASED = "review.released"
+    REVIEW_DECIDED = "review.decided"
+    REVIEW_PASSED_ON = "review.passed_on"
+    REVIEW_APPROVED = "review.approved"
+    REVIEW_RETURNED = "review.returned"
+    REVIEW_REOPENED = "review.reopened"
+    REVIEW_SAMPLED = "review.sampled"
+    REVIEW_APPLIED = "review.applied"
+    REVIEW_VERIFIED = "review.verified"
+
+    PROPOSAL_ACCEPTED = "proposal.accepted"
+    PROPOSAL_DECLINED = "proposal.declined"
+
+    EVERYONE_CHANGED = "everyone.changed"
+
+    STORE_RESTORED = "store.restored"
+    STORE_KEY_ROTATED = "store.key_rotated"

@@ -1,0 +1,52 @@
+"""What the blind rater of a review has said: rows that are added once, and compared with what others decided."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from backend.errors import IllegalMove
+from backend.review.agreement import Agreement
+from backend.review.states import State
+from backend.storage.decisions import EVERYWHERE
+from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
+
+
+def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, bool]) -> int:
+    """Keep verdicts by the marks of their suggestions; how many are kept by now.
+
+    Raises IllegalMove when one of the suggestions is judged already.
+    """
+    before = judged_in(session, review)
+    if not before.isdisjoint(verdicts):
+        raise IllegalMove("some of these suggestions are judged already, and a blind verdict is final")
+    now = datetime.now(UTC)
+    if verdicts:
+        rows = [{"review": review, "mark": mark, "goes": goes, "given": now} for mark, goes in verdicts.items()]
+        session.execute(insert(BlindVerdictRow), rows)
+    return len(before) + len(verdicts)
+
+
+def judged_in(session: Session, review: str) -> frozenset[str]:
+    """The marks of the suggestions that are judged."""
+    return frozenset(session.scalars(select(BlindVerdictRow.mark).where(BlindVerdictRow.review == review)))
+
+
+def agreement_of(session: Session, review: str) -> Agreement:
+    """Compare each blind verdict with what somebody else has decided; what nobody has decided does not count."""
+    pairs = (
+        select(DecisionRow.state, BlindVerdictRow.goes)
+        .join(
+            BlindVerdictRow,
+            (BlindVerdictRow.review == DecisionRow.review) & (BlindVerdictRow.mark == DecisionRow.mark),
+        )
+        .join(ReviewRow, ReviewRow.id == DecisionRow.review)
+        .where(
+            DecisionRow.review == review,
+            DecisionRow.place == EVERYWHERE,
+            DecisionRow.who != ReviewRow.blind_rater,
+        )
+    )
+    judged = ((State(state).goes, goes) for state, goes in session.execute(pairs))
+    return Agreement.of((first, second) for first, second in judged if first is not None)

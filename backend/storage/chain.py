@@ -1,0 +1,209 @@
+"""Rows of which each holds the hash of the one before: whoever changes one gives themselves away.
+
+Nothing here asks a database, so that an exported trail can be checked anywhere.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+NOTHING_BEFORE = "0" * 64
+"""What the first row holds in place of a hash."""
+
+MOST_FAULTS = 1_000
+"""Faults that are told; one row too many moves all that come after it."""
+
+Sign = Callable[[str], str]
+"""What only the owner of the store's key can make of a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A row of the trail: its place, what it says, the hash of that, and in the store the hash signed."""
+
+    number: int
+    content: str
+    hash: str
+    signature: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where the trail ends; it is kept apart from the rows, so that one that was cut off is missed."""
+
+    number: int
+    hash: str
+    moment: str
+    signature: str
+
+    @property
+    def signed(self) -> str:
+        """What the signature stands under."""
+        return f"{self.number} {self.hash} {self.moment}"
+
+
+BEGINNING = Head(0, NOTHING_BEFORE, "", "")
+"""The end of a trail in which nothing was noted yet."""
+
+
+NO_HEAD = Head(0, "", "", "")
+"""Where the end is gone."""
+
+
+class Wrong(StrEnum):
+    """What can be wrong with a trail."""
+
+    CHANGED = "changed"
+    """What stands there was not noted there: it was changed afterwards, or put in."""
+    MOVED = "moved"
+    """It was noted, with another number."""
+    UNLINKED = "unlinked"
+    """It was noted, and not after the row that stands before it now."""
+    MISSING = "missing"
+    """It is gone."""
+    AFTER_THE_END = "after_the_end"
+    """It stands behind the last one that was noted."""
+    NOT_STORED = "not_stored"
+    """The store has another row there, or none: it was put back to an earlier state, or written anew."""
+    END_CHANGED = "end_changed"
+    """The end that is kept apart is not the one that Unsaid has written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong, and with which row; with rows up to `last` where several in a row are missing."""
+
+    number: int
+    wrong: Wrong
+    last: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of `audit verify --json`."""
+        return {"number": self.number, "wrong": self.wrong.value, "last": self.last}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check of a trail came to: how many rows there are, where it ends, and what is wrong with it.
+
+    `faults` are in the order of the rows; of more than MOST_FAULTS, the first.
+    """
+
+    rows: int
+    head: Head
+    faults: tuple[Fault, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of `audit verify --json`; `hash` is that of the last row that was noted."""
+        return {
+            "holds": self.holds,
+            "rows": self.rows,
+            "number": self.head.number,
+            "hash": self.head.hash,
+            "faults": [each.as_json() for each in self.faults],
+        }
+
+
+def canonical(content: Mapping[str, Any]) -> str:
+    """The one way to write a row down, in ASCII."""
+    return json.dumps(content, sort_keys=True, separators=(",", ":"))
+
+
+def hash_of(content: str) -> str:
+    """The hash of what a row says."""
+    return hashlib.sha256(content.encode(errors="surrogateescape")).hexdigest()
+
+
+def linked(content: Mapping[str, Any], number: int, previous: str, sign: Sign) -> Link:
+    """The next row of a trail whose last one has the hash `previous`."""
+    told = canonical({**content, "number": number, "previous": previous})
+    own = hash_of(told)
+    return Link(number, told, own, sign(own))
+
+
+def is_signed(head: Head, sign: Sign | None) -> bool:
+    """Whether Unsaid has written this end; before the first row there is nothing to sign."""
+    return head == BEGINNING or (head.number > 0 and (sign is None or sign(head.signed) == head.signature))
+
+
+def examine(links: Iterable[Link], head: Head, sign: Sign | None) -> Verdict:
+    """Look at a whole trail, ascending by number.
+
+    Without the key that signs, a trail that somebody has written anew from some row to its end passes for true; of
+    rows that are not signed one by one, the key tells by the end that this was done, and not where.
+    """
+    faults: list[Fault] = []
+    rows, end, last = 0, _end_of(head, sign), _NOTHING
+    for link in links:
+        rows += 1
+        if len(faults) < MOST_FAULTS:
+            faults += _faults_of(link, last, end, sign)
+        last = max(last, _Place(link.number, link.hash), key=lambda place: place.number)
+    if end is None:
+        faults.append(Fault(last.number, Wrong.END_CHANGED, last.number))
+    elif end.number > last.number:
+        faults.append(Fault(last.number + 1, Wrong.MISSING, end.number))
+    return Verdict(rows, head, tuple(faults))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    number: int
+    hash: str
+
+
+_NOTHING = _Place(0, NOTHING_BEFORE)
+
+
+def _faults_of(link: Link, before: _Place, end: Head | None, sign: Sign | None) -> Iterator[Fault]:
+    if link.number > before.number + 1:
+        yield Fault(before.number + 1, Wrong.MISSING, link.number - 1)
+    wrong = _wrong_with(link, before, sign)
+    if wrong is None and link.number <= before.number:
+        wrong = Wrong.MOVED
+    if wrong is None and end is not None:
+        if link.number > end.number:
+            wrong = Wrong.AFTER_THE_END
+        elif link.number == end.number and (link.hash, _moment_of(link)) != (end.hash, end.moment):
+            wrong = Wrong.UNLINKED
+    if wrong is not None:
+        yield Fault(link.number, wrong, link.number)
+
+
+def _end_of(head: Head, sign: Sign | None) -> Head | None:
+    return head if is_signed(head, sign) else None
+
+
+def _wrong_with(link: Link, before: _Place, sign: Sign | None) -> Wrong | None:
+    own = hash_of(link.content)
+    forged = sign is not None and link.signature is not None and sign(own) != link.signature
+    if own != link.hash or forged:
+        return Wrong.CHANGED
+    said = _read(link.content)
+    if said is None:
+        return Wrong.CHANGED
+    if said.get("number") != link.number:
+        return Wrong.MOVED
+    if link.number == before.number + 1 and said.get("previous") != before.hash:
+        return Wrong.UNLINKED
+    return None
+
+
+def _moment_of(link: Link) -> Any:
+    return (_read(link.content) or {}).get("moment")
+
+
+def _read(content: str) -> dict[str, Any] | None:
+    try:
+        said = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None

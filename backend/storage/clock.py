@@ -1,0 +1,13 @@
+"""What time it is where several machines have to agree: the database says so, or this machine for a file."""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+
+def now_in(session: Session) -> datetime:
+    """The moment, by the one clock that all who use this database go by."""
+    if session.get_bind().dialect.name == "postgresql":
+        return session.scalars(select(func.clock_timestamp())).one().astimezone(UTC)  # type: ignore[no-any-return]
+    return datetime.now(UTC)

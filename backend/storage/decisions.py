@@ -1,0 +1,166 @@
+"""The decisions of one review as rows: read in one go, changed all together or not at all."""
+
+import secrets
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.orm import Session
+
+from backend.errors import InvalidRequest
+from backend.review.changes import Change, Reason, Scope
+from backend.review.states import Move, State, moved
+from backend.storage.proposals import propose
+from backend.storage.review_marks import Marks
+from backend.storage.sealed import Seal
+from backend.storage.tables import DecisionRow, DecisionTextsRow, Table
+
+EVERYWHERE = ""
+"""The place of a decision that counts for all places of a suggestion."""
+
+Key = tuple[str, str]
+"""The mark of a suggestion and that of a place, or EVERYWHERE."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDecision:
+    """What was decided, and who has said so last; whoever applies or verifies it says nothing anew."""
+
+    state: State
+    scope: Scope
+    who: str
+    changed: datetime
+    reason: Reason | None = None
+    replacement: str | None = field(default=None, repr=False)
+    note: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OfReview:
+    """The review that decisions belong to, and its client, whose dictionary they may be proposed for."""
+
+    id: str
+    client: str | None
+    marks: Marks
+
+
+def stored_decisions(session: Session, seal: Seal, review: str) -> dict[Key, StoredDecision]:
+    """All decisions of a review."""
+    texts = _texts(session, seal, review)
+    # A review may have ten thousand: a row is taken apart here, not by the names of its columns.
+    return {
+        (mark, place): StoredDecision(
+            _STATES[state],
+            _SCOPES[scope],
+            who,
+            changed,
+            reason and _REASONS[reason],
+            **(texts[written][f"{mark} {place}"] if written else _NO_TEXTS),
+        )
+        for mark, place, state, scope, who, changed, reason, written in _rows(session, review)
+    }
+
+
+_STATES = {state.value: state for state in State}
+_SCOPES = {scope.value: scope for scope in Scope}
+_REASONS = {reason.value: reason for reason in Reason}
+_NO_TEXTS: dict[str, str] = {}
+
+
+def has_decided(session: Session, review: str, who: str) -> bool:
+    """Whether any decision of a review is somebody's."""
+    own = select(DecisionRow.mark).where(DecisionRow.review == review, DecisionRow.who == who).limit(1)
+    return session.scalar(own) is not None
+
+
+def change_decisions(
+    session: Session, seal: Seal, of: OfReview, who: str, changes: Collection[Change]
+) -> dict[str, int]:
+    """Make these changes, or raise and make none; for the trail, how many of each move, and of proposals.
+
+    Raises IllegalMove; InvalidRequest when one decision is changed twice, or there is no client to propose it for.
+    """
+    asked = {(of.marks.of(each.suggestion), each.place or EVERYWHERE): each for each in changes}
+    if len(asked) < len(changes):
+        raise InvalidRequest("one decision is changed twice; send the last change alone")
+    before = {(row.mark, row.place): row for row in _rows(session, of.id)}
+    texts = _put_texts(session, seal, of.id, asked)
+    now = datetime.now(UTC)
+    after = {
+        key: {
+            "review": of.id,
+            "mark": key[0],
+            "place": key[1],
+            "changed": now,
+            **_decided(before.get(key), each, who, texts),
+        }
+        for key, each in asked.items()
+    }
+    if new := [row for key, row in after.items() if key not in before]:
+        session.execute(insert(DecisionRow), new)
+    if known := [row for key, row in after.items() if key in before]:
+        session.execute(update(DecisionRow), known)
+    _forget_texts(session, of.id)
+    whole = {mark: each for (mark, place), each in asked.items() if place == EVERYWHERE}
+    proposals = propose(session, seal, of.id, of.client, who, whole)
+    return {**Counter(each.move.value for each in changes), **proposals}
+
+
+_COLUMNS = ("mark", "place", "state", "scope", "who", "changed", "reason", "texts")
+
+
+def _rows(session: Session, review: str) -> Sequence[Any]:
+    # Columns of the table, not objects, of which the session would keep track.
+    columns = Table.metadata.tables[DecisionRow.__tablename__].columns
+    rows = select(*(columns[name] for name in _COLUMNS)).where(columns["review"] == review)
+    return session.execute(rows).all()
+
+
+def _decided(before: Any, change: Change, who: str, texts: str | None) -> dict[str, Any]:
+    """The columns of a decision after a change; what is written or verified stays somebody's who decided it."""
+    state = moved(State.PROPOSED if before is None else State(before.state), change.move)
+    if before is not None and change.move in {Move.APPLY, Move.VERIFY}:
+        kept = {name: getattr(before, name) for name in ("scope", "who", "reason", "texts")}
+        return {"state": state.value, **kept}
+    return {
+        "state": state.value,
+        "scope": change.scope.value,
+        "who": who,
+        "reason": change.reason.value if change.reason else None,
+        "texts": texts if _words(change) else None,
+    }
+
+
+def _words(change: Change) -> dict[str, str]:
+    """What somebody has written, by what it is."""
+    written = {"replacement": change.replacement, "note": change.note}
+    return {name: text for name, text in written.items() if text is not None}
+
+
+def _put_texts(session: Session, seal: Seal, review: str, asked: Mapping[Key, Change]) -> str | None:
+    """Seal what was written with these changes as one: to open ten thousand one by one would take a second."""
+    written = {" ".join(key): words for key, each in asked.items() if (words := _words(each))}
+    if not written:
+        return None
+    row = DecisionTextsRow(id=secrets.token_hex(16), review=review, sealed=b"")
+    row.sealed = seal.closed(row.id, written)
+    session.add(row)
+    session.flush()
+    return row.id
+
+
+def _forget_texts(session: Session, review: str) -> None:
+    """Delete what no decision has any more."""
+    in_use = select(DecisionRow.texts).where(DecisionRow.review == review, DecisionRow.texts.is_not(None))
+    unused = (DecisionTextsRow.review == review, DecisionTextsRow.id.not_in(in_use))
+    session.execute(delete(DecisionTextsRow).where(*unused))
+
+
+def _texts(session: Session, seal: Seal, review: str) -> dict[str, dict[str, Any]]:
+    rows = session.execute(
+        select(DecisionTextsRow.id, DecisionTextsRow.sealed).where(DecisionTextsRow.review == review)
+    )
+    return {name: seal.opened(name, sealed) for name, sealed in rows}

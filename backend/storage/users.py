@@ -1,0 +1,222 @@
+"""People whom the issuer of tokens knows: who a pseudonym is, and what was granted to them here."""
+
+import hashlib
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from backend.errors import InvalidRequest, UnknownUser
+from backend.storage.actions import Action
+from backend.storage.audit import note
+from backend.storage.database import Database
+from backend.storage.events import Event
+from backend.storage.revisions import count_change, revision
+from backend.storage.roles import Role
+from backend.storage.sealed import Seal
+from backend.storage.tables import UserRow
+
+KIND = "users"
+"""What revisions call the rows of this module."""
+
+_ID_LENGTH = 32
+_LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """What somebody may do here beside what their tokens say; `groups` None: every group's clients by name."""
+
+    roles: frozenset[Role] = frozenset()
+    groups: frozenset[str] | None = frozenset()
+
+
+NOTHING = Granted()
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Somebody, as logs and the audit trail call them (`id`), and as the issuer does.
+
+    `called` is what their last token called them, for people to read; it decides on nothing.
+    """
+
+    id: str
+    issuer: str
+    subject: str
+    called: str | None
+    granted: Granted
+    created: datetime
+    changed: datetime
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of `user list --json` and of `/v1/admin/users`."""
+        groups = self.granted.groups
+        return {
+            "id": self.id,
+            "issuer": self.issuer,
+            "subject": self.subject,
+            "called": self.called,
+            "roles": sorted(self.granted.roles),
+            "groups": None if groups is None else sorted(groups),
+            "created": self.created.isoformat(),
+            "changed": self.changed.isoformat(),
+        }
+
+
+def pseudonym(issuer: str, subject: str) -> str:
+    """What logs and the audit trail call somebody; whoever knows who they are can find them, and nobody else.
+
+    >>> pseudonym("https://login.example", "ada")
+    '49038dd494d80fef0132e0bfdc2a6ee1'
+    """
+    whole = f"{issuer}\n{subject}".encode("utf-8", "surrogatepass")
+    return hashlib.sha256(whole).hexdigest()[:_ID_LENGTH]
+
+
+class Users:
+    """The known people; every method is one transaction."""
+
+    def __init__(self, database: Database, seal: Seal) -> None:
+        self._database = database
+        self._seal = seal
+
+    def revision(self) -> int:
+        """How often any of them was changed."""
+        with self._database.reading() as session:
+            return revision(session, KIND)
+
+    def all(self) -> tuple[User, ...]:
+        """All of them, by when they were first seen."""
+        with self._database.reading() as session:
+            rows = session.scalars(select(UserRow).order_by(UserRow.created, UserRow.id)).all()
+        return tuple(map(self._opened, rows))
+
+    def get(self, user: str) -> User:
+        """The one of that pseudonym.
+
+        Raises UnknownUser.
+        """
+        with self._database.reading() as session:
+            return self._opened(_found(session, user))
+
+    def seen(self, issuer: str, subject: str, called: str | None = None) -> User:
+        """Remember that somebody has signed in, so that their pseudonym can be told from others."""
+        told = called.strip()[:_LONGEST] if called and called.strip() else None
+        now = datetime.now(UTC)
+        user = pseudonym(issuer, subject)
+        with self._database.writing() as session:
+            row = session.get(UserRow, user, with_for_update=True)
+            known = None if row is None else self._opened(row)
+            if known is not None and (known.called == told or told is None):
+                return known
+            count_change(session, KIND)
+            if known is None:
+                known = User(user, issuer, subject, told, NOTHING, now, now)
+                self._keep(session, known)
+                note(session, Event(user, Action.USER_SEEN, user))
+            else:
+                known = replace(known, called=told, changed=now)
+                self._keep(session, known)
+            return known
+
+    def grant(
+        self, issuer: str, subject: str, roles: Collection[Role], groups: Collection[str] | None, by: str
+    ) -> User:
+        """Let somebody have roles and groups beside those that they have; groups None: every group.
+
+        They need not have signed in yet.
+
+        Raises InvalidRequest when nothing is granted, or the subject is empty or too long.
+        """
+        if not roles and groups is not None and not groups:
+            raise InvalidRequest("nothing is granted; name a role or a group")
+        if not subject.strip() or len(subject) > _LONGEST or not issuer.strip() or len(issuer) > _LONGEST:
+            raise InvalidRequest(f"the issuer calls nobody that; a subject has 1 to {_LONGEST} characters")
+        now = datetime.now(UTC)
+        user = pseudonym(issuer, subject)
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            row = session.get(UserRow, user, with_for_update=True)
+            known = User(user, issuer, subject, None, NOTHING, now, now) if row is None else self._opened(row)
+            had = known.granted
+            every = groups is None or had.groups is None
+            seen = None if every else frozenset((*(had.groups or ()), *(groups or ())))
+            granted = Granted(had.roles | frozenset(roles), seen)
+            known = replace(known, granted=granted, changed=now)
+            self._keep(session, known)
+            note(session, Event(by, Action.USER_GRANTED, user, _counts(granted)))
+        return known
+
+    def revoke(self, user: str, roles: Collection[Role] | None, groups: Collection[str] | None, by: str) -> User:
+        """Take back roles and groups that were granted here; both None: all of them.
+
+        Whoever has every group loses that as soon as any group is named.
+
+        Raises UnknownUser; InvalidRequest when somebody does not have what shall be taken back.
+        """
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            known = self._opened(_found(session, user, lock=True))
+            had = known.granted
+            if roles is None and groups is None:
+                left = NOTHING
+            else:
+                gone = frozenset(groups or ())
+                if not frozenset(roles or ()) <= had.roles or (had.groups is not None and not gone <= had.groups):
+                    raise InvalidRequest(
+                        "not all of that was granted here; nothing was changed, look at the list of users"
+                    )
+                seen = had.groups if not gone else frozenset() if had.groups is None else had.groups - gone
+                left = Granted(had.roles - frozenset(roles or ()), seen)
+            known = replace(known, granted=left, changed=datetime.now(UTC))
+            self._keep(session, known)
+            note(session, Event(by, Action.USER_REVOKED, user, _counts(left)))
+        return known
+
+    def forget(self, user: str, by: str) -> None:
+        """Forget who a pseudonym is, and what was granted to them; what the audit trail says of it stays.
+
+        Raises UnknownUser.
+        """
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            session.delete(_found(session, user, lock=True))
+            session.flush()
+            note(session, Event(by, Action.USER_FORGOTTEN, user))
+
+    def _keep(self, session: Session, user: User) -> None:
+        groups = user.granted.groups
+        content = {
+            "issuer": user.issuer,
+            "subject": user.subject,
+            "called": user.called,
+            "roles": sorted(user.granted.roles),
+            "groups": None if groups is None else sorted(groups),
+        }
+        sealed = self._seal.closed(user.id, content)
+        session.merge(UserRow(id=user.id, sealed=sealed, created=user.created, changed=user.changed))
+        session.flush()
+
+    def _opened(self, row: UserRow) -> User:
+        content: dict[str, Any] = self._seal.opened(row.id, row.sealed)
+        groups = None if content["groups"] is None else frozenset(content["groups"])
+        granted = Granted(frozenset(map(Role, content["roles"])), groups)
+        return User(
+            row.id, content["issuer"], content["subject"], content["called"], granted, row.created, row.changed
+        )
+
+
+def _found(session: Session, user: str, *, lock: bool = False) -> UserRow:
+    row = session.get(UserRow, user, with_for_update=lock) if user.isalnum() and user.isascii() else None
+    if row is None:
+        raise UnknownUser("nobody is known by that id; `unsaid user list` shows who is")
+    return row
+
+
+def _counts(granted: Granted) -> dict[str, int]:
+    every = granted.groups is None
+    return {"roles": len(granted.roles), "groups": len(granted.groups or ()), "every_group": int(every)}

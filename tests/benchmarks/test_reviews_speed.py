@@ -1,0 +1,35 @@
+"""How long ten thousand decisions of one review take to come back, each with what somebody has written.
+
+The work of this process counts; what other programs do on the machine meanwhile does not.
+"""
+
+import time
+
+import pytest
+
+from backend.review.changes import Change, Reason
+from backend.review.states import Move
+from backend.storage.reviews import Terms
+from tests.storage.conftest import cluster, kind, new_settings, opened, settings, store  # noqa: F401 - fixtures
+
+DECISIONS = 10_000
+TIMES = 5
+
+
+@pytest.mark.parametrize("written", [False, True], ids=["accepted", "edited, with a note"])
+def test_ten_thousand_decisions_load_in_less_than_two_tenths_of_a_second(store, written):  # noqa: F811
+    review = store.reviews.begin("ann", "Halden & Rook", None, Terms())
+    said = {"replacement": "a port", "note": "asked", "reason": Reason.NEEDED} if written else {}
+    move = Move.EDIT if written else Move.ACCEPT
+    begin = time.perf_counter()
+    store.reviews.decide(review.id, 1, "ann", [Change(f"{each:016x}", move, **said) for each in range(DECISIONS)])
+    print(f"\nwritten in {time.perf_counter() - begin:.3f} s")
+    computing, waiting = [], []
+    for _ in range(TIMES):
+        begin, began = time.perf_counter(), time.process_time()
+        loaded = store.reviews.decisions(review.id)
+        computing.append(time.process_time() - began)
+        waiting.append(time.perf_counter() - begin)
+    assert len(loaded) == DECISIONS
+    print(f"loaded in {min(waiting):.3f} to {max(waiting):.3f} s, of which {min(computing):.3f} s computing")
+    assert min(computing) < 0.2

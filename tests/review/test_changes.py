@@ -1,0 +1,54 @@
+"""A change says what it needs, and nothing that contradicts it."""
+
+import pytest
+
+from backend.errors import InvalidRequest
+from backend.review.changes import REASONS, Change, Reason, Scope
+from backend.review.states import Move
+
+ID, PLACE = "0" * 16, "1" * 32
+
+
+@pytest.mark.parametrize(
+    "fits",
+    [
+        {"move": Move.ACCEPT},
+        {"move": Move.EDIT, "replacement": "a port", "reason": Reason.NEEDED, "note": "asked"},
+        {"move": Move.REJECT, "scope": Scope.HERE, "place": PLACE},
+        {"move": Move.REJECT, "scope": Scope.CLIENT, "term": "steering"},
+        {"move": Move.ACCEPT, "scope": Scope.EVERYONE, "term": "Project Heron"},
+        {"move": Move.APPLY, "scope": Scope.HERE, "place": PLACE},
+        {"move": Move.TAKE_BACK},
+    ],
+)
+def test_what_fits_is_taken(fits):
+    assert Change(ID, **fits).suggestion == ID
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"move": Move.EDIT}, "edit says what"),
+        ({"move": Move.ACCEPT, "replacement": "a port"}, "edit says what"),
+        ({"move": Move.ACCEPT, "scope": Scope.HERE}, "names its place"),
+        ({"move": Move.ACCEPT, "place": PLACE}, "names its place"),
+        ({"move": Move.ACCEPT, "scope": Scope.CLIENT}, "tells its term"),
+        ({"move": Move.ACCEPT, "term": "steering"}, "tells its term"),
+        ({"move": Move.ACCEPT, "scope": Scope.CLIENT, "term": " \u200b"}, "cannot be looked for"),
+        ({"move": Move.APPLY, "scope": Scope.CLIENT, "term": "steering"}, "only a verdict"),
+        ({"move": Move.TAKE_BACK, "reason": Reason.PUBLIC}, "only a verdict"),
+        ({"move": Move.VERIFY, "note": "seen"}, "only a verdict"),
+    ],
+)
+def test_what_contradicts_itself_is_refused(wrong, said):
+    with pytest.raises(InvalidRequest, match=said):
+        Change(ID, **wrong)
+
+
+def test_what_somebody_has_written_is_not_in_a_repr():
+    change = Change(ID, Move.EDIT, scope=Scope.CLIENT, replacement="Heron", note="Heron", term="Heron")
+    assert "Heron" not in repr(change)
+
+
+def test_every_reason_says_what_it_means():
+    assert set(REASONS) == set(Reason)

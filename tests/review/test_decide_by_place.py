@@ -1,0 +1,60 @@
+"""Some places of a term decided on by themselves: every place is decided on once, as somebody said of it."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.detection.finding import FindingKind
+from backend.document.model import Place, StoryKind
+from backend.document.spans import Span
+from backend.redaction.plan import plan
+from backend.review.decisions import Verdict, Word, decide_by_place
+from backend.review.suggestions import Suggestion
+
+PLACES = tuple(Place("word/document.xml", StoryKind.BODY, block, Span(3, 8)) for block in range(6))
+HERON = Suggestion(
+    "0123456789abcdef",
+    "Heron",
+    ("Heron", "heron"),
+    FindingKind.CLIENT,
+    "TERM",
+    2,
+    1.0,
+    "tells",
+    PLACES,
+    is_word=True,
+    case_sensitive=False,
+)
+GOES, STAYS, EDITED = Word(Verdict.ACCEPTED), Word(Verdict.REJECTED), Word(Verdict.ACCEPTED, "a bird")
+WORDS = st.sampled_from([GOES, STAYS, EDITED, Word(Verdict.ACCEPTED, "a port")])
+
+
+def _written(decisions):
+    """What stands at each place afterwards."""
+    return {each.place: each.placeholder for each in plan(decisions).replacements}
+
+
+@given(word=WORDS, here=st.dictionaries(st.sampled_from(PLACES), WORDS))
+def test_every_place_gets_what_was_said_of_it(word, here):
+    expected = {place: here.get(place, word) for place in PLACES}
+    written = _written(decide_by_place(HERON, word, here))
+    assert written == {
+        place: said.replacement or "[TERM]" for place, said in expected.items() if said.verdict is Verdict.ACCEPTED
+    }
+
+
+@given(word=WORDS, here=st.dictionaries(st.sampled_from(PLACES), WORDS))
+def test_the_term_has_to_be_gone_from_everywhere_where_it_goes_as_a_whole_and_only_then(word, here):
+    strings = plan(decide_by_place(HERON, word, here)).strings.strings
+    claimed = {string.text for string in strings}
+    assert claimed == (set(HERON.spellings) if word.verdict is Verdict.ACCEPTED else set())
+
+
+def test_nothing_said_of_places_is_one_decision():
+    (decision,) = decide_by_place(HERON, EDITED, {})
+    assert (decision.suggestion, decision.replacement) == (HERON, "a bird")
+
+
+def test_a_place_that_is_left_is_in_no_decision():
+    decisions = decide_by_place(HERON, GOES, {PLACES[2]: STAYS})
+    told = [place for each in decisions for place in each.suggestion.places]
+    assert sorted(told, key=lambda place: place.block) == [*PLACES[:2], *PLACES[3:]]

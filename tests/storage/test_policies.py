@@ -1,0 +1,101 @@
+"""Policies: one a client and one for all, every version of them, and nobody overwrites another."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from backend.blocking.utility import Objective
+from backend.document.policy import Comments, Images, Policy, Revisions
+from backend.errors import StaleVersion, UnknownPolicy
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.redaction.policy import ReviewPolicy
+
+STRICT = ReviewPolicy(
+    least_k=7,
+    personal=frozenset({"PERSON", "US_SSN"}),
+    objective=Objective.FLOOR,
+    placeholder=PlaceholderStyle.REDACTED,
+    second_approver=True,
+    blind_share=0.25,
+    clean=Policy(Images.REMOVE, Revisions.ACCEPT, Comments.ANONYMISE, remove_hidden_text=True, remove_traces=True),
+)
+ADA = "0123456789abcdef"
+
+
+def test_a_policy_is_read_as_it_was_set_by_every_process(store, opened, settings):
+    stored = store.policies.set("Halden & Rook", 0, STRICT, ADA)
+    assert opened(settings).policies.current() == (stored,)
+    assert (stored.policy, stored.named, stored.by, stored.version) == (STRICT, "client@1", ADA, 1)
+
+
+def test_every_version_stays_and_the_newest_counts(store):
+    first = store.policies.set(None, 0, STRICT, ADA)
+    second = store.policies.set(None, 1, replace(STRICT, least_k=3), "another")
+    assert store.policies.current() == (second,)
+    assert store.policies.versions(None) == (first, second)
+    assert store.policies.versions("Rook") == ()
+    assert second.named == "default@2"
+
+
+def test_a_client_is_the_same_however_it_is_written(store):
+    store.policies.set("Halden & Rook", 0, STRICT, ADA)
+    changed = store.policies.set("HALDEN  & rook", 1, ReviewPolicy(), ADA)
+    assert store.policies.current() == (changed,)
+
+
+def test_what_is_removed_counts_no_more_and_its_number_never_comes_again(store):
+    store.policies.set("Rook", 0, STRICT, ADA)
+    store.policies.remove("Rook", 1, ADA)
+    assert store.policies.current() == ()
+    again = store.policies.set("Rook", 0, STRICT, ADA)
+    assert [each.version for each in store.policies.versions("Rook")] == [1, 2, 3]
+    assert (again.named, store.policies.versions("Rook")[1].policy) == ("client@3", None)
+
+
+@pytest.mark.parametrize("version", [0, 2, -1])
+def test_a_stale_version_changes_nothing(store, version):
+    stored = store.policies.set("Rook", 0, STRICT, ADA)
+    with pytest.raises(StaleVersion):
+        store.policies.set("Rook", version, ReviewPolicy(), ADA)
+    with pytest.raises(StaleVersion):
+        store.policies.remove("Rook", version, ADA)
+    assert store.policies.versions("Rook") == (stored,)
+    assert len(store.audit.rows()) == 1
+
+
+def test_what_is_not_set_cannot_be_removed(store):
+    with pytest.raises(UnknownPolicy):
+        store.policies.remove(None, 0, ADA)
+    store.policies.set(None, 0, STRICT, ADA)
+    store.policies.remove(None, 1, ADA)
+    with pytest.raises(UnknownPolicy):
+        store.policies.remove(None, 2, ADA)
+
+
+def test_the_trail_tells_who_has_set_which_version_for_whom(store):
+    store.policies.set("Rook", 0, STRICT, ADA)
+    store.policies.set(None, 0, STRICT, "another")
+    store.policies.remove("Rook", 1, ADA)
+    told = [[row.content[key] for key in ("who", "action", "subject", "policy")] for row in store.audit.rows()]
+    mark = store.audit.mark_of("rook")
+    assert told == [
+        [ADA, "policy.removed", mark, "client@2"],
+        ["another", "policy.set", None, "default@1"],
+        [ADA, "policy.set", mark, "client@1"],
+    ]
+
+
+def test_of_many_that_set_one_at_once_one_does(settings, opened):
+    stores = [opened(settings) for _ in range(6)]
+
+    def set_one(number):
+        try:
+            return stores[number].policies.set("Rook", 0, ReviewPolicy(least_k=number + 1), ADA)
+        except StaleVersion:
+            return None
+
+    with ThreadPoolExecutor(6) as pool:
+        won = [each for each in pool.map(set_one, range(6)) if each]
+    assert stores[0].policies.versions("Rook") == tuple(won)
+    assert len(won) == 1

@@ -1,0 +1,381 @@
+"""Reviews: kept whole or not at all, never overwritten unseen, and silent to whoever has only the database."""
+
+import json
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import select
+
+from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
+from backend.review.changes import Change, Reason, Scope
+from backend.review.states import Move, State
+from backend.review.workflow import Stage, Step
+from backend.storage.actions import Action
+from backend.storage.database import Database, url_of
+from backend.storage.keys import new_key
+from backend.storage.proposals import ProposalState
+from backend.storage.reviews import Terms
+from backend.storage.tables import DecisionRow, DecisionTextsRow, ReviewRow
+
+ANN, BEN, CAT = "ann", "ben", "cat"
+TERMS = Terms("sample", "client@2", second_approver=False, blind_share=0.5)
+WORD = "Zyrqtermum"
+
+
+def ids(number, start=0):
+    return [f"{each:016x}" for each in range(start, start + number)]
+
+
+def accept(suggestion, **more):
+    return Change(suggestion, Move.ACCEPT, **more)
+
+
+def reject(suggestion, **more):
+    return Change(suggestion, Move.REJECT, **more)
+
+
+@pytest.fixture
+def review(store):
+    return store.reviews.begin(ANN, "Halden & Rook", "Ports", TERMS)
+
+
+def states(store, review, suggestions):
+    """The states of decisions, by the ids of suggestions."""
+    marks, stored = store.reviews.marks(review.id), store.reviews.decisions(review.id)
+    found = {each: stored.get((marks.of(each), "")) for each in suggestions}
+    return {each: decision.state for each, decision in found.items() if decision is not None}
+
+
+def test_what_was_begun_is_read_by_another_process(store, opened, settings, review):
+    assert opened(settings).reviews.get(review.id) == review
+    assert (review.client, review.group, review.terms, review.version) == ("Halden & Rook", "Ports", TERMS, 1)
+    assert review.standing.stage is Stage.DRAFT
+
+
+@pytest.mark.parametrize("odd", ["", "nobody", "\0", "é\udc80", "' OR 1=1 --", "x" * 10_000])
+def test_ids_that_are_none_are_unknown(store, review, odd):
+    for ask in (
+        lambda: store.reviews.get(odd),
+        lambda: store.reviews.decide(odd, 1, ANN, [accept("0" * 16)]),
+        lambda: store.reviews.take(odd, 1, ANN, Step.SUBMIT),
+        lambda: store.reviews.judge(odd, ANN, {}),
+    ):
+        with pytest.raises(UnknownReview):
+            ask()
+
+
+def test_decisions_come_back_on_another_machine(store, opened, settings, review):
+    one, two, three = ids(3)
+    changed = store.reviews.decide(
+        review.id,
+        1,
+        BEN,
+        [
+            accept(one),
+            Change(two, Move.EDIT, replacement="a port", reason=Reason.NEEDED, note="asked"),
+            reject(three, scope=Scope.HERE, place="1" * 32),
+        ],
+    )
+    assert (changed.version, changed.counts) == (2, {State.ACCEPTED: 1, State.EDITED: 1, State.REJECTED: 1})
+    elsewhere = opened(settings).reviews
+    marks, stored = elsewhere.marks(review.id), elsewhere.decisions(review.id)
+    edited = stored[marks.of(two), ""]
+    assert (edited.state, edited.who, edited.replacement) == (State.EDITED, BEN, "a port")
+    assert (edited.reason, edited.note, edited.scope) == (Reason.NEEDED, "asked", Scope.DOCUMENT)
+    assert stored[marks.of(three), "1" * 32].scope is Scope.HERE
+    assert (marks.of(three), "") not in stored
+    assert elsewhere.get(review.id) == changed
+
+
+def test_all_moves_are_made_or_none(store, review):
+    one, two, three = ids(3)
+    store.reviews.decide(review.id, 1, ANN, [reject(one)])
+    before = store.reviews.get(review.id), store.reviews.decisions(review.id)
+    for wrong, error in (
+        ([accept(two), Change(one, Move.APPLY)], IllegalMove),
+        ([accept(two), Change(three, Move.VERIFY)], IllegalMove),
+        ([accept(two), reject(two)], InvalidRequest),
+        ([Change(two, Move.EDIT, replacement="x"), Change(three, Move.TAKE_BACK)], IllegalMove),
+    ):
+        with pytest.raises(error):
+            store.reviews.decide(review.id, 2, ANN, wrong)
+    assert (store.reviews.get(review.id), store.reviews.decisions(review.id)) == before
+
+
+def test_whoever_applies_and_verifies_says_nothing_anew(store, review):
+    (one,) = ids(1)
+    store.reviews.decide(review.id, 1, ANN, [Change(one, Move.EDIT, replacement="a port", reason=Reason.OTHER)])
+    store.reviews.decide(review.id, 2, BEN, [Change(one, Move.APPLY)])
+    store.reviews.decide(review.id, 3, CAT, [Change(one, Move.VERIFY)])
+    (verified,) = store.reviews.decisions(review.id).values()
+    assert (verified.state, verified.who, verified.replacement) == (State.VERIFIED, ANN, "a port")
+    store.reviews.decide(review.id, 4, CAT, [Change(one, Move.TAKE_BACK)])
+    (again,) = store.reviews.decisions(review.id).values()
+    assert (again.state, again.who, again.replacement, again.reason) == (State.PROPOSED, CAT, None, None)
+
+
+def test_nobody_overwrites_what_somebody_else_has_decided(store, opened, settings, review):
+    (one,) = ids(1)
+    store.reviews.decide(review.id, 1, ANN, [accept(one)])
+    other = opened(settings).reviews
+    for ask in (
+        lambda: other.decide(review.id, 1, BEN, [reject(one)]),
+        lambda: other.take(review.id, 1, BEN, Step.SUBMIT),
+        lambda: other.sample(review.id, 1, BEN, 0.5),
+    ):
+        with pytest.raises(StaleVersion):
+            ask()
+    assert states(store, review, [one]) == {one: State.ACCEPTED}
+
+
+def test_of_many_that_decide_upon_one_version_one_succeeds(store, review):
+    def decide(number):
+        try:
+            store.reviews.decide(review.id, 1, f"person{number}", [accept(f"{number:016x}")])
+        except StaleVersion:
+            return None
+        return f"person{number}"
+
+    with ThreadPoolExecutor(8) as pool:
+        kept = [each for each in pool.map(decide, range(16)) if each]
+    assert len(kept) == 1
+    (decision,) = store.reviews.decisions(review.id).values()
+    assert decision.who == kept[0]
+
+
+def test_a_claimed_review_is_decided_by_one_person(store, review):
+    store.reviews.take(review.id, 1, ANN, Step.SUBMIT)
+    store.reviews.take(review.id, 2, BEN, Step.CLAIM)
+    with pytest.raises(NeedsAnother):
+        store.reviews.decide(review.id, 3, ANN, [accept("0" * 16)])
+    assert store.reviews.decide(review.id, 3, BEN, [accept("0" * 16)]).version == 4
+
+
+def test_why_a_review_was_returned_is_kept_until_it_is_submitted_again(store, review):
+    for version, (who, step) in enumerate([(ANN, Step.SUBMIT), (BEN, Step.CLAIM)], 1):
+        store.reviews.take(review.id, version, who, step)
+    returned = store.reviews.take(review.id, 3, BEN, Step.RETURN, why="look at the annex")
+    assert (returned.standing.stage, returned.note) == (Stage.RETURNED, "look at the annex")
+    assert store.reviews.take(review.id, 4, ANN, Step.SUBMIT).note is None
+
+
+def test_what_is_submitted_is_judged_by_the_terms_of_that_moment(store, review):
+    now = Terms("another", "client@3", second_approver=True, blind_share=0.1)
+    submitted = store.reviews.take(review.id, 1, ANN, Step.SUBMIT, now)
+    assert (submitted.terms, submitted.standing.second_approver) == (now, True)
+
+
+class TestWhoSeesIt:
+    @pytest.fixture
+    def reviews(self, store):
+        begun = {
+            "of a group": store.reviews.begin(ANN, None, "Ports", Terms()),
+            "of another": store.reviews.begin(ANN, None, "Banks", Terms()),
+            "of none": store.reviews.begin(ANN, None, None, Terms()),
+            "of none, by another": store.reviews.begin(BEN, None, None, Terms()),
+            "of a group that is written otherwise": store.reviews.begin(BEN, None, "PORTS", Terms()),
+        }
+        return {each.id: name for name, each in begun.items()}
+
+    @pytest.mark.parametrize(
+        ("who", "groups", "seen"),
+        [
+            (ANN, {"Ports"}, {"of a group", "of none"}),
+            (BEN, {"Ports", "Banks"}, {"of a group", "of another", "of none, by another"}),
+            (CAT, set(), set()),
+            (CAT, {"PORTS"}, {"of a group that is written otherwise"}),
+        ],
+    )
+    def test_those_of_ones_groups_and_ones_own_of_no_group(self, store, reviews, who, groups, seen):
+        assert {reviews[each.id] for each in store.reviews.all(who, groups, 10)} == seen
+        assert {name for each, name in reviews.items() if store.reviews.get(each).may_be_seen(who, groups)} == seen
+
+    def test_all_for_whoever_sees_all_the_latest_first(self, store, reviews):
+        latest = list(reviews)[1]
+        store.reviews.decide(latest, 1, ANN, [accept("0" * 16)])
+        found = store.reviews.all(CAT, None, 10)
+        assert {each.id for each in found} == set(reviews)
+        assert (found[0].id, found[0].counts) == (latest, {State.ACCEPTED: 1})
+        assert len(store.reviews.all(CAT, None, 2)) == 2
+
+
+class TestBlindReview:
+    @pytest.fixture
+    def decided(self, store, review):
+        """Ann accepts the first 40 suggestions and rejects the next 40; Ben judges half of all."""
+        first, second = ids(40), ids(40, 40)
+        store.reviews.decide(review.id, 1, ANN, [*map(accept, first), *map(reject, second)])
+        return store.reviews.sample(review.id, 2, BEN, 0.5)
+
+    def test_a_sample_is_about_as_large_as_it_should_be_and_no_other_reviews_sample(self, store, review):
+        other = store.reviews.begin(ANN, None, None, TERMS)
+        marks = [store.reviews.marks(each.id) for each in (review, other)]
+        many = ids(4000)
+        sampled = [{each for each in many if mark.is_sampled(each, 0.25)} for mark in marks]
+        # Four standard deviations of a draw of 4,000 with a chance of a quarter are 110.
+        assert all(abs(len(each) - 1000) < 110 for each in sampled)
+        assert abs(len(sampled[0] & sampled[1]) - 250) < 62
+        assert all(marks[0].is_sampled(each, 1.0) for each in many[:100])
+        assert sampled[0] <= {each for each in many if marks[0].is_sampled(each, 0.5)}
+
+    def test_agreement_is_counted_where_both_have_spoken(self, store, decided):
+        marks = store.reviews.marks(decided.id)
+        sampled = [each for each in ids(100) if marks.is_sampled(each, 0.5)]
+        accepted = [each for each in sampled if each in set(ids(40))]
+        rejected = [each for each in sampled if each in set(ids(40, 40))]
+        nobody = [each for each in sampled if each in set(ids(20, 80))]
+        goes = dict.fromkeys((*accepted[1:], rejected[0], *nobody), True)
+        verdicts = {**dict.fromkeys(sampled, False), **goes}
+        assert store.reviews.judge(decided.id, BEN, verdicts) == len(sampled)
+        found = store.reviews.agreement(decided.id)
+        assert (found.both_go, found.both_stay) == (len(accepted) - 1, len(rejected) - 1)
+        assert (found.only_first, found.only_second, len(nobody) > 0) == (1, 1, True)
+
+    def test_a_blind_verdict_is_final(self, store, decided):
+        marks = store.reviews.marks(decided.id)
+        one, two = [each for each in ids(100) if marks.is_sampled(each, 0.5)][:2]
+        assert store.reviews.judge(decided.id, BEN, {one: True}) == 1
+        with pytest.raises(IllegalMove, match="final"):
+            store.reviews.judge(decided.id, BEN, {two: True, one: False})
+        assert store.reviews.judged(decided.id) == {marks.of(one)}
+
+    def test_only_the_sample_is_judged_and_only_by_one_who_has_not_decided(self, store, decided):
+        marks = store.reviews.marks(decided.id)
+        not_sampled = next(each for each in ids(100) if not marks.is_sampled(each, 0.5))
+        with pytest.raises(InvalidRequest):
+            store.reviews.judge(decided.id, BEN, {not_sampled: True})
+        with pytest.raises(NeedsAnother):
+            store.reviews.judge(decided.id, CAT, {})
+        with pytest.raises(NeedsAnother, match="somebody judges"):
+            store.reviews.sample(decided.id, decided.version, CAT, 0.5)
+        other = store.reviews.begin(ANN, None, None, TERMS)
+        store.reviews.decide(other.id, 1, BEN, [accept("0" * 16)])
+        with pytest.raises(NeedsAnother, match="has decided"):
+            store.reviews.sample(other.id, 2, BEN, 0.5)
+
+    def test_what_the_rater_decides_later_is_no_agreement_with_oneself(self, store, decided):
+        marks = store.reviews.marks(decided.id)
+        unseen = next(each for each in ids(100, 80) if marks.is_sampled(each, 0.5))
+        store.reviews.judge(decided.id, BEN, {unseen: True})
+        store.reviews.decide(decided.id, decided.version, BEN, [accept(unseen)])
+        assert store.reviews.agreement(decided.id).judged == 0
+
+    @pytest.mark.parametrize("share", [0, -1, 1.01, float("nan")])
+    def test_a_sample_is_a_share(self, store, review, share):
+        with pytest.raises(InvalidRequest):
+            store.reviews.sample(review.id, 1, BEN, share)
+
+
+def test_nothing_that_was_written_stays_once_no_decision_has_it(store, settings, review):
+    one, two = ids(2)
+    edits = [Change(each, Move.EDIT, replacement=WORD) for each in (one, two)]
+    store.reviews.decide(review.id, 1, ANN, edits)
+    assert _count(settings, DecisionTextsRow) == 1
+    store.reviews.decide(review.id, 2, ANN, [accept(one)])
+    assert [each.replacement for each in store.reviews.decisions(review.id).values()].count(WORD) == 1
+    store.reviews.decide(review.id, 3, ANN, [Change(two, Move.TAKE_BACK)])
+    assert _count(settings, DecisionTextsRow) == 0
+
+
+def test_the_rows_say_nothing_to_whoever_has_no_key(store, settings):
+    """Two reviews with the same decisions have no mark in common, and no word stands in any row."""
+    begun = [store.reviews.begin(ANN, f"{WORD} Ltd", f"{WORD} group", TERMS) for _ in range(2)]
+    for each in begun:
+        changes = [Change(name, Move.EDIT, replacement=WORD, note=WORD) for name in ids(5)]
+        store.reviews.decide(each.id, 1, ANN, changes)
+        for version, (who, step) in enumerate([(ANN, Step.SUBMIT), (BEN, Step.CLAIM), (BEN, Step.RETURN)], 2):
+            store.reviews.take(each.id, version, who, step, why=WORD)
+    with closing(Database(url_of(settings))) as database, database.reading() as session:
+        marks = Counter(session.scalars(select(DecisionRow.mark)))
+        rows = [
+            {name: str(value) for name, value in vars(row).items() if not name.startswith("_")}
+            for table in (ReviewRow, DecisionRow, DecisionTextsRow)
+            for row in session.scalars(select(table))
+        ]
+    assert (len(marks), set(marks.values())) == (10, {1})
+    assert not any(name in mark for mark in marks for name in ids(5))
+    assert WORD.casefold() not in json.dumps(rows).casefold()
+
+
+def test_every_change_stands_in_the_trail_and_nothing_that_failed_does(store, review):
+    store.reviews.decide(review.id, 1, ANN, [accept("0" * 16), reject("1" * 16)])
+    for error, ask in (
+        (StaleVersion, lambda: store.reviews.decide(review.id, 1, ANN, [accept("2" * 16)])),
+        (IllegalMove, lambda: store.reviews.decide(review.id, 2, ANN, [Change("2" * 16, Move.VERIFY)])),
+        (NeedsAnother, lambda: store.reviews.take(review.id, 2, BEN, Step.RECALL)),
+    ):
+        with pytest.raises((error, IllegalMove)):
+            ask()
+    store.reviews.decide(review.id, 2, ANN, [Change("0" * 16, Move.APPLY)])
+    store.reviews.take(review.id, 3, ANN, Step.SUBMIT)
+    noted = [row.content for row in reversed(store.audit.rows())]
+    assert [(each["who"], each["action"], each["counts"]) for each in noted] == [
+        (ANN, Action.REVIEW_CREATED, {}),
+        (ANN, Action.REVIEW_DECIDED, {"accept": 1, "reject": 1}),
+        (ANN, Action.REVIEW_APPLIED, {"apply": 1}),
+        (ANN, Action.REVIEW_SUBMITTED, {}),
+    ]
+    assert {(each["subject"], each["model"], each["policy"]) for each in noted} == {
+        (review.id, "sample", "client@2")
+    }
+    assert store.audit.verify().holds
+
+
+def test_reviews_outlive_another_key(new_settings, opened, kind):
+    settings = new_settings(kind)
+    store = opened(settings)
+    review = store.reviews.begin(ANN, "Halden & Rook", "Ports", TERMS)
+    decided = store.reviews.decide(review.id, 1, ANN, [Change("0" * 16, Move.EDIT, replacement="a port")])
+    both = opened(replace(settings, keys=(new_key(), *settings.keys)))
+    assert both.rotate_key() >= 2
+    assert both.reviews.get(review.id) == decided
+    assert [each.replacement for each in both.reviews.decisions(review.id).values()] == ["a port"]
+
+
+def test_people_on_threads_of_their_own_lose_nothing(store, review):
+    """Each decides on suggestions of their own, and comes again with the next version when it was stale."""
+    mine = {who: ids(12, start) for start, who in ((0, ANN), (100, BEN), (200, CAT))}
+    begin = threading.Barrier(len(mine))
+
+    def decide(who):
+        begin.wait()
+        for each in mine[who]:
+            while True:
+                try:
+                    store.reviews.decide(review.id, store.reviews.get(review.id).version, who, [accept(each)])
+                except StaleVersion:
+                    continue
+                break
+
+    with ThreadPoolExecutor(len(mine)) as pool:
+        list(pool.map(decide, mine))
+    assert store.reviews.get(review.id).version == 1 + sum(map(len, mine.values()))
+    assert Counter(each.who for each in store.reviews.decisions(review.id).values()) == dict.fromkeys(mine, 12)
+
+
+def _count(settings, table):
+    with closing(Database(url_of(settings))) as database, database.reading() as session:
+        return len(session.scalars(select(table)).all())
+
+
+@pytest.mark.parametrize("other", ["sqlite", "postgresql"])
+def test_a_backup_brings_reviews_back_with_what_is_proposed(store, settings, new_settings, opened, tmp_path, other):
+    review = store.reviews.begin(ANN, "Halden & Rook", "Ports", TERMS)
+    moves = [
+        Change("0" * 16, Move.EDIT, replacement="a port"),
+        reject("1" * 16, scope=Scope.EVERYONE, term="board"),
+        reject("2" * 16, scope=Scope.HERE, place="3" * 32),
+    ]
+    store.reviews.decide(review.id, 1, ANN, moves)
+    store.back_up(tmp_path / "backup.gz")
+    restored = opened(replace(new_settings(other), keys=settings.keys))
+    restored.restore(tmp_path / "backup.gz")
+    assert restored.reviews.get(review.id) == store.reviews.get(review.id)
+    assert restored.reviews.decisions(review.id) == store.reviews.decisions(review.id)
+    (proposal,) = restored.proposals.all(None, ProposalState.OPEN, 10)
+    assert restored.proposals.accept(proposal.id, "root", None).term == "board"
+    assert restored.audit.verify().holds

@@ -1,0 +1,92 @@
+"""What is granted to somebody here, and who a pseudonym is."""
+
+import pytest
+from sqlalchemy import text
+
+from backend.errors import InvalidRequest, UnknownUser
+from backend.storage.roles import Role
+from backend.storage.users import NOTHING, Granted, pseudonym
+
+ISSUER, ADMIN = "https://login.example", "0123456789abcdef"
+ADA = pseudonym(ISSUER, "ada")
+
+
+def test_what_is_granted_is_seen_by_every_process(store, opened, settings):
+    granted = store.users.grant(ISSUER, "ada", [Role.REVIEWER], ["Retail"], ADMIN)
+    assert opened(settings).users.get(ADA) == granted
+    assert granted.granted == Granted(frozenset({Role.REVIEWER}), frozenset({"Retail"}))
+    assert (granted.id, granted.subject, granted.issuer) == (ADA, "ada", ISSUER)
+
+
+def test_what_is_granted_comes_on_top(store):
+    store.users.grant(ISSUER, "ada", [Role.REVIEWER], ["Retail"], ADMIN)
+    store.users.grant(ISSUER, "ada", [Role.USER], ["Ports"], ADMIN)
+    assert store.users.get(ADA).granted == Granted(
+        frozenset({Role.REVIEWER, Role.USER}), frozenset({"Ports", "Retail"})
+    )
+    assert store.users.grant(ISSUER, "ada", [], None, ADMIN).granted.groups is None
+    assert store.users.grant(ISSUER, "ada", [], ["Ports"], ADMIN).granted.groups is None
+
+
+def test_what_is_taken_back_goes_and_the_rest_stays(store):
+    store.users.grant(ISSUER, "ada", [Role.REVIEWER, Role.USER], ["Retail", "Ports"], ADMIN)
+    left = store.users.revoke(ADA, [Role.USER], ["Ports"], ADMIN)
+    assert left.granted == Granted(frozenset({Role.REVIEWER}), frozenset({"Retail"}))
+    assert store.users.revoke(ADA, None, None, ADMIN).granted == NOTHING
+
+
+@pytest.mark.parametrize(("roles", "groups"), [([Role.ADMIN], None), (None, ["Ports"]), ([Role.USER], ["Ports"])])
+def test_what_was_never_granted_is_not_taken_back(store, roles, groups):
+    before = store.users.grant(ISSUER, "ada", [Role.USER], ["Retail"], ADMIN)
+    with pytest.raises(InvalidRequest, match="nothing was changed"):
+        store.users.revoke(ADA, roles, groups, ADMIN)
+    assert store.users.get(ADA) == before
+
+
+def test_whoever_signs_in_is_known_once(store):
+    first = store.users.seen(ISSUER, "ada", "Ada Lovelace")
+    assert store.users.seen(ISSUER, "ada", "Ada Lovelace") == first
+    assert store.users.seen(ISSUER, "ada") == first
+    assert store.users.seen(ISSUER, "ada", "Ada King").called == "Ada King"
+    assert store.users.seen("https://other.example", "ada").id != first.id
+    assert [row.content["action"] for row in store.audit.rows()] == ["user.seen", "user.seen"]
+    assert first.granted == NOTHING
+
+
+def test_what_was_granted_outlives_a_sign_in(store):
+    store.users.grant(ISSUER, "ada", [Role.USER], None, ADMIN)
+    assert store.users.seen(ISSUER, "ada", "Ada").granted == Granted(frozenset({Role.USER}), None)
+
+
+def test_whoever_is_forgotten_leaves_a_pseudonym_in_the_trail(store):
+    store.users.grant(ISSUER, "ada", [Role.USER], None, ADMIN)
+    store.users.forget(ADA, ADMIN)
+    with pytest.raises(UnknownUser):
+        store.users.get(ADA)
+    assert store.users.all() == ()
+    assert [(row.content["who"], row.content["subject"]) for row in store.audit.rows()] == [(ADMIN, ADA)] * 2
+    assert store.audit.verify().holds
+
+
+@pytest.mark.parametrize("odd", ["", "0" * 32, "é\udc80", "' OR 1=1 --", "\0"])
+def test_what_is_nobody_is_said_to_be_nobody(store, odd):
+    for ask in (store.users.get, lambda who: store.users.forget(who, ADMIN)):
+        with pytest.raises(UnknownUser):
+            ask(odd)
+
+
+@pytest.mark.parametrize(
+    ("subject", "roles", "groups"), [("ada", [], []), ("", [Role.USER], []), ("a" * 301, [Role.USER], [])]
+)
+def test_what_grants_nothing_or_to_nobody_is_refused(store, subject, roles, groups):
+    with pytest.raises(InvalidRequest):
+        store.users.grant(ISSUER, subject, roles, groups, ADMIN)
+    assert store.users.all() == ()
+
+
+def test_no_name_of_a_person_is_in_the_clear(store):
+    store.users.grant(ISSUER, "ada-zyrqum", [Role.USER], ["Zyrqgroup"], ADMIN)
+    store.users.seen(ISSUER, "ada-zyrqum", "Ada Zyrqcalled")
+    with store._database.reading() as session:
+        rows = repr([session.execute(text(f"SELECT * FROM {table}")).all() for table in ("users", "audit")])  # noqa: S608
+    assert "zyrq" not in rows.lower()
