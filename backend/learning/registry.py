@@ -4,10 +4,11 @@
     REGISTRY/versions/NAME/version.json  what the version is, with the SHA-256 of its other files
     REGISTRY/versions/NAME/model.npz     all that serving reads: how often each client says each feature,
                                          and who says other words
-    REGISTRY/versions/NAME/words.npz     counts per document
+    REGISTRY/versions/NAME/words.npz     counts per document, which has a number and no name
     REGISTRY/versions/NAME/pairs.npz     counts of adjacent pairs per document
     REGISTRY/versions/NAME/report.json   the training report
     REGISTRY/versions/NAME/defence.npz   attackers that redaction holds out against, attached when they are trained
+    REGISTRY/versions/NAME/made_by       the id of the job that has trained it, where one has
 
 Term counts per document betray what the documents say, so the folders are for their owner alone.
 """
@@ -44,6 +45,8 @@ _OWNER_ONLY = 0o700
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}")
 """No dot in front: hidden names are versions that are still being written."""
 
+_MADE_BY = "made_by"
+
 
 @dataclass(frozen=True, slots=True)
 class Version:
@@ -63,19 +66,23 @@ class Registry:
 
     folder: Path
 
-    def save(self, trained: Trained, name: str | None = None) -> str:
+    def save(self, trained: Trained, name: str | None = None, *, made_by: str | None = None) -> str:
         """Store a version and return its name (without one: the time, in UTC); the first version promotes itself.
 
-        A version appears whole or not at all, and is never overwritten.
+        A version appears whole or not at all, and is never overwritten. `made_by` is the id of the job that it
+        comes from, by which whoever goes on with that job tells it from another version of that name.
 
         Raises InvalidRequest when the name is not made of letters, digits and `-_.`, VersionExists, OutputFailed.
         """
         created = datetime.now(UTC)
         if name is None:
-            name = self._free_name(created)
+            name = self.free_name(created)
         self.refuse_taken(name)
+        files = stored.pack_version(trained, created)
+        if made_by is not None:
+            files[_MADE_BY] = made_by.encode()
         with self._writing("nothing was stored"):
-            self._store(stored.pack_version(trained, created), name)
+            self._store(files, name)
         with self._alone():
             if not self._promotions():
                 self._write_promotions([name])
@@ -89,6 +96,19 @@ class Registry:
         if _valid(name) in self._names():
             raise VersionExists(f"version {name!r} exists and is never overwritten; choose another name")
 
+    def is_made_by(self, name: str, job: str) -> bool:
+        """Whether there is a version of that name, and that job has made it."""
+        path = self._path(_valid(name)) / _MADE_BY
+        with _reading(path):
+            return path.is_file() and read_bytes(path) == job.encode()
+
+    def was_promoted(self, name: str) -> bool:
+        """Whether that version is in use, or was before those in use since were promoted.
+
+        Raises RegistryDamaged, UnreadableFile.
+        """
+        return name in self._promotions()
+
     def load(self, name: str | None = None) -> ClientModel:
         """The model of a version; without a name, of the promoted one.
 
@@ -101,11 +121,14 @@ class Registry:
         return replace(model, version=name)
 
     def load_counts(self, name: str | None = None) -> TermCounts:
-        """The counts per document of a version, from which any other model can be derived; raises as `load`."""
+        """The counts per document of a version, from which any other model can be derived; raises as `load`.
+
+        Documents go by their number in the version ("first/1"): what they were called is kept nowhere.
+        """
         name = self.promoted() if name is None else name
         files = self._files(name)
         with _damage(name):
-            return stored.unpack_term_counts(files.read(stored.WORDS), files.read(stored.PAIRS))
+            return stored.unpack_term_counts(name, files.read(stored.WORDS), files.read(stored.PAIRS))
 
     def load_report(self, name: str | None = None) -> TrainingReport:
         """The training report of a version; raises as `load`."""
@@ -185,7 +208,7 @@ class Registry:
         """Take back the last promotion and return the name of the version that is in use again.
 
         Raises NoModel, InvalidRequest when nothing was in use before, StaleVersion when another version is in use
-        by now than the one to go back from, OutputFailed.
+        by now than the one to go back from, UnknownVersion when the one before was removed, OutputFailed.
         """
         in_use = self.promoted()
         with self._alone():
@@ -194,6 +217,7 @@ class Registry:
                 raise StaleVersion("another version is in use by now; look which, then go back from that one")
             if len(history) < 2:
                 raise InvalidRequest(f"{in_use!r} is the first version in use; there is none to go back to")
+            self._files(history[-2])
             self._write_promotions(history[:-1])
             return history[-2]
 
@@ -211,7 +235,8 @@ class Registry:
             found = (each.name for each in self._versions.iterdir() if each.is_dir())
             return sorted(name for name in found if _NAME.fullmatch(name))
 
-    def _free_name(self, created: datetime) -> str:
+    def free_name(self, created: datetime) -> str:
+        """A name for a version of that moment that no version has yet."""
         taken = set(self._names())
         first = created.strftime("%Y-%m-%d-%H%M%S")
         copies = (first if copy == 1 else f"{first}-{copy}" for copy in range(1, len(taken) + 2))

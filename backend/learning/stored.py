@@ -22,7 +22,9 @@ WORDS = "words.npz"
 PAIRS = "pairs.npz"
 REPORT = "report.json"
 
-_FORMAT = 3
+_FORMAT = 4
+_READ = frozenset({3, _FORMAT})
+"""Format 3 also kept the names of the trained documents, which nobody asks for any more."""
 
 
 class OtherRelease(ValueError):
@@ -108,7 +110,7 @@ def unpack_header(content: bytes) -> Header:
     Raises OtherRelease when this release does not read its format, KeyError or TypeError when it is none.
     """
     header: Header = json.loads(content)
-    if header["format"] != _FORMAT:
+    if header["format"] not in _READ:
         raise OtherRelease("a format that this release does not read")
     return header
 
@@ -147,13 +149,17 @@ def unpack_model(header: Header, content: bytes) -> ClientModel:
     )
 
 
-def unpack_term_counts(words: bytes, pairs: bytes) -> TermCounts:
-    """The counts per document that a version was derived from."""
+def unpack_term_counts(version: str, words: bytes, pairs: bytes) -> TermCounts:
+    """The counts per document that a version was derived from.
+
+    What the documents are called is not stored; they are numbered, within their version.
+    """
     said, together = unpack(words), unpack(pairs)
+    client_of = np.asarray(said["client_of"], dtype=np.int64)
     return TermCounts(
-        documents=unpack_strings("documents", said),
+        documents=tuple(f"{version}/{number}" for number in range(1, len(client_of) + 1)),
         clients=_clients(json.loads(said["clients_json"].tobytes())),
-        client_of=np.asarray(said["client_of"], dtype=np.int64),
+        client_of=client_of,
         words=unpack_strings("words", said),
         word_counts=unpack_counts("counts", said),
         pairs=np.asarray(together["pairs"], dtype=np.int64),
@@ -191,7 +197,6 @@ def _pack_words(counts: TermCounts) -> bytes:
     clients = _json([asdict(client) for client in counts.clients])
     return pack(
         {
-            **pack_strings("documents", counts.documents),
             **pack_strings("words", counts.words),
             **pack_counts("counts", counts.word_counts),
             "client_of": counts.client_of,

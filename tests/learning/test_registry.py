@@ -1,5 +1,7 @@
+import hashlib
 import json
 import multiprocessing
+import shutil
 import stat
 from dataclasses import replace
 
@@ -15,6 +17,7 @@ from backend.errors import (
     UnreadableFile,
     VersionExists,
 )
+from backend.learning.arrays import pack, pack_strings, unpack
 from backend.learning.counts import count_terms
 from backend.learning.model import TrainingOptions
 from backend.learning.registry import Registry
@@ -45,8 +48,57 @@ def test_what_is_loaded_is_what_was_saved(registry):
     assert (model.options, model.temperatures) == (TRAINED.model.options, TRAINED.model.temperatures)
     assert np.array_equal(model.by_client.log_likelihood, TRAINED.model.by_client.log_likelihood)
     assert np.array_equal(model.by_utility.log_likelihood, TRAINED.model.by_utility.log_likelihood)
-    assert spelled(registry.load_counts()) == spelled(TRAINED.counts)
+    assert spelled(registry.load_counts()) == spelled(_numbered(TRAINED.counts))
     assert registry.load_report() == TRAINED.report
+
+
+def _numbered(counts, *more):
+    """The same, of documents that have only their numbers in the version "first"; `more` have come since."""
+    numbers = (f"first/{number}" for number in range(1, 1 + len(counts.documents) - len(more)))
+    return replace(counts, documents=(*numbers, *more))
+
+
+def test_no_file_of_a_version_holds_the_name_of_a_document(registry):
+    registry.save(train(count_terms([replace(each, id=f"Zyrq {each.id}") for each in DOCUMENTS])), "first")
+    content = b"".join(path.read_bytes() for path in registry.folder.rglob("*") if path.is_file())
+    assert b"Zyrq" not in content
+    assert b"aisle" in content
+
+
+@pytest.fixture
+def older(registry):
+    """A registry as it was stored before, with the names of its documents."""
+    registry.save(TRAINED, "first")
+    folder = registry.folder / "versions" / "first"
+    words = (folder / "words.npz").read_bytes()
+    named = pack({**unpack(words), **pack_strings("documents", [f"Zyrq {name}" for name in "12345"])})
+    header = json.loads((folder / "version.json").read_text())
+    (folder / "words.npz").write_bytes(named)
+    sums = {**header["sha256"], "words.npz": hashlib.sha256(named).hexdigest()}
+    (folder / "version.json").write_text(json.dumps({**header, "format": 3, "sha256": sums}))
+    return registry
+
+
+def test_an_older_version_serves_as_before(older):
+    assert older.load().vocabulary == TRAINED.model.vocabulary
+    assert older.load_report() == TRAINED.report
+    assert spelled(older.load_counts()) == spelled(_numbered(TRAINED.counts))
+    older.attach("first", "more.npz", b"weights")
+    assert older.attached("first", "more.npz") == b"weights"
+
+
+def test_a_version_that_is_made_of_an_older_one_has_no_names_of_documents(older):
+    older.save(train(older.load_counts("first")), "second")
+    folder = older.folder / "versions" / "second"
+    assert b"Zyrq" not in b"".join(path.read_bytes() for path in folder.iterdir())
+
+
+def test_the_documents_of_two_versions_are_never_taken_for_the_same(registry):
+    registry.save(TRAINED, "first")
+    registry.save(TRAINED, "second")
+    both = registry.load_counts("first").merged(registry.load_counts("second"))
+    assert len(set(both.documents)) == 2 * len(DOCUMENTS)
+    assert both.word_counts.sum() == 2 * TRAINED.counts.word_counts.sum()
 
 
 def test_who_says_the_other_words_is_kept_with_the_model(registry):
@@ -78,6 +130,16 @@ def test_rolling_back_walks_through_the_promotions(registry):
     assert [registry.roll_back(), registry.roll_back()] == ["second", "first"]
     with pytest.raises(InvalidRequest, match="'first' is the first version"):
         registry.roll_back()
+
+
+def test_nobody_goes_back_to_a_version_that_was_removed(registry):
+    for name in ("first", "second"):
+        registry.save(TRAINED, name)
+    registry.promote("second")
+    shutil.rmtree(registry.folder / "versions" / "first")
+    with pytest.raises(UnknownVersion, match="no version 'first'"):
+        registry.roll_back()
+    assert registry.promoted() == "second"
 
 
 def test_a_version_without_a_name_gets_one_that_is_free(registry):
@@ -204,7 +266,7 @@ def test_a_model_derived_from_stored_counts_without_a_client_is_the_model_traine
     registry.save(TRAINED, "first")
     found = train(registry.load_counts("first").without_client("Cedar"))
     expected = train(count_terms([each for each in DOCUMENTS if each.client != "Cedar"]))
-    assert spelled(found.counts) == spelled(expected.counts)
+    assert spelled(found.counts) == spelled(_numbered(expected.counts))
     assert found.report == expected.report
     assert found.model.clients == expected.model.clients
     assert found.model.ordinary == expected.model.ordinary
@@ -216,7 +278,7 @@ def test_a_model_derived_from_stored_counts_without_a_client_is_the_model_traine
 def test_a_corpus_merged_into_stored_counts_is_the_corpus_counted_at_once(registry):
     registry.save(train(count_terms(DOCUMENTS[:3])), "first")
     found = train(registry.load_counts("first").merged(count_terms(DOCUMENTS[3:])))
-    assert spelled(found.counts) == spelled(TRAINED.counts)
+    assert spelled(found.counts) == spelled(_numbered(TRAINED.counts, "b1", "b2"))
     assert found.report == TRAINED.report
 
 
