@@ -7,6 +7,7 @@ counted anew, with all its occurrences back in the text.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -20,6 +21,9 @@ _TELLING = 1.05
 
 _BEYOND_THE_MODEL = "the model does not look at it, but others may know the client by it"
 
+_NO_LIKELIER = "no likelier for this client than for those it is most like"
+_LESS_LIKELY = "less likely for this client than for those it is most like"
+
 _LARGEST = 700.0
 """Nats; beyond it a ratio is no float any more."""
 
@@ -32,7 +36,7 @@ class Outlook:
     lead: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Case:
     """A client hidden at level k: what was left of the document by other redactions, and the words that went.
 
@@ -86,11 +90,11 @@ class Case:
         Words that are no features, or none of the document's, add nothing.
         """
         said = "if it stays at level " + str(self.k) if level else "if it stays"
-        return self._told(terms, 1, lambda after: _kept(said, self._outlook(self.scores), after))
+        return self._told(terms, 1, lambda after: _kept(said, self._now, after))
 
     def why_near(self, terms: Sequence[Sequence[str]]) -> list[str]:
         """Say of each term that level k leaves, given as its words, what it still gives away, as above."""
-        return self._told(terms, -1, lambda after: _taken(self._outlook(self.scores), after))
+        return self._told(terms, -1, lambda after: _taken(self._now, after))
 
     def _metrics(self, features: Integers) -> Floats:
         of_level: Floats = metrics(self.remaining.model, self.client, self.rivals, features)[-1]
@@ -108,27 +112,39 @@ class Case:
         apart = belongs @ (spoken[:, [self.client]] - spoken[:, self.rivals])
         scores = self.scores + sign * (said @ spoken)
         return [
-            f"{self._ratio(row)}; {consequence(self._outlook(after))}" if columns else _BEYOND_THE_MODEL
-            for columns, row, after in zip(known, apart, scores, strict=True)
+            f"{ratio}; {consequence(after)}" if columns else _BEYOND_THE_MODEL
+            for columns, ratio, after in zip(known, self._ratios(apart), self._outlooks(scores), strict=True)
         ]
 
-    def _outlook(self, scores: Floats) -> Outlook:
-        leads = np.sort(scores - scores[self.client])[::-1]
-        leading = int((leads > TIE).sum())
-        return Outlook(1 + leading, float(leads[leading - 1]) if leading else 0.0)
+    @cached_property
+    def _now(self) -> Outlook:
+        return self._outlooks(self.scores[None])[0]
 
-    def _ratio(self, apart: Floats) -> str:
-        """Against the nearest rival that the term sets apart; `apart` is [rival], in nats."""
-        telling = np.flatnonzero(apart > math.log(_TELLING))
-        if len(telling):
-            nearest = int(telling[0])
-            ratio = math.exp(min(float(apart[nearest]), _LARGEST))
-            return (
-                f"{_times(ratio)} times likelier for this client than for {self.name_of(int(self.rivals[nearest]))}"
-            )
-        if (apart > -math.log(_TELLING)).any():
-            return "no likelier for this client than for those it is most like"
-        return "less likely for this client than for those it is most like"
+    def _outlooks(self, scores: Floats) -> list[Outlook]:
+        """What each row of scores, [row, class], comes to."""
+        leads = scores - scores[:, [self.client]]
+        ahead = leads > TIE
+        leading = ahead.sum(axis=1)
+        smallest = np.where(ahead, leads, np.inf).min(axis=1, initial=np.inf)
+        smallest[leading == 0] = 0.0
+        return [Outlook(1 + many, lead) for many, lead in zip(leading.tolist(), smallest.tolist(), strict=True)]
+
+    def _ratios(self, apart: Floats) -> list[str]:
+        """Against the nearest rival that each term sets apart; `apart` is [term, rival], in nats."""
+        if not apart.shape[1]:
+            return [_LESS_LIKELY] * len(apart)
+        telling = apart > math.log(_TELLING)
+        nearest = telling.argmax(axis=1)  # the first of those that tell
+        nats = np.minimum(apart[np.arange(len(apart)), nearest], _LARGEST)
+        alike = np.asarray((apart > -math.log(_TELLING)).any(axis=1)).tolist()
+        rows = zip(np.asarray(telling.any(axis=1)).tolist(), nearest.tolist(), nats.tolist(), alike, strict=True)
+        rivals = [self.name_of(rival) for rival in self.rivals.tolist()]
+        return [
+            f"{_times(math.exp(by))} times likelier for this client than for {rivals[rival]}"
+            if tells
+            else (_NO_LIKELIER if is_alike else _LESS_LIKELY)
+            for tells, rival, by, is_alike in rows
+        ]
 
 
 def _kept(if_it_stays: str, now: Outlook, after: Outlook) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from backend.document.phrases import Phrase
 from backend.document.readings import Reading, readings
+from backend.document.remembered import once
 from backend.document.spans import Span
 from backend.document.tokens import Folded
 
@@ -68,7 +69,7 @@ class Phrases:
 
     def _filed(self, reading: Reading) -> Iterator[tuple[int, int, int]]:
         """Position, start and end in the reading of each phrase that has runs."""
-        runs = _Runs.of(reading.level)
+        runs = _runs(reading.level)
         ends: dict[int, int] = defaultdict(int)  # a phrase does not overlap itself: "a a" stands once in "a a a"
         following = self._root.following
         for first in [i for i, run in enumerate(runs.texts) if run in following]:
@@ -100,11 +101,12 @@ class _Runs:
     texts: list[str]
     starts: list[int]
 
-    @classmethod
-    def of(cls, text: str) -> "_Runs":
-        """Cut a text into its runs."""
-        return cls(_RUN.findall(text), [match.start() for match in _RUN.finditer(text)])
-
     def end_before(self, run: int) -> int:
         """Where the run before one ends; 0 for the first."""
         return self.starts[run - 1] + len(self.texts[run - 1]) if run else 0
+
+
+@once
+def _runs(text: str) -> _Runs:
+    """Cut a text into its runs."""
+    return _Runs(_RUN.findall(text), [match.start() for match in _RUN.finditer(text)])

@@ -32,6 +32,8 @@ class Phrase:
 
     text: str
     case_sensitive: bool = False
+    key: str = field(init=False, repr=False, compare=False)
+    """The phrase folded and with single spaces: equal for two spellings of one thing."""
     _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
     _strict: bool = field(init=False, repr=False, compare=False)
     _capitals: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -40,15 +42,11 @@ class Phrase:
         pieces = _PIECE.findall(straightened(fold(self.text).text))
         if not pieces:
             raise ValueError("a phrase needs at least one letter, digit or sign")
+        object.__setattr__(self, "key", normal_form(self.text))
         object.__setattr__(self, "_pattern", re.compile(_expression(pieces)))
         object.__setattr__(self, "_strict", any(piece in LOOSE_SIGNS for piece in pieces))
         capitals = tuple(i for i, word in enumerate(_WORDS.findall(self.text)) if word[0].isupper())
         object.__setattr__(self, "_capitals", capitals if self.case_sensitive else ())
-
-    @property
-    def key(self) -> str:
-        """The phrase folded and with single spaces: equal for two spellings of one thing."""
-        return normal_form(self.text)
 
     def spans(self, text: str, folded: Folded | None = None) -> list[Span]:
         """Every place of the phrase in `text`, in order; `folded` saves folding the text again."""

@@ -15,7 +15,8 @@ ENTITIES = (
     # What a person, a place or a group is called, and what is said about one.
     *("PERSON", "ORGANIZATION", "LOCATION", "NRP", "DATE_TIME", "AGE", "DEMOGRAPHIC", "QUANTITY", "CODE", "MISC"),
     # Where somebody is reached or found.
-    *("EMAIL_ADDRESS", "PHONE_NUMBER", "URL", "IP_ADDRESS", "MAC_ADDRESS", "COORDINATES", "LICENSE_PLATE"),
+    *("EMAIL_ADDRESS", "HANDLE", "PHONE_NUMBER", "URL", "IP_ADDRESS", "MAC_ADDRESS"),
+    *("COORDINATES", "LICENSE_PLATE"),
     # Money and companies.
     *("CREDIT_CARD", "IBAN_CODE", "BIC_CODE", "US_BANK_NUMBER", "ABA_ROUTING_NUMBER", "CRYPTO"),
     *("VAT_CODE", "COMPANY_NUMBER", "US_EIN"),

@@ -125,4 +125,4 @@ def utf16_length(text: str) -> int:
     >>> utf16_length("👍 Ford")
     7
     """
-    return len(text) + sum(char > _LAST_OF_BMP for char in text)
+    return len(text) if text.isascii() else len(text) + sum(char > _LAST_OF_BMP for char in text)

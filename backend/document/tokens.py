@@ -10,13 +10,12 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from backend.document.placeholders import blanked
+from backend.document.remembered import is_remembering, once
 
 _IGNORABLE = (
     (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
@@ -106,45 +105,27 @@ def terms(text: str) -> list[str]:
     >>> terms("Ford’s well-known Q3 plan, for [CLIENT]")
     ['ford', 'well', 'known', 'q3', 'plan', 'for']
     """
-    if _remembered.get() is not None:
+    if is_remembering():
         return [token.term for token in tokens(text)]
     return _WORD.findall(_without_possessives(fold(text).text))
 
 
+@once
 def tokens(text: str) -> list[Token]:
     """The terms of a text in order, each with its span in the untouched text.
 
     >>> tokens("Zoë’s Ford")
     [Token(term='zoë', start=0, end=3), Token(term='ford', start=6, end=10)]
     """
-    remembered = _remembered.get()
-    if remembered is None:
-        return _cut(text)
-    found = remembered.get(text)
-    if found is None:
-        found = remembered[text] = _cut(text)
-    return found
-
-
-@contextmanager
-def remembering() -> Iterator[None]:
-    """Cut each text only once while this lasts; then all are forgotten, for they are the words of a document."""
-    token = _remembered.set({})
-    try:
-        yield
-    finally:
-        _remembered.reset(token)
-
-
-_remembered: ContextVar[dict[str, list[Token]] | None] = ContextVar("remembered", default=None)
-
-
-def _cut(text: str) -> list[Token]:
     folded = fold(text)
-    return [
-        Token(match.group(), folded.start(match.start()), folded.end(match.end()))
-        for match in _WORD.finditer(_without_possessives(folded.text))
-    ]
+    words = _WORD.finditer(_without_possessives(folded.text))
+    if not folded.folded:
+        return [_token((word.group(), *word.span())) for word in words]
+    return [_token((word.group(), folded.start(word.start()), folded.end(word.end()))) for word in words]
+
+
+_token = partial(tuple.__new__, Token)
+"""A Token of its three values, made without calling a function in Python: a long document has thousands."""
 
 
 def _without_possessives(folded: str) -> str:

@@ -1,6 +1,7 @@
 """What no table knows: every other attribute and text of a part, so that no corner of Word is a hiding place."""
 
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from lxml import etree
@@ -32,22 +33,31 @@ def other_texts(root: etree._Element, wanted: Callable[[str], bool] = bool) -> I
     Of attributes only those with a `wanted` value; by default each that has one.
     """
     seen: dict[tuple[str, str], bool] = {}  # most attributes say the same again and again
-    wants: dict[str, bool] = {}
+    unwanted: set[str] = set()
     for element in root.iter(etree.Element):
-        tag = element.tag
-        foreign = not is_office_element(tag)
-        for name, given in element.items():
-            attribute, value = str(name), str(given)
-            if value not in wants:
-                wants[value] = wanted(value)
-            if not wants[value]:
-                continue
-            if foreign or (_may_be_open(tag, attribute) and _is_open(attribute, value, seen)):
-                yield HumanText(OTHER_VOCABULARY if foreign else OTHER_ATTRIBUTE, (Slot(element, attribute),))
-        if tag not in KNOWN_TEXTS and element.text and element.text.strip():
+        values = element.values()
+        if not unwanted.issuperset(values):
+            unwanted.update(value for value in map(str, values) if not wanted(value))
+            yield from _open_attributes(element, unwanted, seen)
+        text, tail = element.text, element.tail
+        if text and text.strip() and element.tag not in KNOWN_TEXTS:
+            foreign = not is_office_element(element.tag)
             yield HumanText(OTHER_VOCABULARY if foreign else OTHER_TEXT, (Slot(element),))
-        if element.tail and element.tail.strip():
+        if tail and tail.strip():
             yield HumanText(OTHER_TEXT, (Slot(element, TAIL),))
+
+
+def _open_attributes(
+    element: etree._Element, unwanted: AbstractSet[str], seen: dict[tuple[str, str], bool]
+) -> Iterator[HumanText]:
+    """The attributes that may say anything, but for `unwanted` values."""
+    foreign = not is_office_element(element.tag)
+    for name, given in element.items():
+        attribute, value = str(name), str(given)
+        if value in unwanted:
+            continue
+        if foreign or (_may_be_open(element.tag, attribute) and _is_open(attribute, value, seen)):
+            yield HumanText(OTHER_VOCABULARY if foreign else OTHER_ATTRIBUTE, (Slot(element, attribute),))
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ content control or a field holds comes back or refuses to go.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -60,6 +60,19 @@ _Stretches = dict[tuple[str, StoryKind, int], list[tuple[Obstacle, int, int]]]
 
 
 @dataclass(frozen=True, slots=True)
+class Margin:
+    """A header or footer that a section names, by the words of Office.js.
+
+    Asked for any other one, Word refuses, or makes it.
+    """
+
+    part: str
+    kind: str
+    section: int
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
 class Obstacles:
     """What was met in a document.
 
@@ -70,6 +83,7 @@ class Obstacles:
     tracked_changes: bool = False
     tracking: bool = False
     protection: str | None = None
+    margins: tuple[Margin, ...] = ()
     _stretches: Mapping[tuple[str, StoryKind, int], list[tuple[Obstacle, int, int]]] = field(
         default_factory=dict, repr=False
     )
@@ -91,6 +105,7 @@ class Obstacles:
             "tracked_changes": self.tracked_changes,
             "tracking": self.tracking,
             "protection": self.protection,
+            "margins": [asdict(margin) for margin in self.margins],
         }
 
 
@@ -124,7 +139,7 @@ def obstacles(package: Package) -> Obstacles:
         stretches |= walk.stretches()
         changed |= walk.changed
     tracking, protection = _settings(package)
-    return Obstacles(changed, tracking, protection, stretches)
+    return Obstacles(changed, tracking, protection, tuple(_margins(package)), stretches)
 
 
 class _Walk:
@@ -231,6 +246,35 @@ def _settings(package: Package) -> tuple[bool, str | None]:
         elif element.tag in names("w:documentProtection") and values.get("enforcement", "0") not in _OFF:
             protection = values.get("edit", "none")
     return tracking, protection
+
+
+_SECTIONS = names("w:sectPr")
+_BEFORE = names("w:sectPrChange")
+"""Around a section as it was before a tracked change."""
+_MARGINS = {
+    **dict.fromkeys(names("w:headerReference"), "header"),
+    **dict.fromkeys(names("w:footerReference"), "footer"),
+}
+_TYPES = {"default": "Primary", "first": "FirstPage", "even": "EvenPages"}
+
+
+def _margins(package: Package) -> Iterator[Margin]:
+    """The headers and footers of each section, those that it takes from the one before left out."""
+    content = package.parts[package.main_part]
+    targets = {each.id: each.part for each in relationships(package.parts, package.main_part)}
+    found = parse(content, package.main_part).iter(*_SECTIONS)
+    now = [section for section in found if _parent_tag(section) not in _BEFORE]
+    for ordinal, section in enumerate(now):
+        for reference in section.iterchildren(*_MARGINS):
+            values = _values(reference)
+            part, kind = targets.get(values.get("id", "")), _TYPES.get(values.get("type", "default"))
+            if part is not None and kind is not None:
+                yield Margin(part, _MARGINS[str(reference.tag)], ordinal, kind)
+
+
+def _parent_tag(element: etree._Element) -> str | None:
+    parent = element.getparent()
+    return None if parent is None else str(parent.tag)
 
 
 def _values(element: etree._Element) -> dict[str, str]:

@@ -34,6 +34,7 @@ class FileReport:
     `lp_gap` the share by which its value is below the bound of the relaxed program, None without a program.
     `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
     of others that nobody was told of. Without a client (`--no-cii`) all that speaks of clients is None or empty.
+    `policy` is what of the file was cleaned, `review_policy` the name and version of the policy that counted.
     `coverage` has a row for each kind of text that was met in each part. A file that failed has an `error`; of one
     that has an output too, something beside it failed.
     """
@@ -60,6 +61,7 @@ class FileReport:
     robust: bool = False
     promise: Promise | None = None
     policy: Policy = AS_IT_STANDS
+    review_policy: str | None = None
     verification: Verification | None = None
     coverage: tuple[Covered, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -113,6 +115,7 @@ class FileReport:
             "robust": self.robust,
             "promise": None if self.promise is None else promise_as_json(self.promise),
             "policy": self.policy.as_json(),
+            "review_policy": self.review_policy,
             "verification": None if self.verification is None else self.verification.as_json(),
             "coverage": [each.as_json() for each in self.coverage],
             "warnings": list(self.warnings),

@@ -4,9 +4,9 @@ import pytest
 
 from backend.document.model import Place, StoryKind
 from backend.document.spans import Span
-from backend.ooxml.in_place import Obstacle, obstacles
+from backend.ooxml.in_place import Margin, Obstacle, obstacles
 from backend.ooxml.reader import read_document
-from tests.ooxml.building import package, paragraph, text
+from tests.ooxml.building import body, package, paragraph, relationships, text
 
 BEGIN, SEPARATE, END = (f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "separate", "end"))
 DELETED = '<w:del w:id="1"><w:r><w:delText>den</w:delText></w:r></w:del>'
@@ -81,3 +81,19 @@ def test_what_was_deleted_is_there_only_as_a_deletion():
 )
 def test_tracked_changes_are_told(inside, expected):
     assert obstacles(package(paragraph(inside))).tracked_changes is expected
+
+
+def test_the_headers_and_footers_of_each_section_are_told_by_the_words_of_word():
+    first = (
+        '<w:sectPr><w:headerReference w:type="default" r:id="rId1"/><w:headerReference w:type="first" r:id="rId2"/>'
+        '<w:sectPrChange w:id="1"><w:sectPr/></w:sectPrChange></w:sectPr>'
+    )
+    last = '<w:sectPr><w:footerReference w:type="even" r:id="rId3"/><w:footerReference r:id="rId9"/></w:sectPr>'
+    parts = {f"word/{name}.xml": body("") for name in ("one", "two", "three")}
+    links = relationships(("header", "one.xml"), ("header", "two.xml"), ("footer", "three.xml"))
+    opened = package(f"<w:p><w:pPr>{first}</w:pPr></w:p>{last}", {**parts, "word/_rels/document.xml.rels": links})
+    assert obstacles(opened).margins == (
+        Margin("word/one.xml", "header", 0, "Primary"),
+        Margin("word/two.xml", "header", 0, "FirstPage"),
+        Margin("word/three.xml", "footer", 1, "EvenPages"),
+    )

@@ -1,0 +1,50 @@
+"""What is found out about a text is found out once while a document is looked at, and forgotten then."""
+
+import contextvars
+
+from backend.document.remembered import is_remembering, once, remembering
+
+
+def counting():
+    asked = []
+
+    @once
+    def find(text):
+        asked.append(text)
+        return [text]
+
+    return find, asked
+
+
+def test_a_text_is_looked_at_once_while_somebody_remembers():
+    find, asked = counting()
+    with remembering():
+        assert find("a") is find("a")
+        assert find("b") == ["b"]
+    assert asked == ["a", "b"]
+
+
+def test_nothing_is_remembered_before_or_after():
+    find, asked = counting()
+    find("a")
+    with remembering():
+        find("a")
+        assert is_remembering()
+    find("a")
+    assert asked == ["a", "a", "a"]
+    assert not is_remembering()
+
+
+def test_two_functions_do_not_take_each_others_answers():
+    find, _ = counting()
+    other = once(str.upper)
+    with remembering():
+        assert (find("a"), other("a")) == (["a"], "A")
+
+
+def test_what_one_request_remembers_is_not_told_to_another():
+    find, asked = counting()
+    with remembering():
+        find("a")
+        contextvars.Context().run(find, "a")
+    assert asked == ["a", "a"]
