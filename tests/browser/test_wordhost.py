@@ -1,9 +1,11 @@
 """The page with the document and the pane, as a person meets it."""
 
+import base64
 import io
 import re
 import threading
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +63,52 @@ def test_another_document_is_opened_and_a_broken_one_refused(page, address):
     page.get_by_text("This file cannot be opened").wait_for()
     with zipfile.ZipFile(io.BytesIO(page.request.get(f"{address}/document").body())) as archive:
         assert b"Carol came." in archive.read("word/document.xml")
+
+
+DROP = """([bytes, name]) => {
+  const data = new DataTransfer();
+  if (bytes) data.items.add(new File([new Uint8Array(bytes)], name));
+  document.getElementById("document").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+}"""
+
+
+def test_a_document_is_dropped_on_the_page_and_what_became_of_it_downloaded(page, address):
+    page.goto(address)
+    page.get_by_text("Alice met Bob.").wait_for()
+    page.evaluate(DROP, [None, ""])  # a text that is dropped is no file
+    page.evaluate(DROP, [list(docx(runs("Carol came."))), "other.docx"])
+    page.get_by_text("Carol came.").wait_for()
+    page.get_by_text("other.docx").wait_for()
+    _in_the_pane(page, "context.document.body.search('Carol').getFirst().insertText('[NAME]', 'Replace');")
+    page.get_by_text("[NAME] came.").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save what it is now").click()
+    assert download.value.suggested_filename == "document.docx"
+    assert lines(Path(download.value.path()).read_bytes()) == ["[NAME] came."]
+
+
+def test_what_the_pane_opens_is_shown_beside_and_can_be_saved(page, address):
+    made = docx(runs("The clean copy."))
+    page.goto(address)
+    page.get_by_text("Alice met Bob.").wait_for()
+    copy = base64.b64encode(made).decode()
+    _in_the_pane(page, f"context.application.createDocument('{copy}').open();")
+    with page.expect_popup() as popup:
+        page.get_by_role("link", name="document 1").click()
+    popup.value.get_by_text("The clean copy.").wait_for()
+    assert page.request.get(f"{address}/opened/1/document").body() == made
+    assert page.request.get(f"{address}/opened/2/").status == 404
+    assert lines(page.request.get(f"{address}/document").body()) == ["Alice met Bob."]
+
+
+def _in_the_pane(page, script):
+    page.frame_locator("iframe").locator("h1").wait_for()
+    pane = page.frame(url=lambda url: "/pane/" in url)
+    pane.evaluate(
+        "script => Office.onReady().then(() => Word.run(async context => { await new Function('context', script)"
+        "(context); await context.sync(); }))",
+        script,
+    )
 
 
 def test_other_sites_get_nothing(page, address):

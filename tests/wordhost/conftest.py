@@ -41,14 +41,15 @@ class Beside:
 
 @pytest.fixture
 def pane(browser, windows):
-    """Open a document in Word with a pane beside it."""
+    """Open a document in Word with a pane beside it; `newer` members are those that no published library has."""
     used = []
 
-    def beside(content, profile=WINDOWS):
-        host = Host(content, profile)
-        if profile.name not in windows:
-            windows[profile.name] = playwright_host.Window(browser, host)
-        window = windows[profile.name]
+    def beside(content, profile=WINDOWS, *, newer=False):
+        host, key = Host(content, profile), (profile.name, newer)
+        if key not in windows:
+            window = playwright_host.Window(browser, host)
+            windows[key] = window.with_newer_members() if newer else window
+        window = windows[key]
         window.host, window.errors = host, []
         used.append(window)
         return Beside(window)

@@ -40,16 +40,16 @@ class Edits:
                 kept.remove(change)
             run.append(kept)
         write(run, text)
-        self._place(paragraph, at, run)
-        if self.tracking:
-            around = run.getparent()
-            assert around is not None
-            if not tracked.own_insertion(run):
-                wrapper = tracked.mark("ins", self.number())
-                run.addprevious(wrapper)
-                wrapper.append(run)
+        self._put(paragraph, at, run)
         self.stories.edited(paragraph, at, at, len(text))
         return len(text)
+
+    def insert_leaf(self, paragraph: Element, at: int, leaf: Element, length: int = 0) -> None:
+        """Put an element that reads as `length` characters at a place, in a run of its own."""
+        run = new("r")
+        run.append(leaf)
+        self._put(paragraph, at, run)
+        self.stories.edited(paragraph, at, at, length)
 
     def insert_lines(
         self, paragraph: Element, at: int, text: str, like: Element | None = None
@@ -103,8 +103,6 @@ class Edits:
             self._mark_paragraph(paragraph, "ins")
         paragraph.addnext(second)
         self.stories.cut(paragraph, at, second)
-        for watcher in self.stories.watchers:
-            watcher(paragraph)
         return second
 
     def remove_paragraph(self, paragraph: Element) -> None:
@@ -119,8 +117,6 @@ class Edits:
         assert parent is not None
         parent.remove(paragraph)
         self.stories.removed(paragraph)
-        for watcher in self.stories.watchers:
-            watcher(paragraph)
 
     def _join(self, paragraphs: list[Element]) -> None:
         first, *others = paragraphs
@@ -188,6 +184,13 @@ class Edits:
         before = [piece for piece in pieces if piece.start < at]
         chosen = before[-1] if before else (pieces[0] if pieces else None)
         return chosen.run if chosen else None
+
+    def _put(self, paragraph: Element, at: int, run: Element) -> None:
+        self._place(paragraph, at, run)
+        if self.tracking and not tracked.own_insertion(run):
+            wrapper = tracked.mark("ins", self.number())
+            run.addprevious(wrapper)
+            wrapper.append(run)
 
     def _place(self, paragraph: Element, at: int, run: Element) -> None:
         self._split(paragraph, at)

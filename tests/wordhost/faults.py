@@ -21,6 +21,8 @@ class Faults:
     """These batches do nothing and answer GeneralException."""
     silent: set[int] = field(default_factory=set)
     """These batches are never answered."""
+    unanswered: set[int] = field(default_factory=set)
+    """These batches do their work and are never answered (#4653)."""
     largest_payload: int | None = None
     """Longer requests and answers, in characters, are refused (error page: …PayloadSizeLimitExceeded)."""
     file_error: int | None = None
@@ -44,6 +46,8 @@ class Faults:
 
     def after(self, batch: int, answered: str) -> None:
         """Fail although everything was done."""
+        if batch in self.unanswered:
+            raise NoAnswer
         if batch in self.error_after_applying:
             raise WordError("GeneralException")
         if self.largest_payload is not None and len(answered) > self.largest_payload:

@@ -78,13 +78,14 @@ def highlight(edits: Edits, paragraph: Element, start: int, end: int, colour: st
         for old in properties.findall(w("highlight")):
             properties.remove(old)
         if name is not None:
-            _put(properties, new("highlight", val=name))
+            put(properties, new("highlight", val=name), FOLLOWING)
         elif not len(properties):
             run.remove(properties)
 
 
-def _put(properties: Element, mark: Element) -> None:
-    following = next((child for child in properties if child.tag in FOLLOWING), None)
+def put(properties: Element, mark: Element, names: set[str]) -> None:
+    """Put a mark before those that the schema wants behind it."""
+    following = next((child for child in properties if child.tag in names), None)
     if following is None:
         properties.append(mark)
     else:

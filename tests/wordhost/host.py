@@ -11,7 +11,7 @@ from tests.wordhost.profiles import WINDOWS, Profile
 from tests.wordhost.protocol import References, answer, housekeeping
 from tests.wordhost.session import Session
 
-BATCH, OPEN_FILE, READ_SLICE, CLOSE_FILE = 93, 77, 80, 81
+BATCH, SAVE_SETTINGS, OPEN_FILE, READ_SLICE, CLOSE_FILE = 93, 76, 77, 80, 81
 """What the library executes, by its numbers (office-facts 5.2)."""
 
 
@@ -31,7 +31,18 @@ class Host:
         """What `GetContext` answers: by index settings, app, versions, locales, …, and 20 the requirement sets."""
         matrix = json.dumps(self.session.profile.matrix())
         names = ["session", 1, 16, 1, 0, "16.1", 1, "en-US", "en-US", 0, "file:///document.docx", 1, 1, "", 1]
-        return [[[], []], *names, "correlation", "instance", False, True, matrix, None, "16.100.0"]
+        kept = self.session.add_in_settings
+        return [
+            [list(kept), list(kept.values())],
+            *names,
+            "correlation",
+            "instance",
+            False,
+            True,
+            matrix,
+            None,
+            "16.100.0",
+        ]
 
     def execute(self, number: int, arguments: list[Any]) -> list[Any] | None:
         """Answer one call; None is no answer at all."""
@@ -40,12 +51,21 @@ class Host:
         except NoAnswer:
             return None
         except HostFailure as failure:
-            self.failures.append(str(failure))
-            return [[0, 200, [], _failed("GeneralException", f"the test's host says: {failure}")]]
+            return self._refused(str(failure))
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as problem:
+            return self._refused(f"call {number}, after batch {self.batches}, makes no sense: {problem!r}")
+
+    def _refused(self, why: str) -> list[Any]:
+        self.failures.append(why)
+        return [[0, 200, [], _failed("GeneralException", f"the test's host says: {why}")]]
 
     def _execute(self, number: int, arguments: list[Any]) -> list[Any]:
         if number == BATCH:
             return [[0, 200, [], self._batch(arguments[0][4])]]
+        if number == SAVE_SETTINGS:
+            keys, values = arguments
+            self.session.keep(dict(zip(keys, values, strict=True)))
+            return [0]
         if number == OPEN_FILE:
             return [self.files.open(fault=self.faults.file_error)]
         if number == READ_SLICE:

@@ -11,6 +11,7 @@ import re
 import threading
 import urllib.error
 import urllib.request
+from http.client import HTTPResponse
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -29,7 +30,16 @@ LIBRARY_ADDRESS = re.compile(r"https://appsforoffice\.microsoft\.com/lib/[^/\"']
 BRIDGE = '<script src="/desk/over_http.js"></script><script src="/desk/bridge.js"></script>'
 SHOWN_MODULES = ("docx-preview/dist/docx-preview.min.js", "jszip/dist/jszip.min.js")
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-PASSED_ON = ("Content-Type", "Authorization", "Accept", "Prefer", "Idempotency-Key")
+PASSED_ON = (
+    "Content-Type",
+    "Authorization",
+    "Accept",
+    "Prefer",
+    "Idempotency-Key",
+    "Unsaid-Pane",
+    "Unsaid-Request",
+)
+PASSED_BACK = ("Content-Type", "Retry-After", "WWW-Authenticate")
 LARGEST_DOCUMENT = 64 * 1024 * 1024
 
 
@@ -50,14 +60,17 @@ class Desk:
         return f"{self.opened}.{self.host.batches}"
 
 
-def application(content: bytes, pane: Path = CONFORMANCE, service: str | None = None) -> Flask:
-    """The page, the pane, and the host behind them."""
+def application(
+    content: bytes, pane: Path = CONFORMANCE, service: str | None = None, token: str | None = None
+) -> Flask:
+    """The page, the pane, and the host behind them; the service is asked with `token` where the pane has none."""
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_DOCUMENT
     desk = Desk(content)
     app.before_request(_only_from_here)
-    _serve_files(app, pane)
+    _serve_files(app, pane.resolve())  # Flask looks for a relative folder beside its application
     _serve_document(app, desk)
+    _serve_opened(app, desk)
 
     @app.get("/host/context")
     def context() -> Response:
@@ -78,7 +91,7 @@ def application(content: bytes, pane: Path = CONFORMANCE, service: str | None = 
     def passed_on(_: str) -> Response:
         if service is None:
             abort(503, "Start this page with --service and the address of Unsaid's service.")
-        return _pass_on(service)
+        return _pass_on(service, token)
 
     return app
 
@@ -117,7 +130,7 @@ def _serve_files(app: Flask, pane: Path) -> None:
         if not name.endswith(".html"):
             return send_from_directory(pane, name)
         file = pane / name
-        if not file.resolve().is_relative_to(pane.resolve()) or not file.is_file():
+        if not file.resolve().is_relative_to(pane) or not file.is_file():
             abort(404)
         return Response(beside_the_host(file.read_text("utf-8")), mimetype="text/html")
 
@@ -148,22 +161,52 @@ def _serve_document(app: Flask, desk: Desk) -> None:
         return Response(status=204)
 
 
+def _serve_opened(app: Flask, desk: Desk) -> None:
+    """The documents that the pane has made and opened (`Application.createDocument`), each on a page of its own."""
+
+    @app.get("/opened")
+    def how_many() -> Response:
+        return _json(len(desk.host.session.opened))
+
+    @app.get("/opened/<int:number>/")
+    def opened_page(number: int) -> Response:
+        _opened(number)
+        return send_from_directory(HERE / "desk", "opened.html")
+
+    @app.get("/opened/<int:number>/document")
+    def opened(number: int) -> Response:
+        return Response(_opened(number), mimetype=DOCX)
+
+    def _opened(number: int) -> bytes:
+        every = desk.host.session.opened
+        if not 1 <= number <= len(every):
+            abort(404)
+        return every[number - 1]
+
+
 def _json(value: object) -> Response:
     return Response(json.dumps(value), mimetype="application/json")
 
 
-def _pass_on(service: str) -> Response:
+def _pass_on(service: str, token: str | None) -> Response:
     headers = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
+    if token is not None:
+        headers.setdefault("Authorization", f"Bearer {token}")
     asked = urllib.request.Request(  # noqa: S310 - the address is the one that the person gave
         f"{service.rstrip('/')}{request.full_path}", request.get_data() or None, headers, method=request.method
     )
     try:
         with urllib.request.urlopen(asked) as answered:  # noqa: S310
-            return Response(answered.read(), answered.status, {"Content-Type": answered.headers["Content-Type"]})
+            return _passed_back(answered)
     except urllib.error.HTTPError as refused:
-        return Response(refused.read(), refused.code, {"Content-Type": refused.headers["Content-Type"]})
+        return _passed_back(refused)
     except urllib.error.URLError:
         return Response("Unsaid's service does not answer.", 502)
+
+
+def _passed_back(answered: HTTPResponse | urllib.error.HTTPError) -> Response:
+    headers = {name: answered.headers[name] for name in PASSED_BACK if name in answered.headers}
+    return Response(answered.read(), answered.status, headers)
 
 
 def serving(app: Flask, port: int) -> BaseWSGIServer:

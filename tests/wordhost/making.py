@@ -72,7 +72,7 @@ def part(content: bytes, name: str = "word/document.xml") -> str:
 def lines(content: bytes, name: str = "word/document.xml") -> list[str]:
     """The paragraphs of a saved part by regular expressions alone: deletions are left out, tabs and breaks read."""
     xml = re.sub(r"<w:del [^>]*>.*?</w:del>", "", part(content, name), flags=re.DOTALL)
-    found = re.findall(r"<w:p(?:\s[^>/]*)?(?:/>|>(.*?)</w:p>)", xml, flags=re.DOTALL)
+    found = re.findall(r'<w:p(?:\s+[\w:]+="[^"]*")*(?:/>|>(.*?)</w:p>)', xml, flags=re.DOTALL)
     return [_line(inside) for inside in found]
 
 

@@ -1,9 +1,11 @@
 """The .docx as a zip of parts: a part that nobody changed is written byte for byte as it was read."""
 
 import io
+import itertools
 import posixpath
 import re
 import zipfile
+import zlib
 
 from lxml import etree
 
@@ -11,7 +13,11 @@ from tests.wordhost.errors import HostFailure
 from tests.wordhost.names import RELATIONSHIPS, Element
 
 DOCUMENT = "word/document.xml"
+TYPES = "[Content_Types].xml"
+CONTENT_TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
 PROLOG = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*<\?xml[^>]*\?>\s*")
+UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError)
+"""What the zip reader raises: a file that is none, one that is cut off or changed, one with a password."""
 PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
 
 
@@ -22,7 +28,7 @@ class Package:
         try:
             with zipfile.ZipFile(io.BytesIO(content)) as archive:
                 self._parts = {item.filename: archive.read(item) for item in archive.infolist()}
-        except (zipfile.BadZipFile, EOFError) as problem:
+        except UNREADABLE as problem:
             raise HostFailure(f"not a .docx: {problem}") from problem
         self._trees: dict[str, Element] = {}
         self._changed: set[str] = set()
@@ -46,6 +52,8 @@ class Package:
     def tree(self, name: str) -> Element:
         """The root element of a part; who changes it says so with `changed`."""
         if name not in self._trees:
+            if name not in self._parts:
+                raise HostFailure(f"{name} is not in the file")
             try:
                 self._trees[name] = etree.fromstring(self._parts[name], PARSER)
             except etree.XMLSyntaxError as problem:
@@ -61,16 +69,33 @@ class Package:
         self.tree(name)
         self._changed.add(name)
 
-    def add(self, name: str, root: Element) -> None:
-        """A part that was not there."""
+    def add(self, name: str, root: Element, content_type: str | None = None) -> None:
+        """A part that was not there; without a type it is of that of its extension."""
         self._parts[name] = b""
         self._trees[name] = root
         self._changed.add(name)
+        if content_type is not None:
+            told = {"PartName": f"/{name}", "ContentType": content_type}
+            etree.SubElement(self.tree(TYPES), f"{{{CONTENT_TYPES}}}Override", told)
+            self.changed(TYPES)
+
+    def relate(self, name: str, kind: str, target: str) -> str:
+        """Let a part, or the package itself by the empty name, point to another one; returns the id of that."""
+        relationships = _relationships(name)
+        if relationships not in self._parts:
+            self.add(relationships, etree.Element(f"{{{RELATIONSHIPS}}}Relationships", nsmap={None: RELATIONSHIPS}))
+        root = self.tree(relationships)
+        taken = {link.get("Id") for link in root}
+        identity = next(wanted for number in itertools.count(1) if (wanted := f"rIdHost{number}") not in taken)
+        told = {"Id": identity, "Type": kind, "Target": target}
+        etree.SubElement(root, f"{{{RELATIONSHIPS}}}Relationship", told)
+        self.changed(relationships)
+        return identity
 
     def related(self, name: str) -> dict[str, tuple[str, str]]:
         """What a part points to: by relationship id the last word of its type, and the part or address."""
-        folder, base = posixpath.split(name)
-        relationships = posixpath.join(folder, "_rels", f"{base}.rels")
+        folder = posixpath.dirname(name)
+        relationships = _relationships(name)
         if relationships not in self._parts:
             return {}
         found = {}
@@ -92,3 +117,8 @@ class Package:
     def _prolog(self, name: str) -> bytes:
         found = PROLOG.match(self._parts[name])
         return found.group() if found else b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+
+def _relationships(name: str) -> str:
+    folder, base = posixpath.split(name)
+    return posixpath.join(folder, "_rels", f"{base}.rels")

@@ -20,6 +20,7 @@ FLAGS = [
 ]
 BLANK = f'<!doctype html><script src="https://{LIBRARY_HOST}{FOLDER}office.js"></script>'
 BRIDGE = (Path(__file__).parent / "bridge.js").read_text("utf-8")
+NEWER = (Path(__file__).parent / "newer.js").read_text("utf-8")
 
 
 def chromium() -> str | None:
@@ -58,6 +59,11 @@ class Window:
         self.page.route("**/*", lambda route: _serve(route, html))
         self.page.goto(f"{PANE}{ASK}")
         self.page.evaluate("() => Office.onReady()")
+
+    def with_newer_members(self) -> "Window":
+        """Have the members that the newest published library lacks and that of Word has (see newer.js)."""
+        self.page.evaluate(NEWER)
+        return self
 
     def _told(self) -> list[Any]:
         return self.host.context()

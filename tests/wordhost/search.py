@@ -1,12 +1,13 @@
 """Word's search: what it accepts, and where it matches."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tests.wordhost import wildcards
 from tests.wordhost.errors import HostFailure, WordError
 from tests.wordhost.names import Element
-from tests.wordhost.story import Stories, paragraphs
+from tests.wordhost.story import Stories
 
 LONGEST = 255
 """Typings of `Body.search`; #31, #168, #731."""
@@ -53,7 +54,7 @@ def pattern(text: str, options: Options) -> re.Pattern[str] | None:
     if not text or len(text.encode("utf-16-le")) // 2 > LONGEST:
         raise WordError("InvalidArgument")
     if options.match_wildcards:
-        raise HostFailure("search with wildcards is not emulated: office-facts 1.1 says never to use it")
+        return re.compile(wildcards.expression(text))
     if options.ignore_punct or options.ignore_space:
         raise HostFailure("search that ignores punctuation or white-space is not emulated")
     expression = _expression(text)
@@ -86,13 +87,15 @@ def _expression(text: str) -> str | None:
 
 
 def matches(
-    stories: Stories, container: Element, text: str, options: Options
+    stories: Stories, parts: Iterable[tuple[Element, int, int]], text: str, options: Options
 ) -> Iterator[tuple[Element, int, int]]:
-    """Each match in a story: its paragraph and offsets. A match crosses runs and never a wall."""
+    """Each match in parts of paragraphs: its paragraph and offsets. A match crosses runs and never a wall."""
     wanted = pattern(text, options)
     if wanted is None:
         return
-    for paragraph in paragraphs(container):
+    for paragraph, first, last in parts:
         for offset, stretch in stories.reading(paragraph).stretches():
             for found in wanted.finditer(stretch):
-                yield paragraph, offset + found.start(), offset + found.end()
+                start, end = offset + found.start(), offset + found.end()
+                if first <= start and end <= last:
+                    yield paragraph, start, end

@@ -6,23 +6,22 @@ from typing import Any
 
 from lxml import etree
 
+from tests.wordhost import web_extension
 from tests.wordhost.edits import Edits
 from tests.wordhost.errors import HostFailure, WordError
-from tests.wordhost.names import RELATIONSHIPS, Element, new, w
-from tests.wordhost.objects import control, margin, marks
+from tests.wordhost.names import Element, new, w
+from tests.wordhost.objects import control, margin, marks, table
 from tests.wordhost.objects.base import Collection, WordObject
-from tests.wordhost.objects.properties import DocumentProperties, Settings
+from tests.wordhost.objects.properties import DocumentProperties
 from tests.wordhost.objects.range import Paragraph, Range
-from tests.wordhost.objects.textual import Body
+from tests.wordhost.objects.textual import Body, Textual
 from tests.wordhost.package import DOCUMENT, Package
 from tests.wordhost.profiles import WINDOWS, Profile
 from tests.wordhost.story import Span, Stories
 
 SETTINGS = "word/settings.xml"
-TYPES = "[Content_Types].xml"
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.{}+xml"
 RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/{}"
-PACKAGE_NAMESPACE = "http://schemas.openxmlformats.org/package/2006/content-types"
 CONTAINERS = {w(name) for name in ("body", "hdr", "ftr", "footnote", "endnote", "comment", "txbxContent")}
 
 
@@ -34,7 +33,7 @@ class Session:
         self.profile = profile
         self.stories = Stories()
         self.edits = Edits(self.stories, self.number)
-        self.settings = Settings(self)
+        self.add_in_settings = web_extension.kept(self.package)
         self.opened: list[bytes] = []
         self.selection: Span | None = None
         self.when_selected: list[Callable[[], None]] = []
@@ -45,12 +44,20 @@ class Session:
         self.edited = False
         self._number = 90_000
         self._local_ids: dict[str, Element] = {}
+        self._ids_of: dict[Element, str] = {}
         self.tracking_mode = "Off"
+        self.body()  # a document without one is not opened
         self.track("TrackAll" if self._setting("trackRevisions") is not None else "Off", changed=False)
 
     def save(self) -> bytes:
         """The file as Word would save it now."""
         return self.package.save()
+
+    def keep(self, settings: dict[str, str]) -> None:
+        """Keep the add-in's settings, JSON by name, in the document."""
+        self.add_in_settings = settings
+        web_extension.keep(self.package, settings)
+        self.edited = True
 
     def number(self) -> int:
         """A number that no revision or control of the document has."""
@@ -153,23 +160,8 @@ class Session:
 
     def new_part(self, name: str, root: Element, kind: str) -> str:
         """Add a part that the document points to; returns the relationship's id."""
-        self.package.add(name, root)
-        types = self.package.tree(TYPES)
-        etree.SubElement(
-            types, f"{{{PACKAGE_NAMESPACE}}}Override", PartName=f"/{name}", ContentType=CONTENT_TYPE.format(kind)
-        )
-        self.package.changed(TYPES)
-        links = "word/_rels/document.xml.rels"
-        identity = f"rIdHost{self.number()}"
-        etree.SubElement(
-            self.package.tree(links),
-            f"{{{RELATIONSHIPS}}}Relationship",
-            Id=identity,
-            Type=RELATION.format(kind),
-            Target=name.removeprefix("word/"),
-        )
-        self.package.changed(links)
-        return identity
+        self.package.add(name, root, CONTENT_TYPE.format(kind))
+        return self.package.relate(DOCUMENT, RELATION.format(kind), name.removeprefix("word/"))
 
     # --- objects
 
@@ -182,12 +174,10 @@ class Session:
 
     def local_id(self, paragraph: Element) -> str:
         """An id of a paragraph for this session."""
-        for identity, known in self._local_ids.items():
-            if known is paragraph:
-                return identity
-        identity = f"{len(self._local_ids) + 1:08X}"
-        self._local_ids[identity] = paragraph
-        return identity
+        if paragraph not in self._ids_of:
+            self._ids_of[paragraph] = f"{len(self._local_ids) + 1:08X}"
+            self._local_ids[self._ids_of[paragraph]] = paragraph
+        return self._ids_of[paragraph]
 
     def paragraph_by_local_id(self, identity: str) -> Paragraph:
         found = self._local_ids.get(identity)
@@ -218,6 +208,9 @@ class Session:
     def controls_in(self, span: Span) -> Collection:
         return control.controls_in(self, span)
 
+    def parent_control(self, span: Span) -> WordObject:
+        return control.parent_control(self, span)
+
     def new_control(self, span: Span, kind: str) -> WordObject:
         if kind not in {"RichText", "PlainText"}:
             raise HostFailure(f"a content control of type {kind} is not emulated")
@@ -227,7 +220,8 @@ class Session:
         return margin.notes_in(self, span, name)
 
     def new_note(self, span: Span, name: str, text: str) -> WordObject:
-        return margin.new_note(self, span, name, text)
+        with self.editing(span):
+            return margin.new_note(self, span, name, text)
 
     def comments_in(self, span: Span) -> Collection:
         return margin.comments_in(self, span)
@@ -241,6 +235,15 @@ class Session:
 
     def shapes_in(self, span: Span) -> Collection:
         return marks.shapes_in(self, span)
+
+    def tables_in(self, span: Span) -> Collection:
+        return table.tables_in(self, span)
+
+    def parent_table(self, thing: Textual) -> WordObject:
+        return table.parent_table(self, thing)
+
+    def parent_cell(self, thing: Textual) -> WordObject:
+        return table.parent_cell(self, thing)
 
     def changes_in(self, span: Span | None) -> Collection:
         return marks.changes_in(self, span or self.body().span())

@@ -44,6 +44,13 @@ class Span:
         if self.last is paragraph:
             self.end = _moved(self.end, start, end, length)
 
+    def begin_behind(self, paragraph: Element, at: int, last: Element, end: int) -> None:
+        """Leave out what was put before a place where the span begins, and ends if it is empty."""
+        if self.first is paragraph and self.start == at:
+            if self.last is paragraph and self.end == at:
+                self.last, self.end = last, end
+            self.first, self.start = last, end
+
     def cut(self, paragraph: Element, at: int, second: Element) -> None:
         """Follow a paragraph whose text from `at` on went into a second one."""
         if self.first is paragraph and self.start > at:
@@ -68,9 +75,9 @@ def _moved(place: int, start: int, end: int, length: int) -> int:
 
 
 class Watcher(Protocol):
-    """Who wants to know that a paragraph changed."""
+    """Who wants to know that a paragraph was `Changed`, `Added` or `Deleted`."""
 
-    def __call__(self, paragraph: Element) -> None: ...
+    def __call__(self, happened: str, paragraph: Element) -> None: ...
 
 
 class Stories:
@@ -131,8 +138,7 @@ class Stories:
         self.stale(paragraph)
         for span in list(self._spans.get(paragraph, ())):
             span.moved(paragraph, start, end, length)
-        for watcher in self.watchers:
-            watcher(paragraph)
+        self._tell("Changed", paragraph)
 
     def cut(self, paragraph: Element, at: int, second: Element) -> None:
         """A paragraph became two."""
@@ -140,6 +146,8 @@ class Stories:
         for span in list(self._spans.get(paragraph, ())):
             span.cut(paragraph, at, second)
             self._watch(span)
+        self._tell("Changed", paragraph)
+        self._tell("Added", second)
 
     def joined(self, gone: Element, into: Element, at: int) -> None:
         """Two paragraphs became one."""
@@ -148,12 +156,19 @@ class Stories:
         for span in list(self._spans.pop(gone, ())):
             span.joined(gone, into, at)
             self._watch(span)
+        self._tell("Changed", into)
+        self._tell("Deleted", gone)
 
     def removed(self, paragraph: Element) -> None:
         """A paragraph is gone, and what stood in it alone with it."""
         self.stale(paragraph)
         for span in list(self._spans.pop(paragraph, ())):
             span.dead = True
+        self._tell("Deleted", paragraph)
+
+    def _tell(self, happened: str, paragraph: Element) -> None:
+        for watcher in self.watchers:
+            watcher(happened, paragraph)
 
     def _watch(self, span: Span) -> None:
         for paragraph in (span.first, span.last):

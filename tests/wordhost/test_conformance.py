@@ -1,15 +1,13 @@
 """The questions for Word, asked of the host in every profile; docs/conformance.md lists them."""
 
-import re
-from pathlib import Path
+import shutil
 
 import pytest
 
+from tests.wordhost.conformance_page import PAGE, PROBES, questions, written
 from tests.wordhost.making import docx, runs
 from tests.wordhost.profiles import PROFILES
 
-PROBES = Path(__file__).parent / "conformance" / "probes.js"
-DOCS = Path(__file__).parents[2] / "docs" / "conformance.md"
 DOCUMENT = docx(
     runs("") + '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>', header1=runs("")
 )
@@ -32,8 +30,19 @@ def test_the_host_answers_as_expected(pane, profile):
     }
 
 
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
 def test_every_question_stands_in_the_documentation_with_its_source(pane):
-    rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|$", DOCS.read_text("utf-8").replace("\\|", "¦"), re.MULTILINE))
-    assert {each["name"]: each["source"] for each in _answers(pane, PROFILES[0])} == {
-        name: source for name, source in rows.items() if name not in {"Question", "---"}
-    }
+    page, asked = PAGE.read_text("utf-8"), questions()
+    assert written(page, asked) == page, "run python -m tests.wordhost.conformance_page"
+    assert [each["name"] for each in _answers(pane, PROFILES[0])] == [each["name"] for each in asked]
+    assert len({each["name"] for each in asked}) == len(asked)
+
+
+def test_the_page_keeps_what_it_says_beside_the_questions():
+    page = (
+        "It is a page that asks 1 questions.\n\n## The questions\n\n0 of 1 are.\n\n| Question | Source |\n| old |\n"
+    )
+    assert written(page, [{"name": "a|b", "source": "#4"}, {"name": "c", "source": "unsourced"}]) == (
+        "It is a page that asks 2 questions.\n\n## The questions\n\n1 of 2 are.\n\n"
+        "| Question | Source |\n| --- | --- |\n| a\\|b | #4 |\n| c | unsourced |\n"
+    )

@@ -116,6 +116,7 @@ def test_tracked_edits_can_all_be_accepted_or_all_be_rejected(paragraphs, edits)
         assert not re.search(r"<w:(ins|del|rPrChange) ", part(session.save()))
 
 
+@settings(deadline=None)
 @given(st.lists(RUNS, min_size=1, max_size=3))
 def test_a_highlight_that_is_set_and_removed_leaves_the_text_and_no_format(paragraphs):
     original = _document(paragraphs)

@@ -1,5 +1,7 @@
 """Every story is reached where Word reaches it, and nowhere else."""
 
+import re
+
 import pytest
 
 from tests.wordhost.errors import WordError
@@ -249,9 +251,60 @@ def test_places_of_ranges():
     assert joined.call("IntersectWith", [tail]).read("text") == "Bob"
 
 
-def test_properties_and_settings():
+def test_a_property_without_a_part_cannot_be_written():
     session = Session(docx(runs("a")))
-    session.settings.call("Add", ["seen", True])
-    assert session.settings.call("GetItemOrNullObject", ["seen"]).read("value") is True
     with pytest.raises(WordError):
         session.properties().write("author", "x")  # this file has no such part
+
+
+def test_a_break_stands_where_it_was_put_and_parts_what_search_would_match(pane):
+    beside = pane(docx(runs("Alice met Bob.")))
+    told = beside.run(
+        "const hit = context.document.body.search('met').getFirst(); hit.insertBreak('Line', 'After');"
+        "hit.insertBreak('Page', 'Before'); const found = context.document.body.search('met Bob');"
+        "found.load('items'); hit.load('text'); await context.sync(); return [found.items.length, hit.text];"
+    )
+    assert told == [0, "met"]  # #2331
+    assert re.findall(r">([^<]+)<|<w:(br[^>]*)/>", part(beside.host.session.save()).split("<w:body>")[1]) == [
+        ("Alice ", ""),
+        ("", 'br w:type="page"'),
+        ("met", ""),
+        ("", "br"),
+        (" Bob.", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("where", "text", "hit"),
+    [("Before", "a Xb c", "b"), ("Start", "a Xb c", "Xb"), ("End", "a bX c", "bX"), ("After", "a bX c", "b")],
+)
+def test_what_is_put_beside_a_range_is_no_part_of_it(where, text, hit):
+    session = Session(docx(runs("a b c")))
+    range_ = session.body().call("Search", ["b"]).items[0]
+    range_.call("InsertText", ["X", where])
+    assert lines(session.save()) == [text]
+    assert range_.read("text") == hit
+
+
+def test_a_hit_tells_the_innermost_control_around_it_and_one_outside_has_none(pane):
+    nested = "".join(
+        f'<w:sdt><w:sdtPr><w:tag w:val="{tag}"/></w:sdtPr><w:sdtContent>' for tag in ("outer", "inner")
+    )
+    content = f"{nested}{runs('Alice')}</w:sdtContent></w:sdt>{runs('Bob')}</w:sdtContent></w:sdt>{runs('Carol')}"
+    told = pane(docx(content)).run(
+        "const parents = ['Alice', 'Bob', 'Carol'].map(name =>"
+        "  context.document.body.search(name).getFirst().parentContentControlOrNullObject);"
+        "for (const each of parents) each.load('tag'); await context.sync();"
+        "return parents.map(each => each.isNullObject ? null : each.tag);"
+    )
+    assert told == ["inner", "outer", None]
+
+
+def test_paragraphs_have_one_before_and_one_behind(pane):
+    told = pane(docx(runs("one") + runs("two"))).run(
+        "const {paragraphs} = context.document.body, [first, last] = [paragraphs.getFirst(), paragraphs.getLast()];"
+        "const around = [first.getNext(), last.getPrevious(), first.getPreviousOrNullObject()];"
+        "for (const each of around) each.load('text'); await context.sync();"
+        "return around.map(each => each.isNullObject ? null : each.text);"
+    )
+    assert told == ["two", "one", None]

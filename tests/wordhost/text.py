@@ -53,6 +53,7 @@ class Reading:
     pieces: list[Piece]
     length: int = field(init=False)
     starts: list[int] = field(init=False)
+    _stretches: list[tuple[int, str]] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.starts = [piece.start for piece in self.pieces]
@@ -85,8 +86,13 @@ class Reading:
             piece.text[max(0, start - piece.start) : end - piece.start] for piece in self.between(start, end)
         )
 
-    def stretches(self) -> Iterator[tuple[int, str]]:
+    def stretches(self) -> list[tuple[int, str]]:
         """Where search may match: text between walls and deletions (#4401, #5905, #5874), with its offset."""
+        if self._stretches is None:
+            self._stretches = list(self._between_walls())
+        return self._stretches
+
+    def _between_walls(self) -> Iterator[tuple[int, str]]:
         start = 0
         texts: list[str] = []
         for piece in self.pieces:

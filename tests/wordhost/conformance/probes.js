@@ -61,6 +61,23 @@ for (const [name, source, text, needle, options, expected] of [
 ]) {
   probe(name, source, text, expected, context => count(context, context.document.body, needle, options));
 }
+for (const [name, text, needle, expected] of [
+  ["wildcards: any character", "sat set st", "s?t", 2],
+  ["wildcards: any string", "sad started", "s*d", 2],
+  ["wildcards: one of some", "win won wan", "w[io]n", 2],
+  ["wildcards: one of a range", "right sight light", "[r-t]ight", 2],
+  ["wildcards: none of a range", "tock tuck tack tick", "t[!a-m]ck", 2],
+  ["wildcards: so many", "feed fed", "fe{2}d", 1],
+  ["wildcards: the beginning of a word", "interest splinter", "<(inter)", 1],
+  ["wildcards: the end of a word", "in within inner", "(in)>", 2],
+  ["wildcards: a special character in brackets", "a*b", "a[*]b", 1],
+]) {
+  probe(name, CODES, text, expected, context => count(context, context.document.body, needle, { matchWildcards: true }));
+}
+probe("wildcards that do not close are InvalidArgument", UNSOURCED, "a[b", "InvalidArgument", context =>
+  count(context, context.document.body, "a[b", { matchWildcards: true }));
+probe("wildcards match the case", UNSOURCED, "ab Ab", 1, context =>
+  count(context, context.document.body, "Ab", { matchWildcards: true }));
 probe("a range is searched alone", SEARCH, "ab x ab", 1, async context => {
   const range = first(context, "x").getRange("Start").expandTo(context.document.body.getRange("End"));
   return count(context, range, "ab");
@@ -98,6 +115,18 @@ probe("bold is set and read", "typings of Font.bold", "ab cd", [true, null], asy
   const hit = first(context, "ab"), { body } = context.document;
   hit.font.bold = true;
   return [await loaded(context, hit, "font/bold"), await loaded(context, body, "font/bold")];
+});
+
+probe("an underline is set and read, a mixture is Mixed", "typings of Word.UnderlineType", "ab cd", ["Dotted", "Mixed"], async context => {
+  const hit = first(context, "ab"), { body } = context.document;
+  hit.font.underline = "Dotted";
+  return [await loaded(context, hit, "font/underline"), await loaded(context, body, "font/underline")];
+});
+probe("None takes an underline away", "typings of Word.UnderlineType", "ab cd", "None", async context => {
+  const hit = first(context, "ab");
+  hit.font.underline = "Dotted";
+  hit.font.underline = "None";
+  return loaded(context, hit, "font/underline");
 });
 
 // --- edits
@@ -163,6 +192,21 @@ probe("insertParagraph After", "typings of Paragraph.insertParagraph", "a", "a\n
   return bodyText(context);
 });
 
+probe("a range does not hold what is put before it", UNSOURCED, "a b c", "b", async context => {
+  const hit = first(context, "b");
+  hit.insertText("X", "Before");
+  return loaded(context, hit, "text");
+});
+probe("a range holds what is put at its start", UNSOURCED, "a b c", "Xb", async context => {
+  const hit = first(context, "b");
+  hit.insertText("X", "Start");
+  return loaded(context, hit, "text");
+});
+probe("a line break parts a match", "#2331", "a b", 0, async context => {
+  first(context, "a").insertBreak("Line", "After");
+  return count(context, context.document.body, "a b");
+});
+
 // --- places
 const PLACES = "typings of Word.LocationRelation";
 for (const [one, other, expected] of [
@@ -221,6 +265,39 @@ probe("a comment is no part of the body", "#4", "a", [0, 1], async context => {
   comments.items.forEach(comment => comment.delete());
   return [found, length];
 }, TRACKING);
+probe("a reply is told below its comment alone", "typings of Comment.reply", "a", [1, ["no"], "why?"], async context => {
+  first(context, "a").insertComment("why?").reply("no");
+  const comments = context.document.body.getComments();
+  comments.load("items");
+  await context.sync();
+  const { replies } = comments.items[0];
+  replies.load("items/content,items/parentComment/content");
+  await context.sync();
+  const [reply] = replies.items;
+  const told = [comments.items.length, replies.items.map(each => each.content), reply.parentComment.content];
+  comments.items[0].delete();
+  return told;
+}, TRACKING);
+probe("a footnote is no part of the body", "#4", "a b", [0, 0, "aside"], async context => {
+  const note = first(context, "a").insertFootnote("aside");
+  const { body } = context.document;
+  const text = await loaded(context, note, "body/text");
+  const found = [await count(context, body, "aside"), await count(context, body, "a b")];
+  note.delete();
+  return [...found, text.trim()];
+}, ["WordApi", "1.5"]);
+probe("the text of the only section is that of the body", "typings of Section.body", "a\nb", "a\nb", context =>
+  loaded(context, context.document.sections.getFirst(), "body/text"));
+probe("a hit outside tables has no table", "typings of Range.parentTableOrNullObject", "a", true, async context => {
+  const table = first(context, "a").parentTableOrNullObject;
+  table.load("rowCount");
+  await context.sync();
+  return table.isNullObject;
+});
+probe("a file that is no document is not opened", UNSOURCED, "a", "InvalidArgument", async context => {
+  context.application.createDocument("bm8=");
+  await context.sync();
+});
 probe("a control keeps its tag and its text", "typings of ContentControl", "a b c", ["unsaid", "b"], async context => {
   const control = first(context, "b").insertContentControl();
   control.tag = "unsaid";
@@ -268,6 +345,9 @@ async function answer({ text, act, set }) {
     return error.code;
   }
 }
+
+/** The questions and what their answers rest on. */
+export const questions = probes.map(({ name, source }) => ({ name, source }));
 
 /** Ask all the questions, one after the other. The document loses what it holds. */
 export async function ask() {

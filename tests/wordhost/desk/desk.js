@@ -1,6 +1,7 @@
 // Shows the document after every change, and takes another one that is dropped on the page.
 const stage = document.getElementById("document");
 const state = document.getElementById("state");
+const opened = document.getElementById("opened");
 const options = { renderHeaders: true, renderFooters: true, renderFootnotes: true, renderChanges: true, renderComments: true };
 let shown = null;
 
@@ -10,7 +11,18 @@ async function show() {
   const { scrollTop } = stage;
   await docx.renderAsync(await (await fetch("/document")).blob(), stage, null, options);
   stage.scrollTop = scrollTop;
+  await listOpened();
   shown = version;
+}
+
+/** What the pane has opened is shown beside, as Word opens another window. */
+async function listOpened() {
+  const count = await (await fetch("/opened")).json();
+  opened.replaceChildren(...Array.from({ length: count }, (_, at) => {
+    const link = document.createElement("a");
+    Object.assign(link, { href: `/opened/${at + 1}/`, target: "_blank", textContent: `Opened by the pane: document ${at + 1}` });
+    return link;
+  }));
 }
 
 async function open(file) {

@@ -61,6 +61,8 @@ class WordObject:
         {
             *("body", "font", "sections", "paragraphs", "contentControls", "footnotes", "endnotes", "fields"),
             *("properties", "settings", "customProperties", "replies", "contentRange", "reference", "shapes"),
+            *("tables", "rows", "cells", "parentTable", "parentTableOrNullObject", "parentRow", "parentComment"),
+            *("parentTableCell", "parentTableCellOrNullObject"),
             *("parentContentControl", "parentContentControlOrNullObject", "result", "textFrame", "parentBody"),
         }
     )

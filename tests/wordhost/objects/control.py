@@ -152,6 +152,19 @@ def controls_in(session: "Session", span: Span) -> Collection:
     return ContentControls(session, "ContentControlCollection", [ContentControl(session, each) for each in inside])
 
 
+def parent_control(session: "Session", span: Span) -> ContentControl:
+    """The innermost control that holds all of a span; a control is not its own parent."""
+    leaves = [
+        piece.run
+        for paragraph, start, end in session.stories.parts(span)
+        for piece in session.stories.reading(paragraph).between(start, end)
+    ] or [span.first]
+    for control in leaves[0].iterancestors(w("sdt")):
+        if control is not span.story.getparent() and all(control in each.iterancestors() for each in leaves):
+            return ContentControl(session, control)
+    raise WordError("ItemNotFound")
+
+
 def _inline(session: "Session", paragraph: Element, start: int, end: int) -> Iterator[Element]:
     for piece in session.stories.reading(paragraph).between(start, end):
         for control in piece.run.iterancestors(w("sdt")):

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 from tests.wordhost.errors import HostFailure, WordError
 from tests.wordhost.names import RELATIONSHIP_ID, Element, w
 from tests.wordhost.objects.base import Collection, NullObject, WordObject
+from tests.wordhost.objects.properties import Settings
 from tests.wordhost.objects.textual import Body
 from tests.wordhost.package import DOCUMENT, Package
+from tests.wordhost.story import Span, paragraphs
 
 if TYPE_CHECKING:
     from tests.wordhost.session import Session
@@ -51,7 +53,7 @@ class Document(WordObject):
         return self.session.properties()
 
     def get_settings(self) -> WordObject:
-        return self.session.settings
+        return Settings(self.session)
 
     def get_content_controls(self) -> Collection:
         return self.session.controls()
@@ -95,7 +97,8 @@ class Section(WordObject):
         self.properties = properties
 
     def get_body(self) -> Body:
-        return self.session.body()  # the host does not cut the body by sections (unsourced)
+        """The text of the section alone (typings: "the body object of the section")."""
+        return SectionBody(self.session, self.properties)
 
     def do_get_header(self, kind: str) -> Body:
         return self._page("headerReference", kind)
@@ -132,9 +135,46 @@ class Section(WordObject):
         raise WordError("GeneralException")
 
 
+class SectionBody(Body):
+    """The part of the main story that a section ends, from behind the one before (ECMA-376 part 1, 17.6.17)."""
+
+    def __init__(self, session: "Session", properties: Element) -> None:
+        super().__init__(session, session.body().container, "Section")
+        self.properties = properties
+
+    def span(self) -> Span:
+        inside = self._paragraphs()
+        if not inside:
+            raise WordError("ItemNotFound")
+        stories = self.session.stories
+        return stories.span(self.container, inside[0], 0, inside[-1], stories.reading(inside[-1]).length)
+
+    def get_paragraphs(self) -> Collection:
+        items = [self.session.paragraph(self.container, paragraph) for paragraph in self._paragraphs()]
+        return Collection(self.session, "ParagraphCollection", items)
+
+    def _paragraphs(self) -> list[Element]:
+        found: list[Element] = []
+        for paragraph in paragraphs(self.container):
+            found.append(paragraph)
+            ends = [mark for mark in paragraph.findall(f"{w('pPr')}/{w('sectPr')}") if not _was(mark)]
+            if self.properties in ends:
+                return found
+            if ends:
+                found = []
+        return found
+
+
 def sections(session: "Session") -> list[Section]:
     """The sections of a document in order."""
-    return [Section(session, mark) for mark in session.package.tree(DOCUMENT).iter(w("sectPr"))]
+    every = session.package.tree(DOCUMENT).iter(w("sectPr"))
+    return [Section(session, mark) for mark in every if not _was(mark)]
+
+
+def _was(mark: Element) -> bool:
+    """Whether section properties are those before a tracked change (ECMA-376 part 1, 17.13.5.32)."""
+    parent = mark.getparent()
+    return parent is not None and parent.tag == w("sectPrChange")
 
 
 class Application(WordObject):

@@ -1,8 +1,8 @@
-"""The font of a span: highlight, colour, and the switches."""
+"""The font of a span: highlight, underline, and the switches."""
 
 from typing import TYPE_CHECKING, Any
 
-from tests.wordhost import tracked
+from tests.wordhost import tracked, underlines
 from tests.wordhost.highlights import highlight, highlights, told
 from tests.wordhost.names import new, w
 from tests.wordhost.objects.base import WordObject
@@ -32,6 +32,17 @@ class Font(WordObject):
             for paragraph, start, end in self.session.stories.parts(self.span):
                 # The typings say null; '' clears as well and is what add-ins write (office-facts 7).
                 highlight(self.session.edits, paragraph, start, end, colour or None)
+
+    def get_underline(self) -> str:
+        found: set[str] = set()
+        for paragraph, start, end in self.session.stories.parts(self.span):
+            found |= underlines.underlines(self.session.edits, paragraph, start, end)
+        return underlines.told(found)
+
+    def set_underline(self, name: str) -> None:
+        with self.session.editing(self.span):
+            for paragraph, start, end in self.session.stories.parts(self.span):
+                underlines.underline(self.session.edits, paragraph, start, end, name)
 
     def get_bold(self) -> bool | None:
         return self._switch("b")

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from lxml import etree
+
 from tests.wordhost.errors import HostFailure, WordError
 from tests.wordhost.names import Element, new, w
 from tests.wordhost.objects.base import Collection, WordObject
@@ -37,7 +39,7 @@ class NoteItem(WordObject):
         raise WordError("ItemNotFound")
 
     def get_body(self) -> Body:
-        return Body(self.session, self._note(), self.get_type())
+        return Body(self.session, self._note(), "NoteItem")
 
     def get_type(self) -> str:
         return self.name.title()
@@ -129,14 +131,32 @@ class Comment(WordObject):
             reply.do_delete()
         _remove(self.session, self._alive())
 
-    def do_reply(self, text: str) -> WordObject:  # noqa: ARG002
-        raise HostFailure("Comment.reply is not emulated")
+    def get_resolved(self) -> bool:
+        """WordApi 1.4: whether the thread is done ([MS-DOCX] 2.5.3.4)."""
+        mark = _thread(self.session, self._alive())
+        return mark is not None and mark.get(f"{{{W15}}}done", "0") in {"1", "true"}
+
+    def do_reply(self, text: str) -> WordObject:
+        """WordApi 1.4: another comment, of which `commentsExtended` says what it answers."""
+        return _reply(self.session, self._alive(), text)
 
 
 class CommentReply(Comment):
     """Word.CommentReply."""
 
     kind = "CommentReply"
+
+    def get_parent_comment(self) -> Comment:
+        """WordApi 1.4: what it answers."""
+        answered = _parents(self.session).get(_paragraph_id(self._alive()))
+        for other in _all(self.session):
+            if answered and _paragraph_id(other) == answered:
+                return Comment(self.session, other)
+        raise WordError("ItemNotFound")
+
+    def do_delete(self) -> None:
+        """WordApi 1.4: it alone."""
+        _remove(self.session, self._alive())
 
 
 def _paragraph_id(comment: Element) -> str:
@@ -167,6 +187,46 @@ def _replies(session: "Session", comment: Element) -> list[CommentReply]:
         for other in _all(session)
         if own and parents.get(_paragraph_id(other)) == own and other is not comment
     ]
+
+
+def _thread(session: "Session", comment: Element) -> Element | None:
+    """What `commentsExtended` says of a comment."""
+    if THREADS not in session.package:
+        return None
+    marks = session.package.tree(THREADS).iter(f"{{{W15}}}commentEx")
+    own = _paragraph_id(comment)
+    return next((mark for mark in marks if own and mark.get(f"{{{W15}}}paraId") == own), None)
+
+
+def _in_a_thread(session: "Session", comment: Element, answered: str | None = None) -> str:
+    """Have `commentsExtended` tell of a comment; returns the id of its last paragraph, by which it does."""
+    last = paragraphs(comment)[-1]
+    own = last.get(f"{{{W14}}}paraId") or f"{session.number():08X}"
+    last.set(f"{{{W14}}}paraId", own)
+    if _thread(session, comment) is None:
+        if THREADS not in session.package:
+            session.new_part(THREADS, etree.Element(f"{{{W15}}}commentsEx", nsmap={"w15": W15}), "commentsExtended")
+        told = {f"{{{W15}}}paraId": own, **({f"{{{W15}}}paraIdParent": answered} if answered else {})}
+        etree.SubElement(session.package.tree(THREADS), f"{{{W15}}}commentEx", {**told, f"{{{W15}}}done": "0"})
+        session.package.changed(THREADS)
+    session.touched(comment)
+    return own
+
+
+def _reply(session: "Session", comment: Element, text: str) -> CommentReply:
+    """A reply: its marks stand where those of the comment do ([MS-DOCX] 2.5.3.4)."""
+    answered = _in_a_thread(session, comment)
+    made = _element(session)
+    comment.addnext(made)
+    for mark in _marks(session, comment.get(w("id"), "")):
+        beside = new(etree.QName(mark).localname, id=made.get(w("id"), ""))
+        session.touched(mark)
+        mark.addnext(beside)
+    session.stories.forget()
+    reply = CommentReply(session, made)
+    reply.set_content(text)
+    _in_a_thread(session, made, answered)
+    return reply
 
 
 def _marks(session: "Session", identity: str) -> list[Element]:
@@ -234,13 +294,9 @@ def comments_in(session: "Session", span: Span) -> Collection:
 
 def new_comment(session: "Session", span: Span, text: str) -> Comment:
     """A comment on a span; its text is saved in the file (office-facts 2.5)."""
-    if COMMENTS not in session.package:
-        session.new_part(COMMENTS, new("comments"), "comments")
-    root = session.package.tree(COMMENTS)
-    identity = str(1 + max((int(other.get(w("id"), "0")) for other in _all(session)), default=-1))
-    comment = new("comment", id=identity, author=AUTHOR, date=DATE, initials="U")
-    comment.append(new("p"))
-    root.append(comment)
+    comment = _element(session)
+    session.package.tree(COMMENTS).append(comment)
+    identity = comment.get(w("id"), "")
     session.touched(comment)
     runs = session.edits.runs(span.first, span.start, span.end) if span.first is span.last else []
     if not runs:
@@ -257,5 +313,45 @@ def new_comment(session: "Session", span: Span, text: str) -> Comment:
     return made
 
 
-def new_note(session: "Session", span: Span, name: str, text: str) -> WordObject:
-    raise HostFailure(f"inserting a {name} is not emulated")
+def _element(session: "Session") -> Element:
+    """A comment without text, which stands nowhere yet."""
+    if COMMENTS not in session.package:
+        session.new_part(COMMENTS, new("comments"), "comments")
+    identity = str(1 + max((int(other.get(w("id"), "0")) for other in _all(session)), default=-1))
+    comment = new("comment", id=identity, author=AUTHOR, date=DATE, initials="U")
+    comment.append(new("p"))
+    return comment
+
+
+def new_note(session: "Session", span: Span, name: str, text: str) -> NoteItem:
+    """A note whose reference stands behind a span; the part is made with its separators if it is not there."""
+    part = PARTS[name]
+    if part not in session.package:
+        session.new_part(part, _separators(name), f"{name}s")
+    root = session.package.tree(part)
+    taken = [int(note.get(w("id"), "0")) for note in root.iter(w(name))]
+    note = new(name, id=str(1 + max([0, *taken])))
+    paragraph, own = new("p"), new("r")
+    own.append(new(f"{name}Ref"))
+    paragraph.append(own)
+    note.append(paragraph)
+    root.append(note)
+    session.touched(note)
+    mark = new(f"{name}Reference", id=note.get(w("id"), ""))
+    session.edits.insert_leaf(span.last, span.end, mark)
+    session.touched(mark)
+    if text:
+        Body(session, note, name.title()).do_insert_text(text, "End")
+    return NoteItem(session, mark, name)
+
+
+def _separators(name: str) -> Element:
+    """The notes that every part of notes begins with (ECMA-376 part 1, 17.11.23 and 17.11.1)."""
+    root = new(f"{name}s")
+    for number, kind in ((-1, "separator"), (0, "continuationSeparator")):
+        note, paragraph, run = new(name, type=kind, id=str(number)), new("p"), new("r")
+        run.append(new(kind))
+        paragraph.append(run)
+        note.append(paragraph)
+        root.append(note)
+    return root

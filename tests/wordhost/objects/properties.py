@@ -1,5 +1,6 @@
 """Properties and settings of the document; both are saved in the file (office-facts 2.5)."""
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
@@ -123,26 +124,33 @@ class CustomProperty(WordObject):
 
 
 class Settings(Collection):
-    """Word.SettingCollection, WordApi 1.4. The host keeps them in memory and does not save them."""
+    """Word.SettingCollection, WordApi 1.4: the same settings as those of `Office.context.document.settings`."""
 
     def __init__(self, session: "Session") -> None:
         super().__init__(session, "SettingCollection", [])
+        self._read()
+
+    def _read(self) -> None:
+        self.items = [Setting(self.session, key) for key in self.session.add_in_settings]
+
+    def item(self, key: Any) -> WordObject:
+        """A setting by its key."""
+        if key not in self.session.add_in_settings:
+            raise WordError("ItemNotFound")
+        return Setting(self.session, key)
 
     def do_add(self, key: str, value: Any) -> WordObject:
-        for item in self.items:
-            if item.read("key") == key:
-                item.write("value", value)
-                return item
-        made = Setting(self.session, self, key, value)
-        self.items.append(made)
+        made = Setting(self.session, key)
+        made.set_value(value)
+        self._read()
         return made
 
     def do_get_item_or_null_object(self, key: str) -> WordObject:
-        found = [item for item in self.items if item.read("key") == key]
-        return found[0] if found else NullObject(self.session)
+        return self.item(key) if key in self.session.add_in_settings else NullObject(self.session)
 
     def do_delete_all(self) -> None:
-        self.items.clear()
+        self.session.keep({})
+        self._read()
 
 
 class Setting(WordObject):
@@ -150,18 +158,23 @@ class Setting(WordObject):
 
     kind = "Setting"
 
-    def __init__(self, session: "Session", among: Settings, key: str, value: Any) -> None:
+    def __init__(self, session: "Session", key: str) -> None:
         super().__init__(session)
-        self.among, self.key, self.value = among, key, value
+        self.key = key
 
     def get_key(self) -> str:
         return self.key
 
     def get_value(self) -> Any:
-        return self.value
+        if self.key not in self.session.add_in_settings:
+            raise WordError("ItemNotFound")
+        return json.loads(self.session.add_in_settings[self.key])
 
     def set_value(self, value: Any) -> None:
-        self.value = value
+        self.session.keep({**self.session.add_in_settings, self.key: json.dumps(value)})
 
     def do_delete(self) -> None:
-        self.among.items.remove(self)
+        kept = dict(self.session.add_in_settings)
+        if kept.pop(self.key, None) is None:
+            raise WordError("ItemNotFound")
+        self.session.keep(kept)

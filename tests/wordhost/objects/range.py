@@ -5,11 +5,24 @@ from typing import TYPE_CHECKING, Any
 from tests.wordhost.errors import WordError
 from tests.wordhost.names import RELATIONSHIP_ID, Element, w
 from tests.wordhost.objects.base import Collection, NullObject, WordObject
-from tests.wordhost.objects.textual import Textual
+from tests.wordhost.objects.textual import Body, Textual
 from tests.wordhost.story import Span, paragraphs
 
 if TYPE_CHECKING:
     from tests.wordhost.session import Session
+
+
+BODY_TYPES = {
+    w("body"): "MainDoc",
+    w("hdr"): "Header",
+    w("ftr"): "Footer",
+    w("footnotes"): "Footnote",
+    w("footnote"): "NoteItem",
+    w("endnotes"): "Endnote",
+    w("endnote"): "NoteItem",
+    w("txbxContent"): "Shape",
+}
+"""Word.BodyType by the element that holds the story."""
 
 
 class Range(Textual):
@@ -64,6 +77,11 @@ class Range(Textual):
         if mine[0] <= theirs[0] and theirs[1] <= mine[1]:
             return _edge("Contains", start=mine[0] == theirs[0], end=mine[1] == theirs[1])
         return "OverlapsBefore" if mine[0] < theirs[0] else "OverlapsAfter"
+
+    def get_parent_body(self) -> Body:
+        """WordApi 1.3: the story that the range is in."""
+        story = self.span().story
+        return Body(self.session, story, BODY_TYPES.get(story.tag, "Unknown"))
 
     def get_hyperlink(self) -> str | None:
         """WordApi 1.3: the address of the first link in the range, null where there is none."""
@@ -151,6 +169,12 @@ class Paragraph(Textual):
 
     def do_get_previous_or_null_object(self) -> WordObject:
         return self._beside(-1) or NullObject(self.session)
+
+    def do_get_previous(self) -> WordObject:
+        found = self._beside(-1)
+        if found is None:
+            raise WordError("ItemNotFound")
+        return found
 
     def get_style(self) -> str:
         """The style's id: the host knows no names of styles (unsourced)."""

@@ -1,12 +1,13 @@
 """What bodies, paragraphs, ranges and content controls share: text, search, inserting, and what stands inside."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tests.wordhost import search as find
 from tests.wordhost import tracked
-from tests.wordhost.errors import WordError
-from tests.wordhost.names import Element
-from tests.wordhost.objects.base import Collection, WordObject, snake
+from tests.wordhost.errors import HostFailure, WordError
+from tests.wordhost.names import Element, new
+from tests.wordhost.objects.base import Collection, NullObject, WordObject, snake
 from tests.wordhost.objects.font import Font
 from tests.wordhost.story import Span, paragraphs
 
@@ -25,6 +26,14 @@ ENDS = {
     "Content": "content",
     "Whole": "whole",
 }
+
+
+BREAKS: dict[str, dict[str, str] | None] = {
+    "Page": {"type": "page"},
+    "Line": {},
+    **dict.fromkeys(("Next", "SectionNext", "SectionContinuous", "SectionEven", "SectionOdd")),
+}
+"""Word.BreakType (typings); None is not emulated."""
 
 
 class Textual(WordObject):
@@ -88,13 +97,8 @@ class Textual(WordObject):
     def do_search(self, text: str, options: Any = None) -> Collection:
         """WordApi 1.1; the story of the object alone is searched (#4, #4650)."""
         span = self.extent()
-        inside = {paragraph: (start, end) for paragraph, start, end in self.session.stories.parts(span)}
-        found = find.matches(self.session.stories, span.story, text, _options(options))
-        hits = [
-            self.session.range(span.story, paragraph, start, paragraph, end)
-            for paragraph, start, end in found
-            if paragraph in inside and inside[paragraph][0] <= start and end <= inside[paragraph][1]
-        ]
+        found = find.matches(self.session.stories, self.session.stories.parts(span), text, options_of(options))
+        hits = [self.session.range(span.story, paragraph, start, paragraph, end) for paragraph, start, end in found]
         return Collection(self.session, "RangeCollection", hits)
 
     # --- writing
@@ -127,6 +131,8 @@ class Textual(WordObject):
                 span.first, span.start = paragraph, at
             elif location == "End" or (location == "Start" and span.last is last and span.end < end):
                 span.last, span.end = last, end
+            elif location == "Before":
+                span.begin_behind(paragraph, at, last, end)
         return made
 
     def do_insert_paragraph(self, text: str, location: str) -> WordObject:
@@ -144,6 +150,20 @@ class Textual(WordObject):
                 made = edits.break_paragraph(neighbour, length)
             edits.insert_lines(made, 0, text)
         return self.session.paragraph(span.story, made)
+
+    def do_insert_break(self, kind: str, location: str) -> None:
+        """WordApi 1.1: a page or a line; that a page's break stands in the paragraph that is there is unsourced."""
+        if kind not in BREAKS or location not in {"Start", "End", "Before", "After"}:
+            raise WordError("InvalidArgument")
+        if BREAKS[kind] is None:
+            raise HostFailure(f"{self.kind}.insertBreak of type {kind} is not emulated")
+        span = self.span()
+        with self.session.editing(span):
+            at_start = location in {"Start", "Before"}
+            paragraph, at = (span.first, span.start) if at_start else (span.last, span.end)
+            self.session.edits.insert_leaf(paragraph, at, new("br", **BREAKS[kind]), length=1)
+            if location == "Before":
+                span.begin_behind(paragraph, at, paragraph, at + 1)
 
     def do_clear(self) -> None:
         """WordApi 1.1: the content goes, the object stays."""
@@ -220,12 +240,40 @@ class Textual(WordObject):
     def get_shapes(self) -> Collection:
         return self.session.shapes_in(self.extent())
 
+    def get_tables(self) -> Collection:
+        """WordApi 1.3: the outermost tables."""
+        return self.session.tables_in(self.extent())
+
+    def get_parent_table(self) -> WordObject:
+        return self.session.parent_table(self)
+
+    def get_parent_table_or_null_object(self) -> WordObject:
+        return self._or_null(self.get_parent_table)
+
+    def get_parent_table_cell(self) -> WordObject:
+        return self.session.parent_cell(self)
+
+    def get_parent_table_cell_or_null_object(self) -> WordObject:
+        return self._or_null(self.get_parent_table_cell)
+
+    def get_parent_content_control(self) -> WordObject:
+        return self.session.parent_control(self.extent())
+
+    def get_parent_content_control_or_null_object(self) -> WordObject:
+        return self._or_null(self.get_parent_content_control)
+
+    def _or_null(self, find_it: Callable[[], WordObject]) -> WordObject:
+        try:
+            return find_it()
+        except WordError:
+            return NullObject(self.session)
+
     def do_get_ooxml(self) -> str:
         """A flat OPC with the document alone, as Word on the web answers (office-js-docs#583)."""
         return self.session.flat_opc()
 
 
-def _options(told: Any) -> find.Options:
+def options_of(told: Any) -> find.Options:
     """Search options as the wire tells them: an object made before, or nothing."""
     if told is None:
         return find.Options()
