@@ -1,0 +1,111 @@
+/** Asking what gives the document away, and finding it in Word. */
+
+import type { Analysis, AnalysisOptions, StoryText } from "../api";
+import type { Guess } from "../review/analysis";
+import { personalWords, question } from "../review/selectors";
+import type { Question, Reach } from "../review/session";
+import type { Reading, WordDocument } from "../word/document";
+import { progress, type Desk } from "./desk";
+import { isUnknown } from "./remembering";
+import { termsOf } from "./terms";
+
+/** Ask what gives the document away, and find it in Word. */
+export async function analyse(desk: Desk, signal: AbortSignal): Promise<void> {
+  const { word, session, tell } = desk;
+  tell({ type: "analysing" });
+  const reading = await asItIs(desk, signal);
+  if (session().asked === null && session().client === null) await guessClient(desk, reading, signal);
+  const asked = question(session());
+  const analysis = await reviewed(desk, reading, options(asked), signal);
+  tell({ type: "analysed", analysis, asked });
+  await desk.remembering.recall(analysis, signal);
+  tell({ type: "opened", reach: reachOf(analysis, reading, word) });
+  await locate(desk, analysis, signal);
+  await lookBefore(desk, analysis, signal);
+}
+
+/** The document as it is now, read once until it is changed, by us too. Our own marks are no part of it. */
+async function asItIs(desk: Desk, signal: AbortSignal): Promise<Reading> {
+  const { word, kept, session } = desk;
+  if (kept.reading === null || session().changed || session().applied.size > 0) {
+    await word.clear();
+    kept.reading = await word.read(signal, progress(desk));
+    kept.copy = null;
+  }
+  return kept.reading;
+}
+
+/** The analysis, with what was decided before. */
+async function reviewed(
+  desk: Desk,
+  reading: Reading,
+  asked: AnalysisOptions,
+  signal: AbortSignal,
+): Promise<Analysis> {
+  const { review } = desk.remembering;
+  if (review === null) return ask(desk, reading, asked, signal);
+  try {
+    return await ask(desk, reading, { ...asked, review }, signal);
+  } catch (refused) {
+    if (!isUnknown(refused)) throw refused;
+    await desk.remembering.forget();
+    return ask(desk, reading, asked, signal);
+  }
+}
+
+/** What a question is to the service. */
+export function options({ client, k, objective, always }: Question): AnalysisOptions {
+  return { always: [...always], ...(client === null ? {} : { client, objective, ...(k === null ? {} : { k }) }) };
+}
+
+function ask(desk: Desk, reading: Reading, asked: AnalysisOptions, signal: AbortSignal): Promise<Analysis> {
+  return reading.kind === "file"
+    ? desk.api.analyse(reading.bytes, asked, signal)
+    : desk.api.analyseStories(reading.stories as StoryText[], asked, signal);
+}
+
+/** Whose document it looks like, by its words alone: the quickest of all questions. */
+async function guessClient(desk: Desk, reading: Reading, signal: AbortSignal): Promise<void> {
+  const { api, session, tell } = desk;
+  if (session().clients.length === 0) return;
+  const { words } = await ask(desk, reading, { pii: [] }, signal);
+  const { guess } = await api.guess({ words, gone: [] }, signal);
+  const name = likeliest(guess);
+  const known = session().clients.find(each => each.name === name);
+  tell({ type: "looks-like", client: known?.name ?? null });
+}
+
+/** Who is likelier than all others; nobody where a text tells nothing. */
+export function likeliest([first, second]: readonly Guess[]): string | null {
+  return first !== undefined && first.probability > (second?.probability ?? 0) ? first.client : null;
+}
+
+function reachOf(analysis: Analysis, reading: Reading, word: WordDocument): Reach {
+  const { protection } = analysis.obstacles;
+  return {
+    inPlace: protection === null || protection === "trackedChanges",
+    why: protection === null ? null : protection === "trackedChanges" ? null : "protected",
+    partial: reading.kind === "stories",
+    textBoxes: word.capabilities.textBoxes,
+  };
+}
+
+async function locate(desk: Desk, analysis: Analysis, signal: AbortSignal): Promise<void> {
+  const leftOver = desk.word.leftOver() > 0;
+  const found = await desk.word.locate(termsOf(analysis), analysis.obstacles.margins, signal, progress(desk));
+  // Marks of a pane that was closed are known as ours only now; the document as it is has none.
+  if (leftOver) desk.kept.reading = await bare(desk, signal);
+  desk.kept.unreachable = new Map(found.map(each => [each.term, each.unreachable]));
+  desk.tell({ type: "located", found: new Map(found.map(each => [each.term, each.found])) });
+}
+
+async function bare({ word }: Desk, signal: AbortSignal): Promise<Reading> {
+  await word.clear();
+  return word.read(signal, () => undefined);
+}
+
+async function lookBefore({ api, session, tell }: Desk, analysis: Analysis, signal: AbortSignal): Promise<void> {
+  if (analysis.client === null) return;
+  const gone = personalWords(session()).map(each => ({ ...each }));
+  tell({ type: "before", look: await api.guess({ words: analysis.words, gone, client: analysis.client }, signal) });
+}

@@ -1,0 +1,32 @@
+/** What every procedure works with. */
+
+import type { Api } from "../api";
+import type { Action, Session } from "../review/session";
+import type { Remembering } from "./remembering";
+import type { Progress, Reading, Unreachable, WordDocument } from "../word/document";
+
+export interface Desk {
+  readonly api: Api;
+  readonly word: WordDocument;
+  readonly kept: Kept;
+  readonly remembering: Remembering;
+  readonly session: () => Session;
+  readonly tell: (action: Action) => void;
+}
+
+/** What is held in memory between two procedures; nothing of it is ever written down. */
+export interface Kept {
+  /** The document as it was analysed, without any mark of ours. */
+  reading: Reading | null;
+  /** By suggestion, the places that Word does not reach. */
+  unreachable: ReadonlyMap<string, readonly Unreachable[]>;
+  copy: { name: string; bytes: Uint8Array } | null;
+}
+
+/** One step of long work; it can be stopped at any of its own steps. */
+export type Procedure = (desk: Desk, signal: AbortSignal) => Promise<void>;
+
+export const progress =
+  ({ tell }: Desk): Progress =>
+  (done, total) =>
+    tell({ type: "progress", done, total });

@@ -1,0 +1,63 @@
+/** What went wrong, by the names that the pane has a sentence for. */
+
+import { ApiProblem } from "../api/problem";
+import type { Trouble, TroubleName } from "../review/troubles";
+import { WordProblem } from "../word/document";
+
+const OF_SERVICE: Readonly<Record<string, TroubleName>> = {
+  offline: "offline",
+  no_service: "offline",
+  slow: "slow",
+  took_too_long: "slow",
+  busy: "busy",
+  unavailable: "busy",
+  too_many_requests: "busy",
+  locked_out: "busy",
+  not_signed_in: "signed_out",
+  sign_in_expired: "signed_out",
+  sign_in_refused: "signed_out",
+  pane_too_old: "other_version",
+  server_too_old: "other_version",
+  no_model: "no_model",
+  document_too_large: "too_large",
+  request_too_large: "too_large",
+  suggestions_changed: "suggestions_changed",
+  stale_version: "changed_meanwhile",
+  forbidden: "not_permitted",
+};
+
+const OF_WORD: Readonly<Record<string, TroubleName>> = {
+  no_answer: "slow",
+  offline: "offline",
+  search_open: "search_open",
+  too_large: "too_large",
+  gone: "changed_meanwhile",
+};
+
+/** The trouble that an error is. What the service says of it helps; an error of ours that nobody foresaw does not. */
+export function troubleOf(error: unknown): Trouble {
+  if (error instanceof ApiProblem) return ofService(error);
+  if (error instanceof WordProblem) {
+    return { name: OF_WORD[error.code] ?? "failed", detail: `Word: ${error.detail ?? error.code}` };
+  }
+  return { name: "failed" };
+}
+
+function ofService(problem: ApiProblem): Trouble {
+  const name = OF_SERVICE[problem.code] ?? ofStatus(problem.status);
+  return { name, detail: name === "busy" ? waiting(problem) : problem.detail };
+}
+
+function ofStatus(status: number): TroubleName {
+  if (status === 401) return "signed_out";
+  if (status === 403) return "not_permitted";
+  if (status === 429 || status === 503) return "busy";
+  return status === 422 ? "unreadable" : "failed";
+}
+
+function waiting({ retryAfter, detail }: ApiProblem): string {
+  if (retryAfter === null) return detail;
+  return retryAfter < 90
+    ? `Try again in ${retryAfter} seconds.`
+    : `Try again in ${Math.ceil(retryAfter / 60)} minutes.`;
+}

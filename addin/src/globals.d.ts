@@ -1,0 +1,2 @@
+/** The version of this pane, from package.json. */
+declare const __VERSION__: string;

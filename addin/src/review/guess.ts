@@ -1,0 +1,171 @@
+/** Who would be guessed, and what each level costs: the numbers behind the bars and the curve. */
+
+import type { Analysis, Guess, Level, Look } from "./analysis";
+import { remembered } from "./memory";
+import { rejected, visible } from "./selectors";
+import type { Session } from "./session";
+import { chance, inWords, percent } from "./words";
+
+/** What a reader would make of the document now; `settled` is false while the service is asked. */
+export interface Outlook {
+  readonly guess: readonly Guess[];
+  readonly industry: string | null;
+  readonly kept: number;
+  readonly reached: number | null;
+  readonly settled: boolean;
+}
+
+/** The outlook at the level and with the decisions that are set; null before anything is known. */
+export function outlook(session: Session): Outlook | null {
+  const { look } = session;
+  if (look?.revision === session.revision) return ofLook(look.look, true);
+  const promised = !look || asTheLevelIs(session) ? promise(session) : null;
+  return promised ?? (look && ofLook(look.look, false));
+}
+
+/** What the analysis says of the level itself, at once and without asking. */
+function promise(session: Session): Outlook | null {
+  const { look, before, k } = session;
+  if (k === 1) return before && ofLook(before, false);
+  const level = levelAt(session);
+  return level && ofLevel(level, (look?.look ?? before)?.utility ?? null);
+}
+
+/** Whether no decision departs from the level, so that what it promised is what is so. */
+function asTheLevelIs(session: Session): boolean {
+  return rejected(session).length === 0 && !visible(session).some(each => here(session, each.id));
+}
+
+function here(session: Session, id: string): boolean {
+  return session.decisions.get(id)?.scope === "here";
+}
+
+function ofLook(look: Look, settled: boolean): Outlook {
+  return { guess: look.guess, industry: look.utility, kept: look.kept_share, reached: look.k_reached, settled };
+}
+
+function ofLevel(level: Level, industry: string | null): Outlook {
+  return { guess: level.guess, industry, kept: level.kept_share, reached: level.k_reached, settled: false };
+}
+
+function levelAt(session: Session): Level | null {
+  return session.analysis?.levels.find(level => level.k === session.k) ?? null;
+}
+
+/** A bar: a client and how likely a reader guesses it. */
+export interface Bar {
+  /** Unique also where several clients are called "another client, Retail". */
+  readonly key: string;
+  readonly name: string;
+  readonly probability: number;
+  readonly own: boolean;
+  /** The client is not among the likeliest: at most so likely. */
+  readonly atMost: boolean;
+}
+
+const MOST_BARS = 4;
+
+/** The likeliest clients, and always the true one. */
+export function bars(session: Session): readonly Bar[] {
+  const now = outlook(session);
+  return now ? barsOf(now.guess, session.client) : [];
+}
+
+const barsOf = remembered((guess: readonly Guess[], client: string | null): readonly Bar[] => {
+  const all = guess.map((each, index) => bar(each, index, guess, client));
+  const first = all.slice(0, MOST_BARS);
+  if (client === null || first.some(each => each.own)) return first;
+  const absent: Bar = { key: client, name: client, own: true, atMost: true, probability: least(guess) };
+  return [...first.slice(0, MOST_BARS - 1), all.find(each => each.own) ?? absent];
+});
+
+function bar(
+  { client: name, probability }: Guess,
+  index: number,
+  all: readonly Guess[],
+  client: string | null,
+): Bar {
+  const namesakes = all.slice(0, index).filter(each => each.client === name).length;
+  const key = namesakes === 0 ? name : `${name} ${namesakes + 1}`;
+  return { key, name, probability, own: name === client, atMost: false };
+}
+
+function least(guess: readonly Guess[]): number {
+  return guess.at(-1)?.probability ?? 0;
+}
+
+function own(guess: readonly Guess[], client: string | null): number {
+  return guess.find(each => each.client === client)?.probability ?? least(guess);
+}
+
+/** "Could be Danone.", or that it still looks like the client and who comes next. */
+export function rival(session: Session): string {
+  const guess = outlook(session)?.guess ?? [];
+  const [first] = guess;
+  if (!first) return "";
+  const next = guess.find(each => each.client !== session.client);
+  if (first.client !== session.client) return `Could be ${first.client}.`;
+  return `Still looks like ${first.client}.${next ? ` Next: ${next.client}.` : ""}`;
+}
+
+/** Whether the industry can still be told; empty where the model knows no industries. */
+export function industry(session: Session): string {
+  const now = outlook(session)?.industry;
+  const true_ = session.clients.find(each => each.name === session.client)?.utility;
+  if (!now) return "";
+  if (!true_) return `Industry: looks like ${now}`;
+  return now === true_ ? `Industry: still clearly ${now}` : `Industry: looks like ${now} now, not ${true_}`;
+}
+
+/** A point of the curve. */
+export interface Point {
+  readonly k: number;
+  readonly kept: number;
+  readonly guessed: number;
+}
+
+/** What each level costs and gives, from the lowest to the highest. */
+export function curve(session: Session): readonly Point[] {
+  return session.analysis ? points(session.analysis, session.client, session.before) : [];
+}
+
+const points = remembered((analysis: Analysis, client: string | null, before: Look | null): readonly Point[] => {
+  const of = (k: number, kept: number, guess: readonly Guess[]): Point => ({
+    k,
+    kept,
+    guessed: own(guess, client),
+  });
+  const first = before ? [of(1, before.kept_share, before.guess)] : [];
+  return [...first, ...analysis.levels.map(level => of(level.k, level.kept_share, level.guess))];
+});
+
+/** The numbers beside the curve: those of now, decisions included. */
+export function costs(session: Session): { readonly kept: string; readonly guessed: string } | null {
+  const now = outlook(session);
+  return now && { kept: percent(now.kept), guessed: chance(own(now.guess, session.client)) };
+}
+
+/** The curve for whoever does not see it. */
+export function curveInWords(session: Session): string {
+  const [first, ...rest] = curve(session);
+  const last = rest.at(-1);
+  if (!first || !last) return "";
+  return (
+    `From level ${first.k} to ${last.k}, the words that are kept go from ${percent(first.kept)} to ` +
+    `${percent(last.kept)}, and the chance to be guessed from ${chance(first.guessed)} to ${chance(last.guessed)}.`
+  );
+}
+
+/** What a level means: "5: one of five clients". */
+export function levelInWords(k: number): string {
+  return k === 1 ? "1: words that point to the client stay" : `${k}: one of ${inWords(k)} clients`;
+}
+
+/** That a level could not be reached, where it was not. */
+export function shortfall(session: Session): string {
+  const reached = outlook(session)?.reached;
+  if (session.k === 1 || reached === null || reached === undefined || reached >= session.k) return "";
+  return reached <= 1
+    ? "With what stays, the client is still the likeliest."
+    : `With what stays, it is one of ${inWords(reached)} only.`;
+}

@@ -1,0 +1,249 @@
+/** How each action changes the session. An action that does not fit where the session stands changes nothing. */
+
+import type { Analysis } from "./analysis";
+import { before, withDecisions, type Change, type Decision } from "./decisions";
+import { byId, nearMiss } from "./list";
+import { always, entry, inOrder, mostLevels, occurrences } from "./selectors";
+import type { Action, Session, Stage } from "./session";
+import { counted } from "./words";
+
+type Changes = {
+  readonly [Type in Action["type"]]: (session: Session, action: Extract<Action, { type: Type }>) => Session;
+};
+
+const same = (session: Session): Session => session;
+const at = (session: Session, stage: Stage): Session => ({ ...session, stage, said: null });
+
+/** Whether decisions can be made now: not while words are being replaced or checked, nor when it is another's turn. */
+export function open(session: Session): boolean {
+  return idle(session) && (session.review === null || mayDecide(session.review));
+}
+
+/** Whether what is accepted can be replaced now; where somebody else was asked, not before they approve. */
+function redactable(session: Session): boolean {
+  const approved = session.review === null || session.review.state === "approved";
+  return idle(session) && approved && !session.changed && occurrences(session) > 0;
+}
+
+/** An analysis is there, and nothing is done with it. */
+function idle(session: Session): boolean {
+  return session.analysis !== null && !["opening", "redacting", "checking", "copying"].includes(session.stage.is);
+}
+
+function mayDecide(review: NonNullable<Session["review"]>): boolean {
+  return review.mine && review.state !== "submitted" && review.state !== "approved";
+}
+
+/** Whatever other words go makes what was checked, copied and guessed a thing of the past. */
+function other(session: Session): Session {
+  const done = ["redacted", "checked", "copied"].includes(session.stage.is);
+  return {
+    ...session,
+    stage: done ? { is: "deciding" } : session.stage,
+    revision: session.revision + 1,
+    verification: null,
+    copy: null,
+  };
+}
+
+function decided(session: Session, what: string, changes: readonly Change[], added = session.added): Session {
+  const fitting = changes.filter(([id]) => !session.applied.has(id));
+  if (!open(session) || (fitting.length === 0 && added === session.added)) return session;
+  return other({
+    ...session,
+    decisions: withDecisions(session.decisions, fitting),
+    added,
+    past: [...session.past, { what, decisions: before(session.decisions, fitting), added: session.added }],
+    said: `${what}.`,
+  });
+}
+
+function all(session: Session, ids: readonly string[], verb: string, decision: Decision): Session {
+  const [only] = ids;
+  const name = ids.length === 1 && only ? `“${entry(session, only)?.term ?? nearMiss(only) ?? ""}”` : null;
+  return decided(
+    session,
+    `${name ?? counted(ids.length, "term")} ${verb}`,
+    ids.map(id => [id, decision]),
+  );
+}
+
+function acceptedHere(session: Session, id: string, occurrence: number): Session {
+  const given = session.decisions.get(id);
+  const sofar = given?.verdict === "accepted" && given.scope === "here" ? (given.occurrences ?? []) : [];
+  const here = [...new Set([...sofar, occurrence])].sort((one, next) => one - next);
+  return all(session, [id], "accepted here only", {
+    ...{ verdict: "accepted", scope: "here", occurrences: here },
+    ...(given?.replacement === undefined ? {} : { replacement: given.replacement }),
+  });
+}
+
+function undone(session: Session): Session {
+  const last = session.past.at(-1);
+  if (!last || !open(session)) return session;
+  return other({
+    ...session,
+    decisions: withDecisions(session.decisions, last.decisions),
+    added: last.added,
+    past: session.past.slice(0, -1),
+    said: `Undone: ${last.what}.`,
+  });
+}
+
+function added(session: Session, term: string): Session {
+  const text = term.trim();
+  if (text === "" || session.added.includes(text)) return session;
+  return decided(session, `“${text}” added`, [], [...session.added, text]);
+}
+
+function analysed(session: Session, analysis: Analysis): Session {
+  const wanted = new Set(always(session).map(term => term.toLocaleLowerCase()));
+  const byHand = analysis.suggestions.filter(
+    each =>
+      each.kind === "always" &&
+      !session.decisions.has(each.id) &&
+      [each.term, ...each.spellings].some(text => wanted.has(text.toLocaleLowerCase())),
+  );
+  const accepted: Decision = { verdict: "accepted", scope: "document" };
+  return other({
+    ...session,
+    analysis,
+    k: Math.min(session.k, mostLevels({ ...session, analysis })),
+    decisions: withDecisions(
+      session.decisions,
+      byHand.map(each => [each.id, accepted]),
+    ),
+    stage: { is: "deciding" },
+    ...{ trouble: null, changed: false, said: null, left: [], trackingLost: false },
+    ...{ applied: new Set<string>(), found: new Map<string, number>(), look: null },
+    at: null,
+    current: session.current !== null && byId(analysis).has(session.current) ? session.current : null,
+  });
+}
+
+function stepped(session: Session, by: 1 | -1): Session {
+  const ids = inOrder(session);
+  if (ids.length === 0) return session;
+  const now = session.current === null ? -1 : ids.indexOf(session.current);
+  const next = now < 0 ? (by > 0 ? 0 : ids.length - 1) : (now + by + ids.length) % ids.length;
+  return selected(session, ids[next] ?? "");
+}
+
+function selected(session: Session, id: string): Session {
+  const chosen = entry(session, id);
+  if (!chosen || session.current === id) return session;
+  const opened = session.open.has(chosen.group) ? session.open : new Set([...session.open, chosen.group]);
+  return { ...session, current: id, open: opened, at: null };
+}
+
+function levelled(session: Session, k: number): Session {
+  const level = Math.max(1, Math.min(Math.round(k), mostLevels(session)));
+  return level === session.k || !notWorking(session) ? session : other({ ...session, k: level, said: null });
+}
+
+function notWorking(session: Session): boolean {
+  return !["redacting", "checking", "copying"].includes(session.stage.is);
+}
+
+/** Where the work stops when it is cancelled or fails: where people can go on. */
+function resting(session: Session): Stage {
+  return session.analysis
+    ? { is: "deciding" }
+    : session.stage.is === "analysing"
+      ? { is: "opening" }
+      : session.stage;
+}
+
+function proceeded(session: Session, done: number, total: number): Session {
+  const { stage } = session;
+  if (stage.is !== "analysing" && stage.is !== "redacting") return session;
+  return { ...session, stage: { ...stage, done, total } };
+}
+
+const BEGIN = { done: 0, total: 0 };
+
+const CHANGES: Changes = {
+  opened: (session, { reach }) => ({ ...session, reach, trouble: null }),
+  clients: (session, { clients, others }) => ({ ...session, clients, others }),
+  "looks-like": (session, { client }) =>
+    session.client === null && client !== null ? { ...session, client, filledIn: true } : session,
+  analysing: session => ({ ...at(session, { is: "analysing", ...BEGIN }), trouble: null }),
+  progress: (session, { done, total }) => proceeded(session, done, total),
+  analysed: (session, { analysis, asked }) => ({ ...analysed(session, analysis), asked }),
+  before: (session, { look }) => ({ ...session, before: look }),
+  located: (session, { found }) => ({ ...session, found }),
+  looked: (session, { revision, look }) =>
+    revision === session.revision ? { ...session, look: { revision, look } } : session,
+  at: (session, { id, occurrence, of }) => ({ ...session, at: { id, occurrence, of } }),
+  changed: session => (session.analysis && !session.changed ? { ...other(session), changed: true } : session),
+  redacted: (session, { applied, left, trackingLost }) => ({
+    ...at(session, { is: "redacted" }),
+    applied: new Set([...session.applied, ...applied]),
+    ...{ left, trackingLost, past: [] },
+  }),
+  checked: (session, { verification }) => ({ ...at(session, { is: "checked" }), verification }),
+  copied: (session, { opened, copy, verification }) => ({
+    ...at(session, { is: "copied", opened }),
+    ...{ copy, verification },
+  }),
+  reviewed: (session, { review }) => ({ ...session, review }),
+  recalled: (session, { decisions }) =>
+    other({ ...session, decisions: new Map([...session.decisions, ...decisions]), past: [] }),
+  cancelled: session => ({ ...at(session, resting(session)), said: "Cancelled." }),
+  trouble: (session, { trouble }) => ({ ...at(session, resting(session)), trouble }),
+  said: (session, { sentence }) => ({ ...session, said: sentence }),
+
+  "choose-client": (session, { client }) =>
+    client === session.client
+      ? { ...session, filledIn: false }
+      : { ...session, client, filledIn: false, before: null },
+  "keep-industry": (session, { keep }) => ({ ...session, keepIndustry: keep }),
+  level: (session, { k }) => levelled(session, k),
+  accept: (session, { ids }) => all(session, ids, "accepted", { verdict: "accepted", scope: "document" }),
+  "accept-here": (session, { id, occurrence }) => acceptedHere(session, id, occurrence),
+  reject: (session, { ids, scope, reason }) =>
+    all(session, ids, "stays", { verdict: "rejected", scope, ...(reason === undefined ? {} : { reason }) }),
+  "replace-by": (session, { id, replacement }) =>
+    all(session, [id], "accepted", { verdict: "accepted", scope: "document", replacement }),
+  alias: (session, { id }) =>
+    all(session, [id], "accepted as a name of the client", { verdict: "accepted", scope: "document", alias: true }),
+  reopen: (session, { ids }) =>
+    decided(
+      session,
+      `${counted(ids.length, "term")} open again`,
+      ids.filter(id => session.decisions.has(id)).map(id => [id, undefined]),
+    ),
+  undo: undone,
+  add: (session, { term }) => added(session, term),
+  "add-selection": same,
+  select: (session, { id }) => selected(session, id),
+  step: (session, { by }) => stepped(session, by),
+  go: (session, { id }) => selected(session, id),
+  "go-to": (session, { id }) => selected(session, id),
+  filter: (session, { filter }) => ({ ...session, filter: { ...session.filter, ...filter } }),
+  sort: (session, { sort }) => ({ ...session, sort }),
+  unfold: (session, { group, open: unfolded }) => ({
+    ...session,
+    open: new Set(unfolded ? [...session.open, group] : [...session.open].filter(each => each !== group)),
+  }),
+  analyse: session => ({ ...at(session, { is: "analysing", ...BEGIN }), trouble: null }),
+  redact: session => (redactable(session) ? at(session, { is: "redacting", ...BEGIN }) : session),
+  check: session => (notWorking(session) ? at(session, { is: "checking" }) : session),
+  copy: session => (notWorking(session) ? at(session, { is: "copying" }) : session),
+  download: same,
+  certificate: same,
+  cancel: same,
+  "sign-in": session => ({ ...session, trouble: null }),
+  retry: session => ({ ...session, trouble: null }),
+  reload: same,
+  "move-review": same,
+  dismiss: session => ({ ...session, trouble: null }),
+  help: (session, { open: shown }) => ({ ...session, help: shown }),
+  welcome: (session, { open: shown }) => ({ ...session, welcome: shown }),
+};
+
+/** The session after an action; the same value when the action changes nothing. */
+export function reduce(session: Session, action: Action): Session {
+  const change = CHANGES[action.type] as (session: Session, action: Action) => Session;
+  return change(session, action);
+}

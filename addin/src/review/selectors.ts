@@ -1,0 +1,232 @@
+/** What the rest of the pane reads out of a session; each answer is made once for what it is made from. */
+
+import type { Analysis } from "./analysis";
+import type { Decision, Decisions } from "./decisions";
+import { byId, entries, groupsOf, nearMiss, needed, type Entry, type Group } from "./list";
+import { remembered } from "./memory";
+import type { Question, Session } from "./session";
+
+/** The highest level that the analysis tells; 1 where it tells none. */
+export function highestLevel(analysis: Analysis): number {
+  return analysis.levels.reduce((most, level) => Math.max(most, level.k), 1);
+}
+
+/** Whether the levels of an analysis lie one upon the other, so that the slider needs no further analysis. */
+export function nested(analysis: Analysis): boolean {
+  return analysis.objective === null || analysis.objective === "simple";
+}
+
+/** The level up to which terms are in view: of a program's one answer all or none are. */
+function limit(session: Session): number {
+  return session.analysis && !nested(session.analysis) && session.k > 1 ? Infinity : session.k;
+}
+
+const inView = remembered((analysis: Analysis, k: number): readonly Entry[] =>
+  entries(analysis).filter(each => each.suggestion !== null && needed(each, k)),
+);
+
+/** The suggestions of the level that is set, in the order of the document, decided or not. */
+export function visible(session: Session): readonly Entry[] {
+  return session.analysis ? inView(session.analysis, limit(session)) : [];
+}
+
+/** The groups as they are listed. */
+export function groups(session: Session): readonly Group[] {
+  const { analysis, decisions, filter, sort } = session;
+  return analysis ? groupsOf(analysis, limit(session), decisions, filter, sort) : [];
+}
+
+/** The ids of all lines in the order of the list; near misses only where their group is open. */
+export function inOrder(session: Session): readonly string[] {
+  return groups(session)
+    .filter(group => group.name !== "near" || session.open.has("near"))
+    .flatMap(group => group.entries.map(each => each.id));
+}
+
+/** The line of an id, whatever the level. */
+export function entry(session: Session, id: string): Entry | null {
+  return (session.analysis && byId(session.analysis).get(id)) ?? null;
+}
+
+/** Where each suggestion in view stands. */
+interface Sides {
+  readonly undecided: readonly Entry[];
+  readonly accepted: readonly Entry[];
+  readonly rejected: readonly Entry[];
+}
+
+const sides = remembered((shown: readonly Entry[], decisions: Decisions): Sides => {
+  const by = { undecided: [] as Entry[], accepted: [] as Entry[], rejected: [] as Entry[] };
+  for (const each of shown) by[decisions.get(each.id)?.verdict ?? "undecided"].push(each);
+  return by;
+});
+
+/** What is to be decided yet. */
+export function pending(session: Session): readonly Entry[] {
+  return sides(visible(session), session.decisions).undecided;
+}
+
+/** What is accepted and not replaced yet. */
+export function accepted(session: Session): readonly Entry[] {
+  return waiting(sides(visible(session), session.decisions).accepted, session.applied);
+}
+
+const waiting = remembered((all: readonly Entry[], applied: ReadonlySet<string>): readonly Entry[] =>
+  all.filter(each => !applied.has(each.id)),
+);
+
+/** What stays by somebody's decision. */
+export function rejected(session: Session): readonly Entry[] {
+  return sides(visible(session), session.decisions).rejected;
+}
+
+/** How many places of the document are to be replaced. */
+export function occurrences(session: Session): number {
+  return accepted(session).reduce((sum, each) => sum + places(each, session.decisions.get(each.id)), 0);
+}
+
+function places(each: Entry, decision: Decision | undefined): number {
+  return decision?.occurrences?.length ?? each.places.length;
+}
+
+/** How each suggestion is to look in the document; one that is not named is not marked. */
+export type Marks = ReadonlyMap<string, "suggested" | "accepted">;
+
+/** The marks of the level that is set: yellow for what is suggested, another pattern for what is accepted. */
+export function marks(session: Session): Marks {
+  return marked(visible(session), session.decisions, session.applied);
+}
+
+const marked = remembered((shown: readonly Entry[], decisions: Decisions, applied: ReadonlySet<string>): Marks => {
+  const made = new Map<string, "suggested" | "accepted">();
+  for (const { id } of shown) {
+    const verdict = decisions.get(id)?.verdict;
+    if (verdict !== "rejected" && !applied.has(id)) made.set(id, verdict ?? "suggested");
+  }
+  return made;
+});
+
+type Words = Readonly<Record<string, number>>;
+
+/** The words that would go: of everything that is suggested at this level and that nobody has decided to keep. */
+export function goneWords(session: Session): readonly Words[] {
+  return gone(visible(session), session.decisions);
+}
+
+const gone = remembered((shown: readonly Entry[], decisions: Decisions): readonly Words[] => {
+  const words: Words[] = [];
+  for (const { id, suggestion } of shown) {
+    const decision = decisions.get(id);
+    if (suggestion && decision?.verdict !== "rejected")
+      words.push(partly(suggestion.words, suggestion.count, decision));
+  }
+  return words;
+});
+
+/** The words of a term that goes in some of its places alone. */
+function partly(words: Words, count: number, decision: Decision | undefined): Words {
+  const here = decision?.occurrences?.length;
+  if (here === undefined || here >= count) return words;
+  return Object.fromEntries(
+    Object.entries(words).map(([word, often]) => [word, Math.floor((often * here) / count)]),
+  );
+}
+
+/** The words that go while no client term does, for the look at level 1. */
+export function personalWords(session: Session): readonly Words[] {
+  return session.analysis ? gone(inView(session.analysis, 1), session.decisions) : [];
+}
+
+/** The terms that go because somebody said so: added by hand, or near misses that were accepted. */
+export function always(session: Session): readonly string[] {
+  return alwaysOf(session.added, session.decisions);
+}
+
+const alwaysOf = remembered((added: readonly string[], decisions: Decisions): readonly string[] => {
+  const near = [...decisions].filter(([, decision]) => decision.verdict === "accepted").map(([id]) => nearMiss(id));
+  return [...new Set([...added, ...near.filter(term => term !== null)])];
+});
+
+const MOST_LEVELS = 20;
+/** As many as the service tells where nobody asks for another number. */
+const USUAL_LEVELS = 10;
+
+/** What the service has to be asked for what the person wants now. */
+export function question(session: Session): Question {
+  return asked(session.client, session.keepIndustry, session.k, levels(session), always(session));
+}
+
+const asked = remembered(
+  (client: string | null, keep: boolean, k: number, most: number | null, terms: readonly string[]): Question => ({
+    client,
+    k: client === null ? null : keep ? Math.max(k, 2) : most,
+    objective: keep && client !== null ? "floor" : "simple",
+    always: terms,
+  }),
+);
+
+/** How many levels there can be: no more than the model knows clients; null where nobody knows how many. */
+function levels(session: Session): number | null {
+  const known = session.clients.filter(each => each.documents !== null).length;
+  return known === 0 || session.others > 0 ? null : Math.min(MOST_LEVELS, known);
+}
+
+/** The highest level that the slider offers: a program answers one level, and any other is one question away. */
+export function mostLevels(session: Session): number {
+  const { analysis } = session;
+  if (analysis && nested(analysis)) return highestLevel(analysis);
+  return Math.max(levels(session) ?? USUAL_LEVELS, session.k);
+}
+
+/** Whether the person wants something else than was analysed. */
+export function due(session: Session): boolean {
+  return session.analysis !== null && JSON.stringify(question(session)) !== JSON.stringify(session.asked);
+}
+
+/** The decisions as a redaction of the file takes them. */
+export function toSend(
+  session: Session,
+): readonly { id: string; verdict: "accepted" | "edited" | "rejected"; replacement?: string }[] {
+  return visible(session).flatMap(({ id }) => {
+    const decision = session.decisions.get(id);
+    if (!decision) return [];
+    const { verdict, replacement } = decision;
+    return [replacement === undefined ? { id, verdict } : { id, verdict: "edited" as const, replacement }];
+  });
+}
+
+/** What is to be replaced in the open document, as Word's side takes it. */
+export function replacements(session: Session): readonly { term: string; text: string; occurrences?: number[] }[] {
+  return accepted(session).map(({ id }) => {
+    const here = session.decisions.get(id)?.occurrences;
+    return { term: id, text: replacement(session, id), ...(here ? { occurrences: [...here] } : {}) };
+  });
+}
+
+/** What stands instead of a suggestion: what somebody wrote, or its placeholder. */
+export function replacement(session: Session, id: string): string {
+  const written = session.decisions.get(id)?.replacement;
+  return written ?? entry(session, id)?.suggestion?.placeholder ?? "[REDACTED]";
+}
+
+/**
+ * What must not be found any more: everything that was accepted in the whole document, and everything that was replaced
+ * already, whatever the level is now.
+ */
+export function mustBeGone(
+  session: Session,
+): readonly { spellings: string[]; placeholder: string; entity: string; case_sensitive: boolean }[] {
+  const { analysis, applied, decisions } = session;
+  const going = new Set([...applied, ...sides(visible(session), decisions).accepted.map(each => each.id)]);
+  return (analysis ? entries(analysis) : []).flatMap(({ id, suggestion }) =>
+    suggestion && going.has(id) && decisions.get(id)?.scope !== "here"
+      ? [
+          {
+            spellings: suggestion.spellings,
+            placeholder: replacement(session, id),
+            ...{ entity: suggestion.entity, case_sensitive: suggestion.case_sensitive },
+          },
+        ]
+      : [],
+  );
+}

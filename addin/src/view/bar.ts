@@ -1,0 +1,61 @@
+/** The bottom: the one thing to do next, where things stand, and the way back. */
+
+import { busy, next, status, submittable } from "../review/next";
+import { open } from "../review/reduce";
+import type { Session } from "../review/session";
+import type { Store } from "../review/store";
+import { button, make, say, set, show, type Region } from "./dom";
+
+/** The bar at the bottom. */
+export function bar(store: Store): Region {
+  const primary = button("", () => act(), { class: "primary" });
+  const submit = button("Submit for review first", () => store.dispatch({ type: "move-review", move: "submit" }), {
+    class: "small",
+    title: "Somebody else looks at it before anything is redacted",
+  });
+  const progress = make("progress", { "aria-label": "Progress" });
+  const cancel = button("Cancel", () => store.dispatch({ type: "cancel" }));
+  const working = make("div", { class: "working", hidden: true }, progress, cancel);
+  const line = make("p", { role: "status", "aria-live": "polite", class: "status" });
+  const undo = button("Undo", () => store.dispatch({ type: "undo" }), { class: "small" });
+  const help = button("?", () => store.dispatch({ type: "help", open: true }), {
+    ...{ class: "small help-button", "aria-label": "Help", title: "Help (?)", "aria-haspopup": "dialog" },
+  });
+  const element = make(
+    "footer",
+    { class: "bar" },
+    working,
+    primary,
+    submit,
+    make("div", { class: "foot" }, line, undo, help),
+  );
+
+  const act = (): void => {
+    const step = next(store.session);
+    if (step) store.dispatch(step.action);
+  };
+
+  return {
+    element,
+    update(session) {
+      const step = next(session);
+      const had = document.activeElement === primary || document.activeElement === cancel;
+      say(primary, step?.label ?? "");
+      show(primary, step !== null);
+      show(submit, submittable(session));
+      show(working, busy(session));
+      advance(progress, session);
+      say(line, status(session));
+      const last = session.past.at(-1);
+      show(undo, last !== undefined && open(session));
+      set(undo, { "aria-label": last ? `Undo: ${last.what}` : null, title: last ? `${last.what} (Z)` : null });
+      // Whoever pressed the one button has the other under the finger.
+      if (had && !element.contains(document.activeElement)) (step ? primary : cancel).focus();
+    },
+  };
+}
+
+function advance(progress: HTMLProgressElement, { stage }: Session): void {
+  const known = (stage.is === "analysing" || stage.is === "redacting") && stage.total > 0;
+  set(progress, known ? { value: stage.done, max: stage.total } : { value: null, max: null });
+}

@@ -1,0 +1,114 @@
+/** Making and changing elements. A change that changes nothing touches nothing: focus, scroll and caret stay. */
+
+import type { Session } from "../review/session";
+
+/** A part of the pane that is made once and then follows the session. */
+export interface Region {
+  readonly element: HTMLElement;
+  update(session: Session): void;
+}
+
+type Value = string | number | boolean | null | undefined;
+type Child = Node | string | null;
+
+/** Attributes by their names; null and false take one away, true sets it without a value. */
+export type Attributes = Readonly<Record<string, Value>>;
+
+/** An element with its attributes and children; text is text, never markup. */
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  set(element, attributes);
+  element.append(...children.filter(child => child !== null));
+  return element;
+}
+
+/** A button that does one thing. */
+export function button(
+  label: string | Node,
+  act: (event: MouseEvent) => void,
+  attributes: Attributes = {},
+): HTMLButtonElement {
+  const element = make("button", { type: "button", ...attributes }, label);
+  element.addEventListener("click", act);
+  return element;
+}
+
+/** Set what differs. */
+export function set(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== written(value)) element.setAttribute(name, written(value));
+  }
+}
+
+function written(value: string | number | true): string {
+  return value === true ? "" : String(value);
+}
+
+/** Say a text; a live region is told only of what is new. */
+export function say(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Show an element or not. */
+export function show(element: HTMLElement, shown: boolean): void {
+  if (element.hidden === shown) element.toggleAttribute("hidden", !shown);
+}
+
+/** Text for screen readers alone. */
+export function unseen(text: string): HTMLSpanElement {
+  return make("span", { class: "unseen" }, text);
+}
+
+const LOW = 700;
+
+/** A next step of disclosure: words in front, the picture behind; open where the pane is high enough for both. */
+export function disclosure(summary: Node, ...rest: readonly Node[]): HTMLDetailsElement {
+  return make("details", { class: "disclosure", open: innerHeight >= LOW }, make("summary", {}, summary), ...rest);
+}
+
+/** Whether anything differs from the last time it was asked. */
+export function changes(): (...now: readonly unknown[]) => boolean {
+  let last: readonly unknown[] | null = null;
+  return (...now) => {
+    const same = last !== null && now.every((each, index) => Object.is(each, last?.[index]));
+    last = now;
+    return !same;
+  };
+}
+
+/** A child of a keyed list. */
+export interface Item<Given> {
+  readonly element: HTMLElement;
+  update(given: Given): void;
+}
+
+/** Keeps the children of an element in step with a list: elements are made, moved and removed, never made anew. */
+export function keyed<Given>(
+  parent: HTMLElement,
+  keyOf: (given: Given) => string,
+  create: (given: Given) => Item<Given>,
+): (list: readonly Given[]) => void {
+  const items = new Map<string, Item<Given>>();
+  return list => {
+    const wanted = new Set(list.map(keyOf));
+    for (const [key, item] of items) {
+      if (wanted.has(key)) continue;
+      item.element.remove();
+      items.delete(key);
+    }
+    let place = parent.firstElementChild;
+    for (const given of list) {
+      const key = keyOf(given);
+      let item = items.get(key);
+      if (!item) items.set(key, (item = create(given)));
+      item.update(given);
+      if (item.element === place) place = place.nextElementSibling;
+      else parent.insertBefore(item.element, place);
+    }
+  };
+}

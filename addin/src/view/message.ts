@@ -1,0 +1,113 @@
+/** What stands in the way, and what has to be known: each in its own words, with one thing to do. */
+
+import type { Session } from "../review/session";
+import type { Store } from "../review/store";
+import { ADVICE } from "../review/troubles";
+import { button, changes, keyed, make, say, show, type Region } from "./dom";
+import { icon } from "./icons";
+
+/** The trouble, if there is one; where people sign in with a token, the field for it. */
+export function trouble(store: Store): Region {
+  const title = make("h2", {});
+  const sentence = make("p", {});
+  const detail = make("p", { class: "quiet" });
+  const token = make("input", { type: "password", id: "token", autocomplete: "off", spellcheck: "false" });
+  const form = make(
+    "form",
+    { class: "sign-in" },
+    make("label", { for: "token" }, "Token"),
+    token,
+    make("p", { class: "hint" }, "The service prints it when it starts. It is held in memory alone."),
+    make("button", { type: "submit", class: "primary" }, "Sign in"),
+  );
+  const element = make(
+    "section",
+    { class: "card trouble", role: "alert" },
+    make("div", { class: "card-head" }, icon("care"), title),
+    sentence,
+    detail,
+    form,
+  );
+  const fresh = changes();
+
+  form.addEventListener("submit", event => {
+    event.preventDefault();
+    const given = token.value.trim();
+    token.value = "";
+    if (given !== "") store.dispatch({ type: "sign-in", token: given });
+  });
+
+  return {
+    element,
+    update({ trouble: now }) {
+      if (!fresh(now)) return;
+      show(element, now !== null);
+      if (!now) return;
+      const advice = ADVICE[now.name];
+      say(title, advice.title);
+      say(sentence, advice.sentence);
+      say(detail, now.detail ?? "");
+      show(detail, detail.textContent !== "");
+      show(form, now.name === "signed_out" && now.by === "token");
+    },
+  };
+}
+
+/** The three sentences for whoever is here for the first time. */
+export function welcome(store: Store): Region {
+  const element = make(
+    "section",
+    { class: "card welcome", "aria-label": "Welcome" },
+    make(
+      "ol",
+      {},
+      make("li", {}, "Say whose document this is."),
+      make("li", {}, "Move the slider until nobody could tell."),
+      make("li", {}, "Look at what is yellow, accept what shall go, and redact."),
+    ),
+    button("Got it", () => store.dispatch({ type: "welcome", open: false }), { class: "small" }),
+  );
+  return { element, update: ({ welcome: open }) => show(element, open) };
+}
+
+/** Things to know that stop nobody. */
+export function notes(): Region {
+  const list = make("ul", { class: "notes" });
+  const element = make("section", { class: "notes-region", "aria-label": "Notes" }, list);
+  const draw = keyed<string>(list, String, text => ({
+    element: make("li", {}, icon("note"), make("span", {}, text)),
+    update: () => undefined,
+  }));
+  return {
+    element,
+    update(session) {
+      const all = notesOf(session);
+      draw(all);
+      show(element, all.length > 0);
+    },
+  };
+}
+
+const WHY_NOT = {
+  protected: "This document is protected: words cannot be replaced here. The clean copy is open to you.",
+  tracking_locked:
+    "Tracking is locked here: what is replaced would stay as a tracked deletion. The clean copy is open to you.",
+} as const;
+
+function notesOf({ changed, reach, trackingLost, analysis, trouble: now }: Session): readonly string[] {
+  if (now?.name === "signed_out") return [];
+  return [
+    ...(changed ? ["The document has changed since. Look again before anything is redacted."] : []),
+    ...(reach.why === null ? [] : [WHY_NOT[reach.why]]),
+    ...(reach.partial
+      ? ["This Word gives only the text that it shows. The rest of the file cannot be checked here."]
+      : []),
+    ...(trackingLost ? ["Track changes was on and is off now. Turn it on again under Review."] : []),
+    ...(analysis?.warnings ?? []).map(sentence),
+  ];
+}
+
+function sentence(warning: string): string {
+  const text = warning.charAt(0).toUpperCase() + warning.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,44 @@
+/** What somebody changes in the document beside us. Needs a library with paragraph events (WordApi 1.6). */
+
+import { inWord, type Stop } from "./turn";
+
+const SETTLED = 1000; // milliseconds in which Word still tells what we did ourselves
+
+/** Tells listeners of changes that are not our own. */
+export class Changes {
+  private readonly listeners = new Set<() => void>();
+  private working = 0;
+  private quietUntil = 0;
+
+  /** Do work whose changes are ours. */
+  async ours<T>(work: () => Promise<T>): Promise<T> {
+    this.working++;
+    try {
+      return await work();
+    } finally {
+      this.working--;
+      this.quietUntil = performance.now() + SETTLED;
+    }
+  }
+
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Ask Word to tell; without these events a change is seen by the counts of the next `locate`. */
+  async begin(stop: Stop): Promise<void> {
+    if (!("onParagraphChanged" in Word.Document.prototype)) return;
+    const told = (): Promise<void> => {
+      if (this.working === 0 && performance.now() > this.quietUntil) for (const each of this.listeners) each();
+      return Promise.resolve();
+    };
+    await inWord(stop, turn => {
+      const { document } = turn.context;
+      for (const event of [document.onParagraphChanged, document.onParagraphAdded, document.onParagraphDeleted]) {
+        event.add(told);
+      }
+      return turn.sync();
+    });
+  }
+}

@@ -1,0 +1,88 @@
+/** What was found and is held: ranges that move with their text, until they are let go. */
+
+import type { ExpectedPlace, Mark } from "./document";
+import type { StoryName } from "./stories";
+import { inWord, type Stop } from "./turn";
+
+/** How a range looks: `highlight` is `#RRGGBB`, null for none, "" for a mixture. */
+export interface Look {
+  readonly highlight: string | null;
+  readonly underline: string;
+}
+
+/** A comment, or a reply to one: it has no ranges to search, its text is set as a whole. */
+export type CommentLike = Word.Comment | Word.CommentReply;
+
+/** One occurrence of a term. */
+export interface Held {
+  readonly term: string;
+  readonly text: string;
+  readonly caseSensitive: boolean;
+  readonly story: StoryName;
+  /** Where the analysis saw it, where that is known. */
+  readonly place: ExpectedPlace | null;
+  /** Its ordinal among the hits of its text in its story; in a comment among those of the comment. */
+  readonly hit: number;
+  /** How many hits there were. */
+  readonly hits: number;
+  readonly target: { readonly range: Word.Range } | { readonly comment: CommentLike };
+  /** How it looked before any mark of ours. */
+  earlier: Look;
+  mark: Mark;
+  /** Word was asked to change its mark, and has not said that it did. */
+  unsure?: boolean;
+  /** It was replaced, or somebody deleted it. */
+  gone: boolean;
+}
+
+/** The occurrences of all terms, and what has to be let go for them. */
+export class Holding {
+  private readonly byTerm = new Map<string, Held[]>();
+  private readonly tracked: OfficeExtension.ClientObject[] = [];
+
+  /** Hold an occurrence; terms keep the order in which theirs are held. */
+  add(held: Held): void {
+    const others = this.byTerm.get(held.term);
+    if (others === undefined) this.byTerm.set(held.term, [held]);
+    else others.push(held);
+  }
+
+  /** Keep an object beyond its turn; collections have to be kept with what is in them (typings of `track`). */
+  track(thing: { track(): unknown } & OfficeExtension.ClientObject): void {
+    thing.track();
+    this.tracked.push(thing);
+  }
+
+  of(term: string): readonly Held[] {
+    return this.byTerm.get(term) ?? [];
+  }
+
+  all(): Held[] {
+    return [...this.byTerm.values()].flat();
+  }
+
+  /** Any object of the context that all others are in. */
+  get anchor(): OfficeExtension.ClientObject | undefined {
+    return this.tracked[0];
+  }
+
+  /** Let everything go: thousands of ranges that nobody lets go make Word slow (#5692). Never fails. */
+  async release(stop: Stop): Promise<void> {
+    const { anchor } = this;
+    const kept = this.tracked.splice(0);
+    this.byTerm.clear();
+    if (anchor === undefined) return;
+    try {
+      await inWord(
+        stop,
+        turn => {
+          for (const thing of kept) turn.context.trackedObjects.remove(thing);
+          return turn.sync();
+        },
+        anchor,
+      );
+    } catch {
+      // A context that is broken holds nothing any more.
+    }
+  }
+}

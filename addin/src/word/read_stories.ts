@@ -1,0 +1,122 @@
+/** The stories that Word reads out itself, for a Word that gives no file. Text boxes, deletions and properties are missing. */
+
+import { commentsOf } from "./comments";
+import type { Margin, Progress, Story } from "./document";
+import { endsAll, problemOf } from "./errors";
+import { bodyOf } from "./stories";
+import { inWord, type Stop, type Turn } from "./turn";
+
+const PAGE = 500; // paragraphs in an answer: answers are limited too (docs-pr: error page, …PayloadSizeLimitExceeded)
+const W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+const TYPES: Readonly<Record<string, Margin["type"]>> = {
+  default: "Primary",
+  first: "FirstPage",
+  even: "EvenPages",
+};
+const NEVER = ["text box", "embedded document", "before deletion", "properties"];
+
+interface Sought {
+  readonly part: string;
+  readonly kind: string;
+  readonly of: (context: Word.RequestContext) => Word.Body;
+}
+
+/** What could be read; `locate` wants the margins, since no analysis of a file tells them. */
+export interface ReadOut {
+  readonly stories: Story[];
+  /** Kinds of stories that were not read. */
+  readonly missing: string[];
+  readonly margins: Margin[];
+}
+
+/** Read what can be read. */
+export async function readStories(stop: Stop, progress: Progress): Promise<ReadOut> {
+  return inWord(stop, async turn => {
+    const missing = [...NEVER];
+    const margins = await marginsOf(turn, missing);
+    const sought = [...FIXED, ...margins.map(inMargin)];
+    const stories: Story[] = [];
+    for (const [at, story] of sought.entries()) {
+      // One story after the other, because a missing one fails the sync that it is asked in.
+      // eslint-disable-next-line no-await-in-loop
+      const texts = await optional(() => paragraphsOf(turn, story));
+      if (texts !== null) stories.push(storyOf(story, texts));
+      else if (story.kind !== "footnotes" && story.kind !== "endnotes") missing.push(story.kind);
+      progress(at + 1, sought.length + 1);
+    }
+    const comments = await optional(async () => (await commentsOf(turn)).map(comment => comment.content));
+    if (comments === null) missing.push("comments");
+    else stories.push(storyOf({ part: "word/comments.xml", kind: "comments" }, comments));
+    progress(sought.length + 1, sought.length + 1);
+    const told = stories.filter(story => story.blocks.length > 0);
+    return { stories: told, missing: [...new Set(missing)], margins };
+  });
+}
+
+const FIXED: readonly Sought[] = [
+  { part: "word/document.xml", kind: "body", of: context => context.document.body },
+  { part: "word/footnotes.xml", kind: "footnotes", of: context => context.document.getFootnoteBody() },
+  { part: "word/endnotes.xml", kind: "endnotes", of: context => context.document.getEndnoteBody() },
+];
+
+function inMargin(margin: Margin): Sought {
+  return { part: margin.part, kind: margin.kind, of: context => bodyOf(context, margin) };
+}
+
+/** What may fail without an end to all; null where it does. */
+async function optional<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const problem = problemOf(thrown);
+    if (endsAll(problem)) throw problem;
+    return null;
+  }
+}
+
+async function paragraphsOf(turn: Turn, story: Sought): Promise<string[]> {
+  const texts: string[] = [];
+  for (;;) {
+    const { paragraphs } = story.of(turn.context);
+    paragraphs.load({ select: "text", top: PAGE, skip: texts.length });
+    // Page by page.
+    // eslint-disable-next-line no-await-in-loop
+    await turn.sync();
+    texts.push(...paragraphs.items.map(paragraph => paragraph.text));
+    if (paragraphs.items.length < PAGE) return texts;
+  }
+}
+
+function storyOf({ part, kind }: Pick<Sought, "part" | "kind">, texts: readonly string[]): Story {
+  const blocks = texts.map((text, ordinal) => ({ ordinal, text: text.replaceAll("\v", "\n") }));
+  return { part, kind, blocks: blocks.filter(block => block.text !== "") };
+}
+
+/**
+ * The headers and footers that the body's own XML names: no other may be asked for (#1904).
+ *
+ * On the web the XML has the body alone (office-js-docs#583), so that none may be named although there are some.
+ */
+async function marginsOf(turn: Turn, missing: string[]): Promise<Margin[]> {
+  const margins = await optional(async () => {
+    const xml = turn.context.document.body.getOoxml();
+    await turn.sync();
+    return marginsIn(new DOMParser().parseFromString(xml.value, "application/xml"));
+  });
+  if (margins === null || margins.length === 0) missing.push("header", "footer");
+  return margins ?? [];
+}
+
+function marginsIn(xml: Document): Margin[] {
+  const sections = [...xml.getElementsByTagNameNS(W, "sectPr")].filter(
+    section => section.parentElement?.localName !== "sectPrChange",
+  );
+  return sections.flatMap((section, ordinal) =>
+    [...section.children].flatMap(reference => {
+      const kind = /^(header|footer)Reference$/.exec(reference.localName)?.[1] as Margin["kind"] | undefined;
+      const type = TYPES[reference.getAttributeNS(W, "type") ?? "default"];
+      if (kind === undefined || type === undefined) return [];
+      return [{ part: `word/${kind}-${ordinal}-${type}.xml`, kind, section: ordinal, type }];
+    }),
+  );
+}

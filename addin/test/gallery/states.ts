@@ -1,0 +1,167 @@
+/** Every state of the pane, reached as people and the flow reach it: by actions. */
+
+import type { Session, Action } from "../../src/review/session";
+import { START, reduce } from "../../src/review/session";
+import { pending, question } from "../../src/review/selectors";
+import { ADVICE, type TroubleName } from "../../src/review/troubles";
+import { analysis, CLIENTS, look, many, SUGGESTIONS, verification } from "./invented";
+
+type Step = Action | ((session: Session) => Action);
+
+const after = (start: Session, ...steps: readonly Step[]): Session =>
+  steps.reduce((session, step) => reduce(session, typeof step === "function" ? step(session) : step), start);
+
+const REACH = { inPlace: true, why: null, partial: false, textBoxes: true } as const;
+const found = new Map(SUGGESTIONS.map(each => [each.id, each.term === "banner" ? 7 : each.count]));
+const id = (term: string): string => SUGGESTIONS.find(each => each.term === term)?.id ?? "";
+
+const opened = after(
+  START,
+  { type: "opened", reach: REACH },
+  { type: "clients", clients: CLIENTS, others: 12 },
+  { type: "looks-like", client: "Carrefour" },
+);
+
+const looked: Step = ({ revision, k }) => ({ type: "looked", revision, look: look(k) });
+const told: readonly Step[] = [
+  session => ({ type: "analysed", analysis: analysis(), asked: question(session) }),
+  { type: "before", look: look(1) },
+  { type: "located", found },
+  looked,
+];
+
+const suggested = after(opened, ...told);
+const accepting: Step = session => ({ type: "accept", ids: pending(session).map(each => each.id) });
+const someDecided = after(
+  suggested,
+  { type: "accept", ids: [id("Carrefour"), id("quadrant"), id("Imogen Thackeray")] },
+  { type: "reject", ids: [id("Proxi")], scope: "client" },
+  { type: "replace-by", id: id("hypermarket"), replacement: "large shop" },
+  { type: "select", id: id("banner") },
+  { type: "at", id: id("banner"), occurrence: 1, of: 7 },
+  looked,
+);
+const allAccepted = after(suggested, accepting);
+const redacted = after(
+  allAccepted,
+  { type: "redact" },
+  { type: "redacted", applied: SUGGESTIONS.map(each => each.id), left: [], trackingLost: false },
+);
+const partlyRedacted = after(
+  allAccepted,
+  { type: "redact" },
+  {
+    type: "redacted",
+    applied: SUGGESTIONS.filter(each => !["banner", "Desmond"].includes(each.term)).map(each => each.id),
+    left: [
+      { id: id("banner"), occurrence: 3, why: "locked" },
+      { id: id("banner"), occurrence: 4, why: "locked" },
+      { id: id("Desmond"), occurrence: 0, why: "still_there" },
+    ],
+    trackingLost: true,
+  },
+);
+
+const covered = [
+  { part: "word/document.xml", kind: "body", treatment: "redacted in place", count: 84 },
+  { part: "word/footer1.xml", kind: "footer", treatment: "redacted in place", count: 2 },
+  { part: "word/comments.xml", kind: "comment", treatment: "removed", count: 5 },
+  { part: "docProps/core.xml", kind: "property", treatment: "removed", count: 6 },
+  { part: "word/media/image1.png", kind: "picture", treatment: "not examined", count: 1 },
+];
+
+const unread = verification({
+  status: "not_examined",
+  parts: [
+    ...verification({}).parts,
+    { part: "word/media/image1.png", examined: false, why: "a picture: nobody has read it", accepted: false },
+    { part: "word/embeddings/oleObject1.bin", examined: false, why: "another program's file", accepted: false },
+  ],
+});
+const left = verification({
+  status: "left",
+  places: [
+    { part: "word/document.xml", how: "paragraph 12", placeholder: "[TERM]", string: 3 },
+    { part: "word/document.xml", how: "text box, paragraph 2", placeholder: "[PERSON 3]", string: 9 },
+    { part: "docProps/core.xml", how: "bytes", placeholder: "[CLIENT]", string: 0 },
+  ],
+});
+
+const reviewed = (review: NonNullable<Session["review"]>): Session =>
+  after(someDecided, { type: "reviewed", review });
+
+const TROUBLES = Object.fromEntries(
+  (Object.keys(ADVICE) as TroubleName[]).map(name => [
+    `trouble-${name.replaceAll("_", "-")}`,
+    after(name === "signed_out" || name === "no_model" ? opened : suggested, {
+      type: "trouble",
+      trouble: { name },
+    }),
+  ]),
+);
+
+/** The states by their names. */
+export const STATES: Readonly<Record<string, Session>> = {
+  opening: START,
+  analysing: after(opened, { type: "analysing" }, { type: "progress", done: 3, total: 12 }),
+  "first-time": after(suggested, { type: "welcome", open: true }),
+  "no-client": after(opened, { type: "choose-client", client: null }, session => ({
+    type: "analysed",
+    analysis: analysis({
+      ...{ client: null, levels: [], objective: null, near_misses: [] },
+      suggestions: SUGGESTIONS.filter(each => each.kind === "personal"),
+    }),
+    asked: question(session),
+  })),
+  "nothing-found": after(opened, session => ({
+    type: "analysed",
+    analysis: analysis({ suggestions: [], near_misses: [] }),
+    asked: question(session),
+  })),
+  suggestions: suggested,
+  "some-decided": someDecided,
+  "all-accepted": allAccepted,
+  "level-1": after(suggested, { type: "level", k: 1 }),
+  "level-20": after(suggested, { type: "level", k: 20 }, looked),
+  "many-suggestions": after(opened, session => ({
+    type: "analysed",
+    analysis: many(2000),
+    asked: question(session),
+  })),
+  "names-not-checked": after(opened, session => ({
+    type: "analysed",
+    analysis: analysis({ warnings: ["names not checked: no pipeline for names is set (UNSAID_NER)"] }),
+    asked: question(session),
+  })),
+  filtered: after(someDecided, { type: "filter", filter: { text: "zebra" } }),
+  near: after(
+    suggested,
+    { type: "unfold", group: "near", open: true },
+    { type: "unfold", group: "client", open: false },
+    { type: "unfold", group: "people", open: false },
+  ),
+  redacting: after(allAccepted, { type: "redact" }, { type: "progress", done: 2, total: 7 }),
+  redacted,
+  "redacted-partly": partlyRedacted,
+  checking: after(redacted, { type: "check" }),
+  clean: after(redacted, { type: "checked", verification: verification({}) }),
+  left: after(partlyRedacted, { type: "checked", verification: left }),
+  "not-checked": after(redacted, { type: "checked", verification: unread }),
+  copying: after(redacted, { type: "copy" }),
+  copied: after(redacted, {
+    ...{ type: "copied", opened: false, copy: { name: "[CLIENT] report.docx", coverage: covered } },
+    verification: verification({}),
+  }),
+  changed: after(someDecided, { type: "changed" }),
+  "tracking-locked": after(someDecided, {
+    type: "opened",
+    reach: { ...REACH, inPlace: false, why: "tracking_locked" },
+  }),
+  partial: after(someDecided, { type: "opened", reach: { ...REACH, partial: true } }),
+  "sign-in-token": after(START, { type: "trouble", trouble: { name: "signed_out", by: "token" } }),
+  "review-mine": reviewed({ state: "claimed", mine: true, who: "you" }),
+  "review-theirs": reviewed({ state: "submitted", mine: false, who: null }),
+  "review-second": reviewed({ state: "second", mine: false, who: "Ines" }),
+  help: after(suggested, { type: "help", open: true }),
+  ...TROUBLES,
+};

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { due, marks, question, visible } from "../../src/review/session";
+import { reduce, START, type Action, type Session } from "../../src/review/session";
+import { accepted, mustBeGone, pending, replacements, toSend } from "../../src/review/selectors";
+import { analysis, look, suggestion, verification } from "../gallery/invented";
+
+const REACH = { inPlace: true, why: null, partial: false, textBoxes: true } as const;
+
+/** Three client terms of levels 2, 3 and 7, a person, and a near miss. */
+const SMALL = analysis({
+  suggestions: [
+    suggestion("c2", { term: "Carrefour", from_level: 2, count: 3 }),
+    suggestion("c3", { term: "banner", from_level: 3, count: 2, generalisations: ["brand"] }),
+    suggestion("c7", { term: "shelf", from_level: 7 }),
+    suggestion("p1", { term: "Imogen", kind: "personal", entity: "PERSON", from_level: null }),
+  ],
+});
+
+function after(start: Session, ...actions: Action[]): Session {
+  return actions.reduce(reduce, start);
+}
+
+const analysed = (session: Session, told = SMALL): Session =>
+  reduce(session, { type: "analysed", analysis: told, asked: question(session) });
+const opened = analysed(
+  after(START, { type: "opened", reach: REACH }, { type: "choose-client", client: "Carrefour" }),
+);
+const ids = (entries: readonly { id: string }[]): string[] => entries.map(each => each.id);
+const accept = (...all: string[]): Action => ({ type: "accept", ids: all });
+const reject = (...all: string[]): Action => ({ type: "reject", ids: all, scope: "document" });
+
+describe("the slider", () => {
+  test.each([
+    [1, ["p1"]],
+    [2, ["c2", "p1"]],
+    [5, ["c2", "c3", "p1"]],
+    [7, ["c2", "c3", "c7", "p1"]],
+  ])("at level %i shows the terms of that level and personal data", (k, shown) => {
+    expect(ids(visible(after(opened, { type: "level", k })))).toEqual(shown);
+  });
+
+  test("brings decisions back with the level that needs them", () => {
+    const there = after(opened, accept("c3"), { type: "level", k: 2 });
+    expect(ids(accepted(there))).toEqual([]);
+    expect(ids(accepted(after(there, { type: "level", k: 3 })))).toEqual(["c3"]);
+  });
+
+  test("stays between 1 and the highest level", () => {
+    expect(after(opened, { type: "level", k: 0 }).k).toBe(1);
+    expect(after(opened, { type: "level", k: 99 }).k).toBe(20);
+  });
+
+  test("needs no further analysis, unless the industry is to stay recognisable", () => {
+    expect(due(after(opened, { type: "level", k: 9 }))).toBe(false);
+    const floor = after(opened, { type: "keep-industry", keep: true });
+    expect(due(floor)).toBe(true);
+    expect(question(floor)).toMatchObject({ objective: "floor", k: 5 });
+    const answered = analysed(floor, { ...SMALL, objective: "floor", levels: SMALL.levels.slice(3, 4) });
+    expect(due(answered)).toBe(false);
+    expect(due(after(answered, { type: "level", k: 6 }))).toBe(true);
+  });
+
+  test("does not move while words are replaced", () => {
+    expect(after(opened, accept("c2"), { type: "redact" }, { type: "level", k: 9 }).k).toBe(5);
+  });
+});
+
+describe("decisions", () => {
+  test("mark what is suggested and what is accepted, and nothing that stays", () => {
+    const decided = after(opened, accept("c2"), reject("p1"));
+    expect([...marks(decided)]).toEqual([
+      ["c2", "accepted"],
+      ["c3", "suggested"],
+    ]);
+  });
+
+  test("that were carried out have to be gone at every level", () => {
+    const redacted: Action = { type: "redacted", applied: ["c3"], left: [], trackingLost: false };
+    const lower = after(opened, accept("c2", "c3"), { type: "redact" }, redacted, { type: "level", k: 2 });
+    expect(mustBeGone(lower).flatMap(each => each.spellings)).toEqual(["Carrefour", "banner"]);
+  });
+
+  test("are taken back one by one, the last first", () => {
+    const decided = after(opened, accept("c2", "c3"), reject("c2"));
+    const once = after(decided, { type: "undo" });
+    expect(ids(accepted(once))).toEqual(["c2", "c3"]);
+    const twice = after(once, { type: "undo" });
+    expect(twice.decisions.size).toBe(0);
+    expect(after(twice, { type: "undo" })).toBe(twice);
+  });
+
+  test("go to the service by their verdicts", () => {
+    const decided = after(opened, accept("c2"), reject("p1"), {
+      type: "replace-by",
+      id: "c3",
+      replacement: "brand",
+    });
+    expect(toSend(decided)).toEqual([
+      { id: "c2", verdict: "accepted" },
+      { id: "c3", verdict: "edited", replacement: "brand" },
+      { id: "p1", verdict: "rejected" },
+    ]);
+    expect(replacements(decided)).toEqual([
+      { term: "c2", text: "[TERM]" },
+      { term: "c3", text: "brand" },
+    ]);
+  });
+
+  test("here only are no promise for the rest of the document", () => {
+    const here: Action = { type: "accept-here", id: "c2", occurrence: 2 };
+    const decided = after(opened, here, { ...here, occurrence: 0 }, { ...here, occurrence: 2 });
+    expect(replacements(decided)).toEqual([{ term: "c2", text: "[TERM]", occurrences: [0, 2] }]);
+    expect(mustBeGone(decided)).toEqual([]);
+  });
+
+  test("are not made while words are replaced, nor on what has been", () => {
+    const redacting = after(opened, accept("c2"), { type: "redact" });
+    expect(after(redacting, reject("c2"))).toBe(redacting);
+    const redacted = after(redacting, { type: "redacted", applied: ["c2"], left: [], trackingLost: false });
+    expect(after(redacted, reject("c2"))).toBe(redacted);
+    expect(ids(pending(redacted))).toEqual(["c3", "p1"]);
+  });
+
+  test("are not made when it is another's turn", () => {
+    const theirs = after(opened, { type: "reviewed", review: { state: "claimed", mine: false, who: "Ines" } });
+    expect(after(theirs, accept("c2"))).toBe(theirs);
+  });
+
+  test("outdate what was checked", () => {
+    const checked = after(opened, { type: "check" }, { type: "checked", verification: verification({}) });
+    const decided = after(checked, accept("c2"));
+    expect([checked.stage.is, decided.stage.is, decided.verification]).toEqual(["checked", "deciding", null]);
+  });
+});
+
+describe("what is added by hand", () => {
+  test("is asked for and accepted when it comes back", () => {
+    const added = after(opened, { type: "add", term: " Curlew " });
+    expect(question(added).always).toEqual(["Curlew"]);
+    expect(due(added)).toBe(true);
+    const curlew = suggestion("a1", { term: "curlew", kind: "always", entity: "REDACTED", from_level: null });
+    const back = analysed(added, { ...SMALL, suggestions: [...SMALL.suggestions, curlew] });
+    expect(ids(accepted(back))).toEqual(["a1"]);
+    expect(due(back)).toBe(false);
+    expect(question(after(back, { type: "undo" })).always).toEqual([]);
+  });
+
+  test("may be a near miss", () => {
+    expect(question(after(opened, accept("near:Boulogne"))).always).toEqual(["Boulogne"]);
+  });
+});
+
+describe("looks and stages", () => {
+  test("a look of before the last decision is no look of now", () => {
+    const late = after(opened, { type: "looked", revision: opened.revision - 1, look: look(5) });
+    expect(late.look).toBeNull();
+  });
+
+  test("work that is cancelled or fails leads back to deciding", () => {
+    const checking = after(opened, { type: "check" });
+    expect(after(checking, { type: "cancelled" }).stage.is).toBe("deciding");
+    const failed = after(checking, { type: "trouble", trouble: { name: "offline" } });
+    expect([failed.stage.is, failed.trouble?.name]).toEqual(["deciding", "offline"]);
+    expect(after(START, { type: "analysing" }, { type: "cancelled" }).stage.is).toBe("opening");
+  });
+
+  test("a document that changed has to be looked at before it is redacted", () => {
+    const changed = after(opened, accept("c2"), { type: "changed" });
+    expect(after(changed, { type: "redact" })).toBe(changed);
+    expect(analysed(changed).changed).toBe(false);
+  });
+
+  test("decisions survive another analysis", () => {
+    expect(ids(accepted(analysed(after(opened, accept("c2"), { type: "analyse" }))))).toEqual(["c2"]);
+  });
+
+  test("stepping goes round the list and unfolds what it comes to", () => {
+    const first = after(opened, { type: "step", by: 1 });
+    expect(first.current).toBe("c2");
+    expect(after(first, { type: "step", by: -1 }).current).toBe("p1");
+    const folded = after(opened, { type: "unfold", group: "people", open: false }, { type: "step", by: -1 });
+    expect([folded.current, folded.open.has("people")]).toEqual(["p1", true]);
+  });
+});
+
+describe("a review", () => {
+  const asked = (state: "submitted" | "approved"): Session =>
+    after(opened, accept("c2"), { type: "reviewed", review: { state, mine: false, who: null } });
+
+  test("keeps everything from being redacted until it is approved", () => {
+    expect(after(asked("submitted"), { type: "redact" }).stage.is).toBe("deciding");
+    expect(after(asked("approved"), { type: "redact" }).stage.is).toBe("redacting");
+  });
+
+  test("that is approved is decided: nothing is changed any more", () => {
+    const approved = asked("approved");
+    expect(after(approved, reject("c2"), { type: "undo" })).toBe(approved);
+  });
+});

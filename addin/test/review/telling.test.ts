@@ -1,0 +1,175 @@
+/** The numbers and sentences that are made of a session. */
+
+import { describe, expect, test } from "vitest";
+import {
+  bars,
+  curve,
+  curveInWords,
+  industry,
+  levelInWords,
+  outlook,
+  rival,
+  shortfall,
+} from "../../src/review/guess";
+import { next, status, submittable } from "../../src/review/next";
+import { groups } from "../../src/review/selectors";
+import { reduce, START, type Action, type Session } from "../../src/review/session";
+import { chance, counted, inWords, percent } from "../../src/review/words";
+import { STATES } from "../gallery/states";
+
+const state = (name: string): Session => STATES[name] ?? START;
+const after = (start: Session, ...actions: Action[]): Session => actions.reduce(reduce, start);
+
+describe("numbers in words", () => {
+  test.each([
+    [0, "0 %"],
+    [0.004, "under 1 %"],
+    [0.125, "13 %"],
+    [0.996, "over 99 %"],
+    [1, "100 %"],
+  ])("a share of %f is %s", (share, said) => expect(percent(share)).toBe(said));
+
+  test.each([
+    [0.999, "almost always"],
+    [0.042, "4 in 100"],
+    [0.0005, "1 in 2,000"],
+    [0.00001, "almost never"],
+  ])("a chance of %f is %s", (probability, said) => expect(chance(probability)).toBe(said));
+
+  test("small numbers are words, large ones are grouped", () => {
+    expect([inWords(5), inWords(12), inWords(13), inWords(2000)]).toEqual(["five", "twelve", "13", "2,000"]);
+    expect([counted(1, "place"), counted(3, "place")]).toEqual(["1 place", "3 places"]);
+    expect(levelInWords(5)).toBe("5: one of five clients");
+  });
+});
+
+describe("who would be guessed", () => {
+  test("the true client is always among the bars", () => {
+    const names = bars(state("level-20")).map(each => each.name);
+    expect(names).toContain("Carrefour");
+    expect(names).toHaveLength(4);
+  });
+
+  test("clients without a name are told apart", () => {
+    const keys = bars(state("suggestions")).map(each => each.key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test("the rival is named, or that it is still the client", () => {
+    expect(rival(state("suggestions"))).toBe("Could be Danone.");
+    expect(rival(state("level-1"))).toBe("Still looks like Carrefour. Next: Danone.");
+  });
+
+  test("the industry is evident or it is not", () => {
+    expect(industry(state("suggestions"))).toBe("Industry: still clearly Retail");
+    expect(industry(state("level-20"))).toBe("Industry: looks like Energy now, not Retail");
+  });
+
+  test("a movement of the slider tells the level at once, before the service is asked", () => {
+    const moved = after(state("suggestions"), { type: "level", k: 9 });
+    expect(outlook(moved)).toMatchObject({ settled: false, reached: 9 });
+    const decided = after(state("suggestions"), { type: "reject", ids: ["0000000000000001"], scope: "document" });
+    expect(outlook(decided)?.reached).toBe(5); // of before, until the service has answered
+  });
+
+  test("a level that what stays forbids is told", () => {
+    const suggested = state("suggestions");
+    const look = suggested.look?.look;
+    if (!look) throw new Error("the state has a look");
+    const lacking: Session = {
+      ...suggested,
+      look: { revision: suggested.revision, look: { ...look, k_reached: 3 } },
+    };
+    expect(shortfall(lacking)).toBe("With what stays, it is one of three only.");
+    expect(shortfall(suggested)).toBe("");
+  });
+
+  test("the curve begins at level 1 and is told in words", () => {
+    expect(curve(state("suggestions")).map(each => each.k)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+    expect(curveInWords(state("suggestions"))).toMatch(/^From level 1 to 20, .* 98 in 100 to 2 in 100\.$/);
+  });
+});
+
+describe("the one thing to do", () => {
+  test.each([
+    ["opening", undefined],
+    ["analysing", undefined],
+    ["suggestions", "Accept all 21"],
+    ["some-decided", "Redact 4 accepted"],
+    ["redacted", "Check the file"],
+    ["clean", "Clean copy"],
+    ["copied", "Save the clean copy"],
+    ["changed", "Look again"],
+    ["tracking-locked", "Clean copy"],
+    ["nothing-found", "Check the file"],
+    ["trouble-offline", "Try again"],
+    ["sign-in-token", undefined],
+    ["review-theirs", "Take this review"],
+    ["review-second", undefined],
+  ])("%s", (name, label) => expect(next(state(name))?.label).toBe(label));
+
+  test("a review that is not approved is not redacted", () => {
+    const reviewed = (review: NonNullable<Session["review"]>): Session =>
+      after(state("all-accepted"), { type: "reviewed", review });
+    expect(next(reviewed({ state: "claimed", mine: true, who: "you" }))?.label).toBe("Approve");
+    expect(next(reviewed({ state: "draft", mine: true, who: "you" }))?.label).toBe("Submit for review");
+    expect(next(reviewed({ state: "approved", mine: false, who: null }))?.label).toBe("Redact 21 accepted");
+    expect(next(state("review-mine"))?.label).toBe("Accept all 16");
+  });
+
+  test("every state says where it stands", () => {
+    for (const [name, session] of Object.entries(STATES)) {
+      const said = status(session) !== "" || session.trouble !== null;
+      expect([name, said || name === "sign-in-token"]).toEqual([name, true]);
+    }
+  });
+});
+
+describe("the list", () => {
+  const named = (session: Session): [string, number][] =>
+    groups(session).map(each => [each.name, each.entries.length]);
+
+  test("is grouped in one order", () => {
+    expect(named(state("suggestions"))).toEqual([
+      ["client", 10],
+      ["people", 4],
+      ["places", 2],
+      ["organisations", 1],
+      ["numbers", 4],
+      ["near", 2],
+    ]);
+  });
+
+  test("is filtered by text and by verdict", () => {
+    const typed = after(state("suggestions"), { type: "filter", filter: { text: "THACK" } });
+    expect(named(typed)).toContainEqual(["people", 1]);
+    expect(named(typed)).toContainEqual(["numbers", 1]); // her address
+    const open = after(state("some-decided"), { type: "filter", filter: { show: "rejected" } });
+    expect(named(open)).toContainEqual(["client", 1]);
+  });
+
+  test("is sorted as somebody wants it", () => {
+    const first = (sort: Session["sort"]): string | undefined =>
+      groups(after(state("suggestions"), { type: "sort", sort }))[0]?.entries[0]?.term;
+    expect([first("telling"), first("frequent"), first("alphabet")]).toEqual(["Carrefour", "Carrefour", "banner"]);
+  });
+
+  test("is the same value for as long as nothing of it changes", () => {
+    const one = state("suggestions");
+    const other = after(one, { type: "help", open: true });
+    expect(groups(other)).toBe(groups(one));
+  });
+});
+
+describe("asking somebody else", () => {
+  test("is possible once everything is decided, until something is redacted or somebody was asked", () => {
+    const decided = state("all-accepted");
+    expect(submittable(state("some-decided"))).toBe(false);
+    expect(submittable(decided)).toBe(true);
+    expect(submittable(state("redacted"))).toBe(false);
+    const asked: Action = { type: "reviewed", review: { state: "submitted", mine: false, who: null } };
+    expect(submittable(after(decided, asked))).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { keyed, make, say, set } from "../../src/view/dom";
+import { searched } from "../../src/view/client";
+import { CLIENTS } from "../gallery/invented";
+
+function list(): { parent: HTMLElement; draw: (keys: readonly string[]) => void; made: string[] } {
+  const parent = make("ul");
+  const made: string[] = [];
+  const draw = keyed<string>(parent, String, key => {
+    made.push(key);
+    return { element: make("li", {}, key), update: () => undefined };
+  });
+  return { parent, draw, made };
+}
+
+const split = (text: string): string[] => Array.from(text);
+
+test.each([
+  ["abc", "abcd"],
+  ["abc", "c"],
+  ["abcd", "dcba"],
+  ["abc", "xbz"],
+  ["abc", ""],
+  ["", "abc"],
+])("a list of %s becomes %s, and what stays is the same element", (before, after) => {
+  const { parent, draw, made } = list();
+  draw(split(before));
+  const elements = new Map(split(before).map((key, index) => [key, parent.children[index]]));
+  draw(split(after));
+  expect(parent.textContent).toBe(after);
+  split(after).forEach((key, index) => {
+    if (before.includes(key)) expect(parent.children[index]).toBe(elements.get(key));
+  });
+  expect(made.join("")).toBe(
+    before +
+      split(after)
+        .filter(key => !before.includes(key))
+        .join(""),
+  );
+});
+
+test("what keeps its place is not moved, for to move an element takes the focus from it", () => {
+  const { parent, draw } = list();
+  draw(["a", "b", "c", "d"]);
+  const moved: unknown[] = [];
+  parent.insertBefore = each => (moved.push(each), each);
+  draw(["a", "b", "c", "d"]);
+  draw(["b", "d"]);
+  expect(moved).toEqual([]);
+});
+
+test("what is the same is not written again", () => {
+  const element = make("p", { title: "one" }, "text");
+  const text = element.firstChild;
+  say(element, "text");
+  expect(element.firstChild).toBe(text);
+  set(element, { title: null, hidden: true, "aria-expanded": "false" });
+  expect([element.title, element.hidden, element.getAttribute("aria-expanded")]).toEqual(["", true, "false"]);
+});
+
+test("text is never markup", () => {
+  expect(make("p", {}, "<b>bold</b>").children).toHaveLength(0);
+});
+
+test("a client is found by any piece of the name, those that begin with it first", () => {
+  const names = (text: string): string[] => searched(CLIENTS, text).map(each => each.name);
+  expect(names("CALDER")).toEqual(["Calder Ridge Energy"]);
+  expect(names("ma")[0]).toBe("Marchetto Ipermercati");
+  expect(names("")).toHaveLength(450);
+  expect(names("zzz")).toEqual([]);
+});

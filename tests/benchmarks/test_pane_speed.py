@@ -1,0 +1,67 @@
+"""The pane beside 300 pages with 2,000 suggestions: how soon it follows the slider, and what it holds."""
+
+import statistics
+import time
+
+from tests.browser.pane.conftest import beside, browser, built, server  # noqa: F401 - fixtures
+from tests.browser.pane.yellow import marked
+from tests.conftest import SAMPLE
+from tests.wordhost.making import docx, runs
+
+SUGGESTIONS, PAGES, PARAGRAPHS = 2_000, 300, 10
+MOVES = 40
+FRAME, HIGHLIGHTS, MEMORY = 16, 5, 150
+"""Milliseconds, seconds, megabytes."""
+
+MOVE = """moves => {
+    const slider = document.getElementById("level");
+    const took = [];
+    for (let move = 0; move < moves; move++) {
+        slider.value = String(1 + (move % Number(slider.max)));
+        const start = performance.now();
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        document.body.getBoundingClientRect(); // laid out anew
+        took.push(performance.now() - start);
+    }
+    return took;
+}"""
+HELD = "() => performance.memory.usedJSHeapSize / 1e6"
+
+
+def _document():
+    words = (SAMPLE / "corpus" / "Halden & Rook").glob("*.txt")
+    text = " ".join(path.read_text("utf-8") for path in sorted(words)).split()
+    paragraphs = []
+    for number in range(PAGES * PARAGRAPHS):
+        start = number * 48 % (len(text) - 48)
+        mail = f" mail{number}@somebody.example" if number < SUGGESTIONS else ""
+        paragraphs.append(runs(" ".join(text[start : start + 48]).replace("&", "and").replace("<", "") + mail))
+    return docx("".join(paragraphs))
+
+
+def test_two_thousand_suggestions_in_three_hundred_pages(beside, tell):  # noqa: F811
+    pane = beside(_document())
+    pane.page.set_default_timeout(300_000)
+    pane.analysed()
+    held = pane.page.evaluate(HELD)
+    took = pane.page.evaluate(MOVE, MOVES)
+    pane.settled()
+    slider = pane.page.get_by_role("slider", name="How hard to guess")
+    slider.fill("1")
+    pane.settled()
+    few = len(marked(pane.host.session.save()))
+    start = time.perf_counter()
+    slider.fill("5")
+    pane.settled()
+    painted = time.perf_counter() - start
+    many = len(marked(pane.host.session.save()))
+    tell(
+        "The pane",
+        f"{SUGGESTIONS:,} suggestions in {PAGES} pages: a movement of the slider is drawn in "
+        f"{statistics.median(took):.1f} ms (the slowest of {MOVES}: {max(took):.1f} ms); the marks of the next "
+        f"level stand after {painted:.1f} s; the pane holds {held:.0f} MB.",
+    )
+    assert SUGGESTIONS <= few <= many
+    assert statistics.median(took) < FRAME
+    assert painted < HIGHLIGHTS
+    assert held < MEMORY

@@ -1,0 +1,17 @@
+"""Chromium once for a module: while it is open, an event loop runs in this thread."""
+
+import pytest
+
+from tests.wordhost import playwright_host
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    if (reason := playwright_host.missing()) is not None:
+        pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright_host.launch(playwright)
+        yield started
+        started.close()

@@ -1,0 +1,51 @@
+"""The slider decides what is marked: the terms of its level and personal data, no more, no fewer."""
+
+import json
+
+import pytest
+
+from tests.browser.pane.beside import REPORT
+from tests.browser.pane.yellow import expected, marked
+from tests.conftest import CLIENT
+from tests.wordhost.profiles import WEB, WINDOWS
+
+CLIENTS = 12
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+@pytest.fixture(scope="module")
+def suggestions(server):
+    asked = json.dumps({"client": CLIENT, "k": CLIENTS, "objective": "simple"})
+    answer = server.ask(
+        "POST", "/v1/analyses", REPORT.read_bytes(), {"Content-Type": DOCX, "Unsaid-Request": asked}
+    )
+    return answer.json["suggestions"]
+
+
+@pytest.mark.parametrize("profile", [WINDOWS, WEB], ids=lambda each: each.name)
+def test_the_yellow_of_the_file_is_that_of_the_level(beside, suggestions, profile):
+    before = marked(REPORT.read_bytes())
+    pane = beside(profile=profile)
+    pane.analysed()
+    slider = pane.page.get_by_role("slider", name="How hard to guess")
+    seen = []
+    for level in (2, 5, 1):
+        slider.fill(str(level))
+        pane.settled()
+        seen.append(marked(pane.host.session.save()))
+        assert seen[-1] == expected(suggestions, level)
+    assert before == {}
+    assert len({json.dumps(sorted(each.items()), default=str) for each in seen}) == 3, "levels differ"
+
+
+def test_what_is_rejected_is_marked_no_more_and_undo_marks_it_again(beside, suggestions):
+    pane = beside()
+    pane.analysed()
+    first = marked(pane.host.session.save())
+    pane.page.keyboard.press("j")
+    pane.page.keyboard.press("r")
+    pane.settled()
+    assert marked(pane.host.session.save()) != first
+    pane.page.keyboard.press("z")
+    pane.settled()
+    assert marked(pane.host.session.save()) == first == expected(suggestions, 5)

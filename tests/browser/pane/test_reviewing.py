@@ -1,0 +1,32 @@
+"""Another person is asked before anything is redacted, and what Word does not reach is told after it."""
+
+import re
+
+
+def _next(pane, name):
+    pane.page.get_by_role("button", name=name).click()
+
+
+def test_what_was_submitted_is_redacted_once_it_is_approved(beside):
+    answers = []
+    pane = beside()
+    pane.page.on("response", lambda answer: answers.append(answer) if answer.url.endswith("/analyses") else None)
+    pane.analysed()
+    pane.page.get_by_role("button", name=re.compile("^Accept all")).last.click()
+    _next(pane, "Submit for review first")
+    pane.page.get_by_text("Nobody has it yet.").wait_for()
+    assert pane.page.get_by_role("button", name=re.compile("^Redact")).count() == 0
+    _next(pane, "Take this review")
+    _next(pane, "Approve")
+    pane.page.get_by_text("It can be redacted.").wait_for()
+
+    _next(pane, re.compile("^Redact"))
+    told = pane.page.get_by_role("heading", name=re.compile(r"^\d+ places are left")).inner_text()
+    assert int(told.split()[0]) == _beyond_reach(answers[-1].json()["suggestions"])
+    assert "handled in the clean copy" in pane.page.locator(".outcome .left").first.inner_text()
+
+
+def _beyond_reach(suggestions, level=5):
+    """How many places of a level are where Word does not go: text boxes, second copies and deleted text."""
+    due = [each for each in suggestions if each["from_level"] is None or each["from_level"] <= level]
+    return sum(bool(place["obstacles"]) for each in due for place in each["places"])

@@ -1,0 +1,288 @@
+"""Every state of the pane, with invented data: accessible, nothing cut, and all of it by keyboard."""
+
+import mimetypes
+import subprocess
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.wordhost import playwright_host
+
+ADDIN = Path(__file__).parents[2] / "addin"
+VITE = ADDIN / "node_modules" / ".bin" / "vite"
+AXE = ADDIN / "node_modules" / "axe-core" / "axe.min.js"
+PAGE = "https://gallery.test/gallery.html"
+
+MODES = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "forced colours": {"color_scheme": "dark", "forced_colors": "active"},
+}
+SIZES = {"as it opens": (320, 600), "on a small screen": (320, 445), "at 200 %": (160, 300)}
+
+
+def missing():
+    if playwright_host.chromium() is None:
+        return "needs Chromium (package chromium)"
+    if not (VITE.exists() and AXE.exists()):
+        return "needs Node and what the pane is built with: run `npm ci --ignore-scripts` in addin"
+    return None
+
+
+pytestmark = pytest.mark.skipif(missing() is not None, reason=missing() or "")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("gallery")
+    subprocess.run(
+        [VITE, "build", "-c", "gallery.config.ts", "--outDir", folder, "--logLevel", "warn"], cwd=ADDIN, check=True
+    )
+    return folder
+
+
+@pytest.fixture
+def opened(chromium, built):
+    """How a page of the gallery is opened; at the end none of them may have failed."""
+    contexts, errors = [], []
+
+    def open_page(size=(320, 600), **mode):
+        context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, **mode)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.route("**/*", lambda route: serve(built, route))
+        page.goto(PAGE)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def serve(folder, route):
+    path = folder / urlsplit(route.request.url).path.lstrip("/")
+    if path.is_file():
+        route.fulfill(body=path.read_bytes(), content_type=mimetypes.guess_type(path.name)[0])
+    else:
+        route.fulfill(status=404)
+
+
+def states(page):
+    return page.locator("a").all_inner_texts()
+
+
+def show(page, state):
+    page.evaluate("state => { location.hash = state; }", state)
+    page.locator(f"[data-state={state}] > main").wait_for()
+
+
+def focused(page):
+    """The name of what has the focus, as a screen reader says it."""
+    return page.evaluate("() => document.activeElement.ariaLabel ?? document.activeElement.textContent")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_axe_finds_nothing_in_any_state(opened, mode):
+    page = opened(**MODES[mode])
+    page.add_script_tag(path=AXE)
+    found = {}
+    for state in states(page):
+        show(page, state)
+        violations = page.evaluate(
+            "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
+            ".map(each => [each.id, ...each.nodes.map(node => node.html.slice(0, 150))])"
+        )
+        if violations:
+            found[state] = violations
+    assert found == {}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_cut(opened, size):
+    page = opened(SIZES[size])
+    cut = {}
+    for state in states(page):
+        show(page, state)
+        beyond = page.evaluate(
+            """() => {
+                const shown = each => each.checkVisibility() && !each.closest('.unseen, .options, svg');
+                const cut = each => each.getBoundingClientRect().right > innerWidth + 0.5
+                    || (getComputedStyle(each).overflowX !== 'visible' && each.scrollWidth > each.clientWidth + 1
+                        && !['INPUT', 'SELECT'].includes(each.tagName));
+                return [...document.querySelectorAll('.pane *')].filter(each => shown(each) && cut(each))
+                    .map(each => each.outerHTML.slice(0, 150));
+            }"""
+        )
+        if beyond:
+            cut[state] = beyond
+    assert cut == {}
+
+
+def test_whatever_is_pressed_is_24_pixels_wide_and_high(opened):
+    page = opened()
+    small = {}
+    for state in states(page):
+        show(page, state)
+        found = page.evaluate(
+            """() => {
+                const small = ({width, height}) => width < 24 || height < 24;
+                const pressed = 'button, select, summary, label.check, input:not([type=checkbox])';
+                return [...document.querySelectorAll(pressed)]
+                    .filter(each => each.checkVisibility() && small(each.getBoundingClientRect()))
+                    .map(each => each.outerHTML.slice(0, 150));
+            }"""
+        )
+        if found:
+            small[state] = found
+    assert small == {}
+
+
+def test_suggestions_are_decided_by_keyboard_alone(opened):
+    page = opened()
+    show(page, "suggestions")
+    page.keyboard.press("j")
+    assert focused(page) == "Carrefour"
+    page.keyboard.press("a")
+    assert focused(page) == "hypermarket"
+    page.keyboard.press("r")
+    assert focused(page) == "quadrant"
+    page.get_by_role("status").get_by_text("“hypermarket” stays.").wait_for()
+    page.get_by_role("button", name="Redact 1 accepted").wait_for()
+    page.keyboard.press("z")
+    page.get_by_role("status").get_by_text("Undone: “hypermarket” stays.").wait_for()
+    page.keyboard.press("k")
+    page.keyboard.press("g")
+    page.keyboard.press("ArrowDown")
+    assert focused(page) == "shop"
+    page.keyboard.press("Enter")
+    page.get_by_text("becomes “shop”").wait_for()
+    assert focused(page) == "hypermarket"
+
+
+def test_arrows_move_within_the_list_and_tab_leaves_it(opened):
+    page = opened()
+    show(page, "suggestions")
+    page.get_by_role("button", name="Carrefour", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "Accept Carrefour"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "More for Carrefour"
+    page.keyboard.press("Enter")
+    assert focused(page) == "Next place in the document"
+    page.keyboard.press("Escape")
+    assert focused(page) == "More for Carrefour"
+    page.keyboard.press("ArrowDown")
+    assert focused(page) in ("Carrefour", "hypermarket")
+    page.get_by_role("button", name="hypermarket", exact=True).focus()
+    page.keyboard.press("Shift+F10")
+    page.get_by_role("menu", name="hypermarket").wait_for()
+    names = page.get_by_role("menuitem").all_inner_texts()
+    assert {"Redact everywhere", "Redact here only", "Say “large shop” instead", "Never for Carrefour"} <= set(
+        names
+    )
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    assert focused(page).startswith("Never")
+
+
+def test_a_right_click_opens_the_menu_where_it_was(opened):
+    page = opened()
+    show(page, "suggestions")
+    page.get_by_role("button", name="quadrant", exact=True).click(button="right")
+    page.get_by_role("menuitem", name="Never for anyone").click()
+    page.get_by_text("stays, for everyone").wait_for()
+    assert page.get_by_role("menu").count() == 0
+
+
+def test_letters_are_letters_while_somebody_writes(opened):
+    page = opened()
+    show(page, "suggestions")
+    page.keyboard.press("/")
+    page.keyboard.type("jar")
+    assert page.get_by_role("searchbox").input_value() == "jar"
+    page.get_by_text("Nothing passes the filter.").wait_for()
+    assert page.get_by_role("button", name="Undo").count() == 0
+
+
+def test_another_placeholder_is_written_in_its_line(opened):
+    page = opened()
+    show(page, "suggestions")
+    page.keyboard.press("j")
+    page.keyboard.press("e")
+    field = page.get_by_role("textbox", name="Instead of Carrefour")
+    assert field.input_value() == "[CLIENT]"
+    field.fill("the company")
+    page.keyboard.press("Enter")
+    page.get_by_text("becomes “the company”").first.wait_for()
+    assert focused(page) == "Carrefour"
+
+
+def test_a_client_is_found_among_hundreds(opened):
+    page = opened()
+    show(page, "suggestions")
+    field = page.get_by_role("combobox", name="Client")
+    field.click()
+    page.get_by_text("12 clients outside your groups are not named.").wait_for()
+    field.fill("calder")
+    (found,) = page.get_by_role("listbox", name="Clients").get_by_role("option").all_inner_texts()
+    assert found.splitlines() == ["Calder Ridge Energy", "Banking"]
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert field.input_value() == "Calder Ridge Energy"
+    field.fill("nobody at all")
+    page.get_by_text("No client is called like that.").wait_for()
+    page.keyboard.press("Escape")
+    assert field.input_value() == "Calder Ridge Energy"
+
+
+def test_the_slider_moves_by_keyboard_and_touches_no_line_that_stays(opened):
+    page = opened((320, 1000))
+    show(page, "many-suggestions")
+    rows = page.get_by_role("row")
+    page.evaluate("() => document.querySelectorAll('[role=row]').forEach(each => { each.dataset.seen = 'yes'; })")
+    slider = page.get_by_role("slider", name="How hard to guess")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    assert slider.get_attribute("aria-valuetext") == "6: one of six clients"
+    assert focused(page) == ""
+    assert page.evaluate("() => document.activeElement.id") == "level"
+    assert page.locator("[role=row]:not([data-seen])").count() == 0
+    assert rows.count() == 200
+    page.get_by_role("button", name="Show 100 of").first.click()
+    assert rows.count() == 300
+
+
+def test_the_focus_stays_in_the_list_when_its_line_leaves(opened):
+    page = opened()
+    show(page, "suggestions")
+    page.get_by_label("Show", exact=True).select_option("To decide")
+    page.get_by_role("button", name="Accept quadrant").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Accept quadrant").wait_for(state="detached")
+    assert focused(page) == "Accept Proxi"
+
+
+def test_help_opens_by_a_key_and_gives_the_focus_back(opened):
+    page = opened()
+    show(page, "suggestions")
+    page.keyboard.press("j")
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Help").wait_for()
+    page.keyboard.press("j")
+    page.keyboard.press("Escape")
+    assert page.get_by_role("dialog").count() == 0
+    assert focused(page) == "Carrefour"
+
+
+def test_reviewers_say_why_something_stays(opened):
+    page = opened()
+    show(page, "review-mine")
+    page.keyboard.press("j")
+    page.keyboard.press("r")
+    page.get_by_role("menuitem", name="Stays: a word like any other").click()
+    page.get_by_text("stays: a word like any other").wait_for()

@@ -1,0 +1,36 @@
+"""The pane's way into Word beside a document, for the tests that name it."""
+
+import pytest
+
+from tests.browser import word_module
+from tests.wordhost import playwright_host
+from tests.wordhost.host import Host
+from tests.wordhost.profiles import WINDOWS
+
+
+@pytest.fixture(scope="module")
+def word_pages():
+    """Pages by profile, since the library is told the requirement sets when it loads; closed with the module."""
+    if (reason := word_module.not_here()) is not None:
+        pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright_host.launch(playwright)
+        yield word_module.Pages(browser)
+        browser.close()
+
+
+@pytest.fixture
+def word(word_pages):
+    """`word(content, profile)`; with `host`, a new page beside a document that is open already."""
+    used = []
+
+    def beside(content=b"", profile=WINDOWS, *, host=None, patience=20_000):
+        page = word_pages.new(host) if host else word_pages.of(profile)
+        used.append(page.start(host or Host(content, profile), patience))
+        return page
+
+    yield beside
+    for page in used:
+        page.window.check()
