@@ -244,10 +244,40 @@ class ClientExists(UnsaidError):
     code, status_hint = "client_exists", 409
 
 
+class NotOfAllGroups(UnsaidError):
+    """Something that takes somebody who sees the clients of all groups."""
+
+    code, status_hint = "not_of_all_groups", 403
+
+
 class SuggestionsChanged(UnsaidError):
     """Decisions speak of suggestions that the document does not have."""
 
     code, status_hint = "suggestions_changed", 409
+
+
+class UnknownReview(UnsaidError):
+    """No review has that id."""
+
+    code, status_hint = "unknown_review", 404
+
+
+class UnknownProposal(UnsaidError):
+    """No proposal has that id."""
+
+    code, status_hint = "unknown_proposal", 404
+
+
+class IllegalMove(UnsaidError):
+    """What is asked for does not follow from where a review or a decision is."""
+
+    code, status_hint = "illegal_move", 409
+
+
+class NeedsAnother(UnsaidError):
+    """Somebody else has to do this."""
+
+    code, status_hint = "needs_another", 409
 
 
 class JobRunning(UnsaidError):
@@ -262,10 +292,70 @@ class UnknownJob(UnsaidError):
     code, status_hint = "unknown_job", 404
 
 
+class JobTooLate(UnsaidError):
+    """The job is over, or so near to it that it cannot be stopped."""
+
+    code, status_hint = "job_too_late", 409
+
+
+class NothingToRepeat(UnsaidError):
+    """The job is not over, or has nothing left to do."""
+
+    code, status_hint = "nothing_to_repeat", 409
+
+
+class JobCancelled(UnsaidError):
+    """Somebody wants the job stopped; whoever works on it leaves it as it is."""
+
+    code, status_hint = "job_cancelled", 409
+
+
+class JobLost(UnsaidError):
+    """Whoever worked on the job was silent for too long, and it was given to another; nothing more counts."""
+
+    code, status_hint = "job_lost", 409
+
+
+class WorkerOutdated(UnsaidError):
+    """The job was asked for by a newer version of Unsaid than this worker is."""
+
+    code, status_hint = "worker_outdated", 503
+
+
 class UnknownApiKey(UnsaidError):
     """No API key has that id."""
 
     code, status_hint = "unknown_api_key", 404
+
+
+class PolicyNotMet(UnsaidError):
+    """The policy that counts for the document asks for more."""
+
+    code, status_hint = "policy_not_met", 422
+
+
+class PolicyDoesNotFit(UnsaidError):
+    """A policy asks for what the model in use cannot give."""
+
+    code, status_hint = "policy_does_not_fit", 409
+
+
+class UnknownPolicy(UnsaidError):
+    """No policy is set there."""
+
+    code, status_hint = "unknown_policy", 404
+
+
+class UnknownUser(UnsaidError):
+    """Nobody is known by that id."""
+
+    code, status_hint = "unknown_user", 404
+
+
+class TrailUnusable(UnsaidError):
+    """A file is no exported audit trail."""
+
+    code, status_hint = "trail_unusable", 422
 
 
 class BackupUnusable(UnsaidError):

@@ -27,6 +27,10 @@ def read_bytes(path: Path) -> bytes:
         raise UnreadableFile(f"{path}: cannot be read ({_reason(error)})") from error
 
 
+_UNFINISHED = ".unsaid-"
+"""What the names of files begin with until they are whole."""
+
+
 def write_whole(path: Path, content: bytes, *, mode: int = SHARED) -> None:
     """Write `content` to `path` so that no reader ever sees half of it.
 
@@ -38,7 +42,7 @@ def write_whole(path: Path, content: bytes, *, mode: int = SHARED) -> None:
     neighbour: Path | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=".unsaid-", dir=path.parent)
+        handle, name = tempfile.mkstemp(prefix=_UNFINISHED, dir=path.parent)
         neighbour = Path(name)
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
@@ -52,6 +56,11 @@ def write_whole(path: Path, content: bytes, *, mode: int = SHARED) -> None:
         if neighbour is not None:
             with contextlib.suppress(OSError):
                 neighbour.unlink(missing_ok=True)
+
+
+def is_unfinished(path: Path) -> bool:
+    """Tell whether a file is what `write_whole` was writing when its process was killed."""
+    return path.name.startswith(_UNFINISHED)
 
 
 def _reason(error: OSError) -> str:

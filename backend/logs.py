@@ -26,6 +26,7 @@ FIELDS: Mapping[str, re.Pattern[str] | type] = MappingProxyType(
         "time": re.compile(r"[0-9T:.Z+-]{10,40}"),
         "request_id": _ID,
         "caller": _ID,
+        "job": _ID,
         "method": re.compile(r"[A-Z]{3,10}"),
         "route": re.compile(r"[a-z0-9_./<>:-]{1,100}"),
         "status": int,

@@ -33,7 +33,8 @@ class ServiceSettings:
     answers (`UNSAID_HOSTS`, with commas between; none: all). `pane` is the folder of the built pane (`UNSAID_PANE`,
     else the shipped one, where there is one), which the pages of `frame_ancestors` (`UNSAID_FRAME_ANCESTORS`, with
     blanks between) may show, and which may speak to `connect` beside the service (`UNSAID_CONNECT`, likewise).
-    Models are learnt over HTTP from what lies in the folders `corpora` (`UNSAID_CORPORA`, written as PATH is).
+    Models are learnt over HTTP from what lies in the folders `corpora` (`UNSAID_CORPORA`, written as PATH is), and
+    folders are redacted from and to what lies in those of `batch_folders` (`UNSAID_BATCH_FOLDERS`, likewise).
     """
 
     max_request: int = 64 * 1024 * 1024
@@ -45,6 +46,7 @@ class ServiceSettings:
     frame_ancestors: tuple[str, ...] = WORD_ON_THE_WEB
     connect: tuple[str, ...] = ()
     corpora: tuple[Path, ...] = ()
+    batch_folders: tuple[Path, ...] = ()
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "ServiceSettings":
@@ -65,7 +67,8 @@ class ServiceSettings:
             Path(pane) if pane else _beside("pane", "addin/dist"),
             _sources(environment, "UNSAID_FRAME_ANCESTORS") or WORD_ON_THE_WEB,
             _sources(environment, "UNSAID_CONNECT"),
-            tuple(Path(folder) for folder in environment.get("UNSAID_CORPORA", "").split(os.pathsep) if folder),
+            _folders(environment, "UNSAID_CORPORA"),
+            _folders(environment, "UNSAID_BATCH_FOLDERS"),
         )
 
 
@@ -134,6 +137,10 @@ def _beside(shipped: str, in_checkout: str) -> Path | None:
     return next(
         (each for each in (package / "shipped" / shipped, package.parent / in_checkout) if each.is_dir()), None
     )
+
+
+def _folders(environment: Mapping[str, str], name: str) -> tuple[Path, ...]:
+    return tuple(Path(folder) for folder in environment.get(name, "").split(os.pathsep) if folder)
 
 
 def _number(environment: Mapping[str, str], name: str, default: float, *, least: float) -> float:

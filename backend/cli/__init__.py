@@ -2,25 +2,59 @@
 
 import io
 import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 from backend import __version__
-from backend.cli.attack import attack
-from backend.cli.client import client
-from backend.cli.console import NEEDS_ATTENTION
-from backend.cli.db import db
-from backend.cli.evaluate import evaluate
-from backend.cli.guess import clients, guess
-from backend.cli.key import key
-from backend.cli.model import model
-from backend.cli.redact import redact
-from backend.cli.serve import serve
-from backend.cli.suggest import suggest
-from backend.cli.train import train
-from backend.cli.verify import verify
 from backend.errors import UnsaidError
+
+_NEEDS_ATTENTION = 1
+"""As `console` has it, whose library would be loaded for every `--help`."""
+
+COMMANDS: Mapping[str, str] = {
+    "train": "Learn from CORPUS what tells the clients apart, and keep it as a new model version.",
+    "clients": "List the clients that the model knows, with what it has read of each.",
+    "guess": "Tell whose document this looks like.",
+    "suggest": "Show which terms should go at each level up to k, and why; nothing is written.",
+    "redact": "Write redacted copies of documents, and prove that nothing of what went is left in them.",
+    "verify": "Prove that nothing that was redacted is left, in any part of the outputs.",
+    "attack": "Let classifiers other than the model guess whose documents these are.",
+    "model": "List the versions of the client models, promote one, or roll back.",
+    "evaluate": "Repeat the papers' experiments, with their figures beside ours, and measure how personal data are "
+    "found.",
+    "client": "Keep what is known of each client: other names, terms that always go, terms that never do.",
+    "user": "Grant roles and groups to people, beside what the tokens of their issuer say.",
+    "policy": "Say what every redaction of a client's documents has to hold to.",
+    "audit": "Read, check and export the audit trail.",
+    "key": "Give programs a key to the service, list the keys, revoke one.",
+    "db": "Upgrade, back up and restore the database, and rotate the key that seals it.",
+    "serve": "Serve Word: the interface that the pane speaks to, until Ctrl-C.",
+    "worker": "Do the jobs that the service is asked for: trainings, and batches of folders, until Ctrl-C.",
+    "manifest": "Write the manifest that tells Word where the pane is.",
+}
+"""What each command does, in the first line of its help: so that none has to be loaded for the list of all."""
+
+_HOMES = {"clients": "guess"}
+"""The modules of commands that have none of their own name."""
+
+
+class Commands(Mapping[str, click.Command]):
+    """The commands by name; the module of one is loaded when it is asked for."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in COMMANDS:
+            raise KeyError(name)
+        command: click.Command = getattr(import_module(f"backend.cli.{_HOMES.get(name, name)}"), name)
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
 
 
 class Refused(click.ClickException):
@@ -50,11 +84,16 @@ class UnsaidGroup(click.Group):
             sys.exit(error.exit_code)
         except click.Abort:
             click.echo("Interrupted: what was written until now is whole.", err=True)
-            sys.exit(NEEDS_ATTENTION)
+            sys.exit(_NEEDS_ATTENTION)
         sys.exit(0)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        """List the commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
 
-@click.group(cls=UnsaidGroup, context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(cls=UnsaidGroup, commands=Commands(), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="unsaid")
 def cli() -> None:
     """Hide what a document gives away: who the client is, and personal data.
@@ -69,10 +108,6 @@ def cli() -> None:
     \b
     Exit status: 0 done; 1 done, but something needs attention; 2 nothing could start.
     """
-
-
-for command in (train, clients, guess, suggest, redact, verify, attack, model, evaluate, client, key, db, serve):
-    cli.add_command(command)
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.cli.tables import attack_summary, attacked_lines
 from backend.services.attack import AttackRequest, attack_files, parse_attackers
-from backend.wiring import open_registry
+from backend.wiring.registries import open_registry
 
 
 @click.command()

@@ -9,7 +9,8 @@ from backend.cli.console import out, print_json
 from backend.cli.stored import client_as_json, client_lines, clients_table
 from backend.services.dictionaries import edited, read_dictionaries
 from backend.storage.clients import Dictionary
-from backend.wiring import opened_store
+from backend.wiring.store import opened_store
+from backend.wiring.stored import local_user
 
 _TERM = "TERM|@FILE"
 
@@ -66,7 +67,7 @@ def add(
         name, options.terms(aliases), options.terms(always), options.terms(never), group, industry
     )
     with opened_store() as store:
-        stored = store.clients.add(dictionary)
+        stored = store.clients.add(dictionary, by=local_user())
     print_json(client_as_json(stored)) if as_json else out().print(client_lines(stored))
 
 
@@ -142,7 +143,7 @@ def edit(  # noqa: PLR0913 - one argument an option
             industry,
         )
         changed = edited(stored.dictionary, more, options.terms(drop))
-        stored = store.clients.change(stored.id, stored.version, changed)
+        stored = store.clients.change(stored.id, stored.version, changed, by=local_user())
     print_json(client_as_json(stored)) if as_json else out().print(client_lines(stored))
 
 
@@ -158,7 +159,7 @@ def remove(name: str, *, as_json: bool) -> None:
     """
     with opened_store() as store:
         stored = store.clients.find(name)
-        store.clients.remove(stored.id, stored.version)
+        store.clients.remove(stored.id, stored.version, by=local_user())
     if as_json:
         print_json({"removed": stored.dictionary.name})
     else:
@@ -181,7 +182,7 @@ def import_command(file: Path, *, as_json: bool) -> None:
     """
     dictionaries = read_dictionaries(file)
     with opened_store() as store:
-        added, changed = store.clients.put(dictionaries)
+        added, changed = store.clients.put(dictionaries, by=local_user())
     if as_json:
         print_json({"added": added, "changed": changed})
     else:

@@ -6,7 +6,8 @@ import click
 
 from backend.cli import options
 from backend.cli.console import out, print_json
-from backend.wiring import another_key, opened_store
+from backend.wiring.store import another_key, opened_store
+from backend.wiring.stored import local_user
 
 
 @click.group()
@@ -74,7 +75,7 @@ def restore(file: Path, *, replace: bool, as_json: bool) -> None:
       unsaid db restore unsaid-2026-11-20.backup --replace
     """
     with opened_store() as store:
-        rows = store.restore(file, replace=replace)
+        rows = store.restore(file, replace=replace, by=local_user())
     if as_json:
         print_json({"file": str(file), "rows": rows})
     else:
@@ -94,7 +95,7 @@ def rotate_key(*, as_json: bool) -> None:
       UNSAID_KEY="$NEW,$OLD" unsaid db rotate-key
     """
     with opened_store() as store:
-        rows = store.rotate_key()
+        rows = store.rotate_key(by=local_user())
     if as_json:
         print_json({"rows": rows})
     else:

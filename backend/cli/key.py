@@ -8,7 +8,9 @@ from backend.cli import options
 from backend.cli.console import out, print_json
 from backend.cli.stored import key_as_json, keys_table
 from backend.errors import InvalidRequest
-from backend.wiring import ROLES, opened_store, role
+from backend.wiring.choices import ROLES, role
+from backend.wiring.store import opened_store
+from backend.wiring.stored import local_user
 
 _DAYS = 90
 
@@ -46,7 +48,8 @@ def new(
     if bool(groups) == every_group:
         raise InvalidRequest("say whose clients the key sees by name: --group for each group, or --every-group")
     with opened_store() as store:
-        made = store.api_keys.new(label, role(role_name), None if every_group else groups, timedelta(days=days))
+        seen = None if every_group else groups
+        made = store.api_keys.new(label, role(role_name), seen, timedelta(days=days), by=local_user())
     if as_json:
         print_json({**key_as_json(made.key), "token": made.token})
     else:
@@ -82,7 +85,7 @@ def revoke(key_id: str, *, as_json: bool) -> None:
       unsaid key revoke 3f0c9a6be2d14475
     """
     with opened_store() as store:
-        revoked = store.api_keys.revoke(key_id)
+        revoked = store.api_keys.revoke(key_id, by=local_user())
     if as_json:
         print_json(key_as_json(revoked))
     else:

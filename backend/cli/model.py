@@ -8,7 +8,9 @@ import click
 from backend.cli import options
 from backend.cli.console import out, print_json
 from backend.reporting.training import version_lines
-from backend.wiring import open_registry
+from backend.services import promoting
+from backend.wiring.registries import open_registry
+from backend.wiring.stored import local_user, note_here
 
 
 @click.group()
@@ -51,7 +53,7 @@ def promote(version: str, registry: Path | None, *, as_json: bool) -> None:
     Example:
       unsaid model promote 2026-11-20-171500
     """
-    open_registry(registry).promote(version)
+    promoting.promote(note_here, open_registry(registry), version, local_user())
     if as_json:
         print_json({"version": version})
     else:
@@ -68,7 +70,7 @@ def roll_back(registry: Path | None, *, as_json: bool) -> None:
     Example:
       unsaid model roll-back
     """
-    version = open_registry(registry).roll_back()
+    version = promoting.roll_back(note_here, open_registry(registry), None, local_user())
     if as_json:
         print_json({"version": version})
     else:

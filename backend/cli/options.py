@@ -1,18 +1,11 @@
 """The options that several commands share, in one wording."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
-from backend.services.analyse import HideRequest
-from backend.wiring import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS, clean_policy, hide_request
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 paths = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 registry = click.option(
@@ -28,148 +21,6 @@ jobs = click.option("--jobs", type=click.IntRange(min=1), default=1, show_defaul
 scheduler = click.option(
     "--scheduler", metavar="ADDRESS", help="Use the machines of this Dask scheduler, e.g. tcp://10.0.0.5:8786."
 )
-
-
-def what_to_hide(command: F) -> F:
-    """Add the options of `suggest` and `redact`: whose document, how hard to guess, what else must go or stay."""
-    for option in (
-        click.option("--never", multiple=True, metavar="TERM|@FILE", help="Never redact this term (repeatable)."),
-        click.option(
-            "--always",
-            multiple=True,
-            metavar="TERM|@FILE",
-            help="Redact this term wherever it stands, in any part (repeatable; @FILE: one term a line).",
-        ),
-        click.option(
-            "--recognisers",
-            "--recognizers",
-            "recognisers",
-            multiple=True,
-            metavar="FILE.yaml",
-            type=click.Path(path_type=Path, dir_okay=False),
-            help=(
-                "Recognisers of your own in Presidio's YAML, for this run (repeatable); the file may hold an "
-                "allow_list and a deny_list too. Lists that always count lie in the folder UNSAID_LISTS: "
-                "everyone.yaml, and NAME.yaml for a client."
-            ),
-        ),
-        click.option(
-            "--pii",
-            default="all",
-            show_default=True,
-            metavar="LIST|none|all",
-            help=(
-                "Personal data to redact, e.g. PERSON,EMAIL_ADDRESS. Names are found by the spaCy pipeline in "
-                "UNSAID_NER, a folder or an installed package; none switches them off [default: the shipped one]."
-            ),
-        ),
-        click.option(
-            "--assurance",
-            type=click.FloatRange(0, 1),
-            metavar="SHARE",
-            help="Take the margin with which k held before strangers in this share of held-out documents.",
-        ),
-        click.option(
-            "--robust/--no-robust",
-            default=None,
-            help="Hold out against attackers beside the model [default: where the version has them].",
-        ),
-        click.option(
-            "--objective",
-            type=click.Choice(OBJECTIVES),
-            help=(
-                "How words are chosen: floor keeps as many as it can and the industry first, uniform as many as it "
-                "can; simple goes one by one; ova, odds, freqlogp and infogain are the paper's "
-                "[default: floor, for clients without a known industry uniform]."
-            ),
-        ),
-        click.option(
-            "--k",
-            type=click.IntRange(min=1),
-            default=5,
-            show_default=True,
-            help="k - 1 other clients become likelier than the true one; 1 leaves client terms alone.",
-        ),
-        click.option("--no-cii", is_flag=True, help="Leave client terms alone; needs no model."),
-        click.option(
-            "--manifest",
-            type=click.Path(path_type=Path, dir_okay=False),
-            help="CSV with the columns path,client and optionally utility,k.",
-        ),
-        click.option("--client", metavar="NAME", help="Whose documents these are."),
-    ):
-        command = option(command)
-    return command
-
-
-def what_to_clean(command: F) -> F:
-    """Add the options of `suggest` and `redact` for what of a Word file goes before it is read."""
-    for option in (
-        click.option(
-            "--images",
-            type=click.Choice(IMAGES),
-            help=(
-                "Pictures: tell that nobody has examined them; keep them, since you have looked at them; or remove "
-                "them, a grey box in place of each [default: tell]."
-            ),
-        ),
-        click.option(
-            "--traces",
-            type=click.Choice((KEEP, REMOVE)),
-            help="Marks of saving sessions, document variables, custom XML, names of templates and printers.",
-        ),
-        click.option(
-            "--hidden-text",
-            type=click.Choice((KEEP, REMOVE)),
-            help="Text that Word does not show, formatted as hidden by itself or by its style.",
-        ),
-        click.option(
-            "--comments",
-            type=click.Choice(COMMENTS),
-            help='Comments; anonymise names their authors "Author 1", "Author 2" and takes the dates off.',
-        ),
-        click.option("--revisions", type=click.Choice(REVISIONS), help="Tracked changes."),
-        click.option(
-            "--clean",
-            is_flag=True,
-            help=(
-                "Make a clean copy of Word files: revisions accepted, comments, hidden text and traces removed. "
-                "Each of the options below overrules it for its matter; without it, each is keep."
-            ),
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def hiding(values: dict[str, Any]) -> HideRequest:
-    """The request that the options of `what_to_hide` and `what_to_clean` make.
-
-    Raises InvalidRequest when they contradict each other.
-    """
-    request = hide_request(
-        client=values["client"],
-        manifest=values["manifest"],
-        no_cii=values["no_cii"],
-        k=values["k"],
-        pii=values["pii"],
-        always=terms(values["always"]),
-        never=terms(values["never"]),
-        objective=values["objective"],
-        assurance=values["assurance"],
-        robust=values["robust"],
-        recognisers=values["recognisers"],
-        policy=clean_policy(
-            clean=values["clean"],
-            revisions=values["revisions"],
-            comments=values["comments"],
-            hidden_text=values["hidden_text"],
-            traces=values["traces"],
-            images=values["images"],
-        ),
-    )
-    lists = (Path(value[1:]) for value in values["always"] + values["never"] if value.startswith("@"))
-    return replace(request, sources=(*request.sources, *lists, *([request.manifest] if request.manifest else [])))
 
 
 def terms(values: tuple[str, ...]) -> tuple[str, ...]:

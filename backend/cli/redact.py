@@ -7,17 +7,20 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
+from backend.cli.hiding import hiding, what_to_clean, what_to_hide
 from backend.reporting.render import file_lines, promise_lines
 from backend.services.batch import BatchRequest, redact_files
-from backend.wiring import PLACEHOLDER_STYLES, as_stored, placeholder_style, serving_defence, serving_model
+from backend.wiring.choices import PLACEHOLDER_STYLES, placeholder_style
+from backend.wiring.models import serving_defence, serving_model
+from backend.wiring.stored import as_stored, note_redacted_here
 from backend.workers import Workers
 
 
 @click.command()
 @options.paths
 @click.option("--out", "out_folder", required=True, type=click.Path(path_type=Path), help="Folder for the outputs.")
-@options.what_to_hide
-@options.what_to_clean
+@what_to_hide
+@what_to_clean
 @click.option(
     "--placeholder",
     "style",
@@ -69,7 +72,7 @@ def redact(  # noqa: PLR0913 - one argument an option
       unsaid redact draft.docx --no-cii --clean --out redacted
       unsaid redact draft.docx --no-cii --clean --comments anonymise --images remove --out redacted
     """
-    asked = options.hiding(hide)
+    asked = hiding(hide)
     asked, model = as_stored(asked, None if asked.no_cii else serving_model(registry, version))
     version = model.version if model else version
     defence = serving_defence(registry, version, asked, robust=hide["robust"])
@@ -77,6 +80,7 @@ def redact(  # noqa: PLR0913 - one argument an option
     batch = BatchRequest(paths, out_folder, asked, placeholder_style(style), report, certificates, workers)
     with progress("Redacting") as advance:
         done = redact_files(batch, model, advance, defence)
+    note_redacted_here(done)
     tell_errors(done.files)
     if as_json:
         print_json(done.as_json())

@@ -16,7 +16,8 @@ from backend.settings import Settings
 from backend.web.serve import Listen, longest_answer
 from backend.web.serve import serve as serve_until_stopped
 from backend.web.sign_in_loopback import is_loopback
-from backend.wiring import open_registry
+from backend.wiring.registries import open_registry
+from backend.worker.beside import worker_beside
 
 SAMPLE_CORPUS = Path(backend.__file__).parents[1] / "models" / "sample" / "corpus"
 
@@ -29,9 +30,15 @@ SAMPLE_CORPUS = Path(backend.__file__).parents[1] / "models" / "sample" / "corpu
 )
 @click.option("--keyfile", type=click.Path(path_type=Path), help="Its private key, as PEM.")
 @click.option("--workers", type=click.IntRange(min=1), help="How many processes; by default one for each core.")
+@click.option(
+    "--worker/--no-worker",
+    "with_worker",
+    default=True,
+    help="Do jobs too, in a process beside the service; without, start `unsaid worker`.  [default: worker]",
+)
 @click.option("--demo", is_flag=True, help="Serve client models of the sample, trained now if they are not there.")
 @options.registry
-def serve(
+def serve(  # noqa: PLR0913 - one argument an option
     host: str,
     port: int,
     certfile: Path | None,
@@ -39,6 +46,7 @@ def serve(
     workers: int | None,
     registry: Path | None,
     *,
+    with_worker: bool,
     demo: bool,
 ) -> None:
     """Serve Word: the interface that the pane speaks to, until Ctrl-C.
@@ -61,7 +69,14 @@ def serve(
         # A page of somebody else's that a browser is led to believe is this machine gets no answer.
         own = replace(settings.service, hosts=("localhost", "127.0.0.1", "[::1]"))
         settings = replace(settings, service=own)
-    serve_until_stopped(settings, listen, lambda token: _announce(listen, token))
+    with worker_beside(settings) as begin_worker:
+
+        def ready(token: str | None) -> None:
+            if with_worker:
+                begin_worker()
+            _announce(listen, token)
+
+        serve_until_stopped(settings, listen, ready)
 
 
 def _sample_models(settings: Settings) -> Path:

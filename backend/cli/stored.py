@@ -7,7 +7,11 @@ from rich.console import RenderableType
 
 from backend.reporting.render import table
 from backend.storage.api_keys import ApiKey
+from backend.storage.audit import Noted
+from backend.storage.chain import Fault, Wrong
 from backend.storage.clients import StoredClient
+from backend.storage.policies import StoredPolicy
+from backend.storage.users import User
 
 EVERY_GROUP = "every group"
 
@@ -88,6 +92,106 @@ def keys_table(keys: Iterable[ApiKey]) -> RenderableType:
         for key in keys
     ]
     return table(("id", "label", "role", "groups", "expires", ""), rows) if rows else "There are no API keys."
+
+
+def users_table(users: Iterable[User]) -> RenderableType:
+    """One line a person."""
+    rows = [
+        (
+            each.id,
+            _told(each.subject),
+            _told(each.called),
+            _told(*sorted(each.granted.roles)),
+            EVERY_GROUP if each.granted.groups is None else _told(*sorted(each.granted.groups)),
+        )
+        for each in users
+    ]
+    if not rows:
+        return "Nobody has signed in with a token of an issuer, and nothing was granted."
+    return table(("id", "subject", "called", "granted roles", "granted groups"), rows)
+
+
+def policy_lines(stored: StoredPolicy) -> RenderableType:
+    """All that a policy asks for."""
+    rules = stored.as_json()["rules"]
+    if rules is None:
+        return f"{stored.named}: taken away on {stored.created:%Y-%m-%d}."
+    clean = (f"{name.replace('_', ' ')}: {_said(value)}" for name, value in rules.pop("clean").items())
+    rows = [
+        ("policy", stored.named),
+        ("of", _told(stored.client) if stored.client else "every client without one of its own"),
+        ("set", f"{stored.created:%Y-%m-%d %H:%M} UTC by {stored.by}"),
+        *((name.replace("_", " "), _said(value)) for name, value in rules.items()),
+        ("goes at least", "; ".join(clean)),
+    ]
+    return table(("", ""), rows)
+
+
+def policies_table(policies: Iterable[StoredPolicy]) -> RenderableType:
+    """One line a policy."""
+    rows = [
+        (
+            each.named,
+            _told(each.client) if each.client else "every other client",
+            each.policy.least_k,
+            _said(sorted(each.policy.personal)),
+            _said(each.policy.second_approver),
+            f"{each.created:%Y-%m-%d}",
+        )
+        for each in policies
+        if each.policy is not None
+    ]
+    if not rows:
+        return "No policy is set; `unsaid policy set` sets one."
+    return table(("policy", "client", "k at least", "personal data", "second approver", "set"), rows)
+
+
+def noted_table(rows: Iterable[Noted]) -> RenderableType:
+    """One line a row of the audit trail."""
+    told = [
+        (
+            each.number,
+            each.content["moment"][:19].replace("T", " ") + (" (clock set back)" if each.content["clock"] else ""),
+            each.content["who"],
+            each.content["action"] + (f" failed: {each.content['code']}" if each.content["code"] else ""),
+            _told((each.content["subject"] or "")[:16]),
+            ", ".join(f"{name} {count}" for name, count in each.content["counts"].items()),
+            _told(each.content["model"], each.content["policy"]),
+        )
+        for each in rows
+    ]
+    if not told:
+        return "No such row."
+    return table(("", "moment (UTC)", "who", "what", "to", "counts", "model, policy"), told)
+
+
+_FAULTS = {
+    Wrong.CHANGED: "was changed, or was never noted",
+    Wrong.MOVED: "was noted, with another number",
+    Wrong.UNLINKED: "does not follow from the row before it: one of the two was changed",
+    Wrong.MISSING: "is gone",
+    Wrong.AFTER_THE_END: "stands behind the last one that was noted",
+    Wrong.NOT_STORED: "is another one in the store, or gone there: the store was put back, or written anew",
+    Wrong.END_CHANGED: "is the last one there, and the end behind it is cut off or was changed",
+}
+
+
+def faults_table(faults: Iterable[Fault]) -> RenderableType:
+    """One line for each thing that is wrong with the trail."""
+    rows = [
+        (f"{each.number}" if each.number == each.last else f"{each.number} to {each.last}", _FAULTS[each.wrong])
+        for each in faults
+    ]
+    return table(("row", "what is wrong"), rows)
+
+
+def _said(value: object) -> str:
+    """A rule of a policy, as people read it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "—"
+    return "—" if value is None else str(value)
 
 
 def _told(*texts: str | None) -> str:

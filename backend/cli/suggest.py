@@ -7,16 +7,18 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
+from backend.cli.hiding import hiding, what_to_clean, what_to_hide
 from backend.cli.tables import suggestion_lines
 from backend.reporting.render import promise_lines
 from backend.services.suggest import suggest_files
-from backend.wiring import as_stored, serving_defence, serving_model
+from backend.wiring.models import serving_defence, serving_model
+from backend.wiring.stored import as_stored
 
 
 @click.command()
 @options.paths
-@options.what_to_hide
-@options.what_to_clean
+@what_to_hide
+@what_to_clean
 @options.registry
 @options.version_name
 @options.as_json
@@ -32,7 +34,7 @@ def suggest(
       unsaid suggest report.docx --client "Halden & Rook" --k 10
       unsaid suggest report.docx --client "Halden & Rook" --clean
     """
-    asked = options.hiding(hide)
+    asked = hiding(hide)
     asked, model = as_stored(asked, None if asked.no_cii else serving_model(registry, version))
     version = model.version if model else version
     defence = serving_defence(registry, version, asked, robust=hide["robust"])

@@ -10,8 +10,10 @@ from backend.cli import options
 from backend.cli.console import counter, finish, out, print_json
 from backend.errors import InvalidRequest
 from backend.reporting.training import training_lines
+from backend.services.noted import of_training
 from backend.services.retrain import TrainRequest, train_version
-from backend.wiring import open_registry
+from backend.wiring.registries import open_registry
+from backend.wiring.stored import local_user, note_here
 from backend.workers import Workers
 
 
@@ -62,6 +64,7 @@ def train(  # noqa: PLR0913 - one argument an option
     with counter("Counting documents") as count:
         waiting = partial(count.begin, "Training attackers")
         done = train_version(request, open_registry(registry), count.advance, waiting)
+    note_here(of_training(local_user(), done))
     if as_json:
         print_json(done.as_json())
     else:

@@ -29,6 +29,7 @@ from backend.review.suggestions import Suggestion, suggest
 from backend.services.choosing import ONE_BY_ONE, Choice, Chooser, ChosenLevel, Subject, Wish
 from backend.services.client_words import ClientCase, NearMiss
 from backend.services.personal import PersonalData, Search, personal_data
+from backend.services.policy_book import NO_POLICIES, PolicyBook
 from backend.services.remaining import Remaining
 
 ORGANIZATION = "ORGANIZATION"
@@ -47,7 +48,7 @@ class HideRequest:
     says how the words of the model are chosen. `pipeline` is the folder or the package of the spaCy pipeline that
     finds names, which every process loads for itself; None where names are not looked for. `recognisers` are the
     user's own, `lists` those that count for everyone and for single clients (see `wishes`). `policy` says what of a
-    Word file is cleaned before it is read.
+    Word file is cleaned before it is read; `policies` what an administrator asks for at least.
     """
 
     client: str | None
@@ -64,6 +65,7 @@ class HideRequest:
     recognisers: tuple[CustomRecogniser, ...] = ()
     lists: Lists = NO_LISTS
     policy: Policy = AS_IT_STANDS
+    policies: PolicyBook = NO_POLICIES
 
     @property
     def search(self) -> Search:
@@ -105,12 +107,14 @@ def analyse(
     request: HideRequest,
     *,
     nested: bool,
+    near_misses: bool = False,
     outside: Outside = NOTHING_OUTSIDE,
 ) -> Analysis:
     """Find what gives a document away, and what stands `outside` its stories.
 
     Without a subject, client terms are left alone. With `nested` each level keeps the terms of the one below it
-    (the slider) and near misses are told; otherwise only the terms that level k itself needs are suggested.
+    (the slider); otherwise only the terms that level k itself needs are suggested. With `near_misses` words that
+    stay and deserve a look are told.
     """
     personal = personal_in(document, subject, request, outside)
     warnings = document.warnings + personal.warnings
@@ -139,7 +143,7 @@ def analyse(
     return Analysis(
         suggest(everything),
         tuple(_level(level, subject, request, remaining, (said, total)) for level in chosen),
-        case.near_misses(chosen[-1], keep) if nested else (),
+        case.near_misses(chosen[-1], keep) if near_misses else (),
         sought,
         warnings + choice.warnings,
         choice,
@@ -221,6 +225,8 @@ def _in_order(document: Document, findings: Iterable[Finding]) -> tuple[Finding,
 
 def _not_never(document: Document, findings: Iterable[Finding], never: tuple[Phrase, ...]) -> list[Finding]:
     """Drop what lies inside a term that must stay."""
+    if not never:
+        return list(findings)
     spared = Phrases.of(never)
     cover = {
         (story.part, story.kind, block.ordinal): Cover(span for _, span in spared.find(block.text))

@@ -3,25 +3,29 @@
 Python counts code points and Word counts UTF-16 units; here every place gets both, and nowhere else.
 """
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from backend.document.model import NOTHING_OUTSIDE, Block, Document, Outside, Place, Story, StoryKind
 from backend.document.placeholders import spell
+from backend.document.remembered import remembering
 from backend.document.spans import Utf16Offsets
-from backend.document.tokens import remembering, terms
+from backend.document.tokens import terms
 from backend.errors import InvalidRequest
 from backend.ooxml.in_place import Obstacles, obstacles
+from backend.redaction.placeholders import PlaceholderStyle, assign
 from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion
 from backend.services.analyse import Analysis, analyse
 from backend.services.batch import Subjects
 from backend.services.choosing import Subject
+from backend.services.hits import Hits
 from backend.services.reading import WordFile, open_file
 from backend.services.suggest import SuggestedFile
-from backend.services.wishes import with_lists
+from backend.services.wishes import under_policy, with_lists
 
 BlockKey = tuple[str, StoryKind, int]
 """Part, kind of story and ordinal: what tells one block of a document from all others."""
@@ -38,6 +42,7 @@ class AnalysedDocument:
     words: Counter[str]
     obstacles: Obstacles
     model: str | None
+    review_policy: str
 
     def as_json(self) -> dict[str, Any]:
         """What `suggest --json` prints for a file, with more of each suggestion, and of the document.
@@ -45,9 +50,10 @@ class AnalysedDocument:
         Whoever has the `words` of the document and of its suggestions can ask what it looks like without some of
         them (`services.guess.look`).
         """
-        told = SuggestedFile(self.name, self.client, self.analysis).as_json()
+        told = SuggestedFile(self.name, self.client, self.analysis, self.review_policy).as_json()
+        stands = assign(self.analysis.suggestions, PlaceholderStyle.NUMBERED)
         for each, row in zip(self.analysis.suggestions, told["suggestions"], strict=True):
-            row.update(self._of_suggestion(each))
+            row.update(self._of_suggestion(each), placeholder=stands[each.id])
             self._add_offsets(each.places, row["places"])
         for miss, row in zip(self.analysis.near_misses, told["near_misses"], strict=True):
             self._add_offsets(miss.places, row["places"])
@@ -82,6 +88,7 @@ class AnalysedDocument:
         for place, row in zip(places, rows, strict=True):
             text = row["text"] = self.texts.at(place)
             row["utf16"] = self.texts.utf16(place)
+            row["hit"] = self.texts.hit(place)
             row["obstacles"] = [each.value for each in self.obstacles.at(place, text)]
 
 
@@ -108,11 +115,13 @@ def _analysed(
     name: str, document: Document, outside: Outside, met: Obstacles, subjects: Subjects
 ) -> AnalysedDocument:
     subject = subjects.only()
-    request = with_lists(subjects.hide, subject)
-    analysis = analyse(document, subject, request, nested=request.wish.is_one_by_one, outside=outside)
+    asked, policy = under_policy(subjects.hide, subject)
+    request = with_lists(asked, subject)
+    nested = request.wish.is_one_by_one
+    analysis = analyse(document, subject, request, nested=nested, near_misses=True, outside=outside)
     words = Counter(word for text in document.counted_texts() for word in terms(text))
     version = subject.model.version if subject else None
-    return AnalysedDocument(name, _name_of(subject), analysis, Texts.of(document), words, met, version)
+    return AnalysedDocument(name, _name_of(subject), analysis, Texts.of(document), words, met, version, policy)
 
 
 def document_of(stories: Iterable[tuple[str, str, Sequence[tuple[int, str]]]]) -> Document:
@@ -160,6 +169,9 @@ class Texts:
 
     blocks: Mapping[BlockKey, str]
     stories: Mapping[tuple[str, StoryKind], str]
+    _starts: Mapping[BlockKey, int]
+    """Where each block begins in its story."""
+    _hits: dict[tuple[str, StoryKind], Hits] = field(default_factory=dict, repr=False)
     _offsets: dict[BlockKey, Utf16Offsets] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -171,6 +183,11 @@ class Texts:
                 (story.part, story.kind): _BETWEEN.join(block.text for block in story.blocks)
                 for story in document.stories
             },
+            {
+                (story.part, story.kind, block.ordinal): start
+                for story in document.stories
+                for block, start in zip(story.blocks, _starts(story.blocks), strict=True)
+            },
         )
 
     def at(self, place: Place) -> str:
@@ -179,7 +196,20 @@ class Texts:
 
     def hits(self, part: str, kind: StoryKind, text: str) -> int:
         """How often a string stands in a story, within other words too: a search as Word does it finds so many."""
-        return self.stories[part, kind].count(text)
+        return len(self._found(part, kind, text))
+
+    def hit(self, place: Place) -> int | None:
+        """Which of the hits of its text a place is, from 0; None where a search goes past it (`aa` in `aaa`)."""
+        found = self._found(place.part, place.kind, self.at(place))
+        at = self._starts[place.part, place.kind, place.block] + place.span.start
+        ordinal = bisect_left(found, at)
+        return ordinal if ordinal < len(found) and found[ordinal] == at else None
+
+    def _found(self, part: str, kind: StoryKind, text: str) -> list[int]:
+        hits = self._hits.get((part, kind))
+        if hits is None:
+            hits = self._hits[part, kind] = Hits(self.stories[part, kind])
+        return hits.of(text)
 
     def utf16(self, place: Place) -> dict[str, int]:
         """The offsets of a place in UTF-16 units."""
@@ -188,6 +218,14 @@ class Texts:
         if offsets is None:
             offsets = self._offsets[key] = Utf16Offsets(self.blocks[key])
         return {"start": offsets.to_utf16(place.span.start), "end": offsets.to_utf16(place.span.end)}
+
+
+def _starts(blocks: Iterable[Block]) -> Iterator[int]:
+    """Where each block begins when they are joined."""
+    at = 0
+    for block in blocks:
+        yield at
+        at += len(block.text) + len(_BETWEEN)
 
 
 _BETWEEN = "\0"

@@ -39,12 +39,16 @@ class BatchRequest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subjects:
-    """Whose document each file is, as far as the request and its manifest say."""
+    """Whose document each file is, as far as the request and its manifest say.
+
+    `utility` is the one that documents of the request's client show, where it is not that client's.
+    """
 
     model: ClientModel | None
     hide: HideRequest
     manifest: Mapping[Path, ManifestRow]
     defence: Defence | None = None
+    utility: str | None = None
 
     @classmethod
     def of(cls, model: ClientModel | None, hide: HideRequest, defence: Defence | None = None) -> "Subjects":
@@ -72,7 +76,18 @@ class Subjects:
 
     def only(self) -> Subject | None:
         """The subject of the one document of a request without a manifest; raises as `subject`."""
-        return None if self.hide.client is None else self.named(self.hide.client, self.hide.k)
+        return None if self.hide.client is None else self.named(self.hide.client, self.hide.k, self.utility)
+
+    def showing(self, utility: str | None) -> "Subjects":
+        """The same for documents of that utility class; None: of their client's.
+
+        Raises InvalidRequest, which does not repeat the name, when there is no client or no such class.
+        """
+        if utility is not None and (self.model is None or utility not in self.model.utilities):
+            raise InvalidRequest(
+                "utility names no industry that the model knows, or comes without a client; correct it"
+            )
+        return replace(self, utility=utility)
 
     def named(self, client: str, k: int, utility: str | None = None) -> Subject:
         """The subject of that client at that k; raises as `subject`."""

@@ -72,9 +72,10 @@ class ClientCase:
             of_level = [term for term in terms if level_of[term[0]] == level.k]
             case = self._at(level)
             reasons = case.why_gone(of_level, level=level is not levels[-1])
+            metrics = iter(case.metric([word for term in of_level for word in term]).tolist())
             for term, why in zip(of_level, reasons, strict=True):
-                for word, metric in zip(term, case.metric(term).tolist(), strict=True):
-                    told[word] = ClientWord(level.k, metric, why, term)
+                for word in term:
+                    told[word] = ClientWord(level.k, next(metrics), why, term)
         return told
 
     def near_misses(self, level: ChosenLevel, keep: frozenset[str]) -> tuple[NearMiss, ...]:

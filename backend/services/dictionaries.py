@@ -25,10 +25,11 @@ COLUMNS = ("client", "utility", "aliases", "group", "always", "never")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """A model that knows the stored names, and the dictionaries of its clients by their index in it."""
+    """A model that knows the stored names, the dictionaries of its clients by their index in it, and everyone's."""
 
     model: ClientModel
     dictionaries: Mapping[int, Dictionary]
+    everyone: Dictionary
 
     def asked(self, request: HideRequest) -> HideRequest:
         """The request with the stored terms: where they contradict a list in a file, they win over it."""
@@ -36,7 +37,7 @@ class Known:
         for index, dictionary in self.dictionaries.items():
             name = self.model.clients[index].name.casefold()
             clients[name] = _over(clients.get(name, Rules()), dictionary)
-        return replace(request, lists=replace(request.lists, clients=clients))
+        return for_everyone(replace(request, lists=replace(request.lists, clients=clients)), self.everyone)
 
     def visible(self, groups: Collection[str] | None) -> Visible:
         """The clients that whoever belongs to these groups may see by name; None: to all of them.
@@ -57,6 +58,7 @@ class Dictionaries:
         self._looking = threading.Lock()
         self._revision: int | None = None
         self._clients: tuple[StoredClient, ...] = ()
+        self._everyone: Dictionary | None = None
         self._known: Known | None = None
         self._base: ClientModel | None = None
 
@@ -76,8 +78,22 @@ class Dictionaries:
         with self._looking:
             stored = self._read()
             if self._known is None or self._base is not model:
-                self._known, self._base = _known(model, stored), model
+                self._known, self._base = _known(model, stored, self._everyone_read()), model
             return self._known
+
+    def asked(self, request: HideRequest) -> HideRequest:
+        """The request with the stored terms that count for everyone; for documents of which no client is told.
+
+        Raises StoreUnavailable.
+        """
+        with self._looking:
+            self._read()
+            return for_everyone(request, self._everyone_read())
+
+    def _everyone_read(self) -> Dictionary:
+        if self._everyone is None:
+            self._everyone = self._store.everyone.get().dictionary
+        return self._everyone
 
     def _read(self) -> tuple[StoredClient, ...]:
         clients = self._store.clients
@@ -85,7 +101,7 @@ class Dictionaries:
         revision = clients.revision()
         if revision != self._revision:
             self._clients = clients.all()
-            self._revision, self._known = revision, None
+            self._revision, self._known, self._everyone = revision, None, None
         return self._clients
 
 
@@ -105,6 +121,11 @@ def read_dictionaries(path: Path) -> tuple[Dictionary, ...]:
         return tuple(_unique(path, ((rows.line_num, row) for row in rows)))
     except (UnicodeDecodeError, csv.Error) as error:
         raise InvalidRequest(f"{path}: not a UTF-8 CSV file; save it again as CSV UTF-8") from error
+
+
+def for_everyone(request: HideRequest, everyone: Dictionary) -> HideRequest:
+    """The request with terms that always go or stay in all documents: they win over the list in a file."""
+    return replace(request, lists=replace(request.lists, everyone=_over(request.lists.everyone, everyone)))
 
 
 def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dictionary:
@@ -128,7 +149,7 @@ def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dic
     )
 
 
-def _known(model: ClientModel, stored: Iterable[StoredClient]) -> Known:
+def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Dictionary) -> Known:
     """Pair the stored clients with those of a model: by the name, else by a name that only one of them goes by."""
     names: dict[str, Dictionary] = {}
     aliases: defaultdict[str, list[Dictionary]] = defaultdict(list)
@@ -140,7 +161,7 @@ def _known(model: ClientModel, stored: Iterable[StoredClient]) -> Known:
     keys = (normal_form(client.name) for client in model.clients)
     dictionaries = {index: names[key] for index, key in enumerate(keys) if key in names}
     spellings = {index: (each.name, *each.aliases) for index, each in dictionaries.items()}
-    return Known(with_aliases(model, spellings), dictionaries)
+    return Known(with_aliases(model, spellings), dictionaries, everyone)
 
 
 def _over(rules: Rules, dictionary: Dictionary) -> Rules:

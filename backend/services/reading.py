@@ -119,4 +119,4 @@ def open_file(name: str, content: bytes, policy: Policy = AS_IT_STANDS) -> OpenF
         return WordFile(package, read_document(package), cleaned)
     if suffix in plain_text.SUFFIXES:
         return TextFile(content, plain_text.read_text(content))
-    raise UnsupportedFile(f"files of kind '{suffix or 'none'}' are not read; use {', '.join(SUFFIXES)}")
+    raise UnsupportedFile(f"files of this kind are not read; use {', '.join(SUFFIXES)}")

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Literal, Protocol
 
 from backend.blocking.confusability import Appearance, Evidence, appearance, evidence, k_reached
 from backend.document.model import Document
@@ -14,12 +15,13 @@ from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import plan, with_uncovered
 from backend.reporting.report import FileReport
 from backend.review.decisions import Decision, Verdict, Word, accept_all, decide, rejected
+from backend.review.suggestions import Suggestion
 from backend.services.analyse import GUESSES, HideRequest, analyse, personal_in
 from backend.services.choosing import Subject
 from backend.services.outputs import cleaned_name
 from backend.services.personal import examined
 from backend.services.reading import open_file
-from backend.services.wishes import with_lists
+from backend.services.wishes import style_of, under_policy, with_lists
 from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing
 from backend.verification.residue import verify
 
@@ -33,12 +35,39 @@ class RedactedFile:
     report: FileReport
 
 
+class Deciding(Protocol):
+    """Whatever knows what people decided of the suggestions that an analysis up to `k` had shown them."""
+
+    @property
+    def k(self) -> int | None:
+        """The k of that analysis; None: the one of the redaction."""
+
+    @property
+    def was_approved_by_two(self) -> bool:
+        """Whether two people have approved what was decided."""
+
+    def of(
+        self, suggestions: Sequence[Suggestion], document: Document
+    ) -> tuple[tuple[Decision, ...], tuple[str, ...]]:
+        """The decisions on these suggestions, and what has to be said of them in the report.
+
+        Raises SuggestionsChanged when what was decided does not fit them.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What people decided of the suggestions that an analysis up to `k` had shown them, by their ids."""
+    """What people decided, by the ids of the suggestions."""
 
     words: Mapping[str, Word]
     k: int | None = None
+    was_approved_by_two: Literal[False] = False
+
+    def of(
+        self, suggestions: Sequence[Suggestion], _document: Document
+    ) -> tuple[tuple[Decision, ...], tuple[str, ...]]:
+        """The decisions on these suggestions; there is nothing to say of them."""
+        return decide(suggestions, self.words), ()
 
 
 def redact_content(
@@ -47,16 +76,21 @@ def redact_content(
     content: bytes,
     subject: Subject | None,
     request: HideRequest,
-    style: PlaceholderStyle,
-    decided: Decided | None = None,
+    style: PlaceholderStyle | None,
+    decided: Deciding | None = None,
 ) -> RedactedFile:
     """Redact a document and check the result as if somebody else had made it.
 
     `name` is its path below the output folder. Every figure of the report is taken from the output, read again.
     Without anything `decided`, all that level k needs goes; else what was accepted, and the rest may stay anywhere.
+    Without a `style` the one of the policy that counts is taken, or the usual one.
 
-    Raises a DocumentError when the input cannot be read, SuggestionsChanged when what was decided does not fit it.
+    Raises a DocumentError when the input cannot be read, SuggestionsChanged when what was decided does not fit it,
+    PolicyNotMet when the policy of the document's client asks for more.
     """
+    style = style or style_of(request, subject)
+    decided_alone = decided is not None and not decided.was_approved_by_two
+    request, policy = under_policy(request, subject, style, decided_alone=decided_alone)
     opened = open_file(path.name, content, request.policy)
     request = with_lists(request, subject)
     if decided is None:
@@ -66,7 +100,8 @@ def redact_content(
         shown = subject if subject is None or decided.k is None else replace(subject, k=decided.k)
         nested = request.wish.is_one_by_one
         analysis = analyse(opened.document, shown, request, nested=nested, outside=opened.outside)
-        decisions = decide(analysis.suggestions, decided.words)
+        decisions, said = decided.of(analysis.suggestions, opened.document)
+        analysis = replace(analysis, warnings=analysis.warnings + said)
         request = replace(request, never=(*request.never, *_left(decisions)))
     stay = {phrase.key for phrase in request.never}
     sought = [each for each in analysis.sought if each.phrase.key not in stay]
@@ -98,6 +133,7 @@ def redact_content(
         spared=request.never,
         kept_share=_kept(opened.document, again.document),
         policy=request.policy,
+        review_policy=policy,
         verification=verification,
         coverage=redacted.covered,
         warnings=analysis.warnings + _unproposed(verification.new),

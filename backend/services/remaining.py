@@ -52,4 +52,4 @@ class Remaining:
         for each in findings:
             place = each.place
             span = self.edits[place.part, place.kind, place.block].back(place.span)
-            yield replace(each, place=Place(place.part, place.kind, place.block, span))
+            yield each.at(Place(place.part, place.kind, place.block, span))

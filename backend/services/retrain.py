@@ -66,8 +66,23 @@ class TrainedVersion:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class AsJob:
+    """A training that somebody else may have to go on with: the id of its job, and how its version comes to a name.
+
+    `name_for` is called when all is learnt and nothing is stored yet, with how many documents were skipped.
+    """
+
+    id: str
+    name_for: Callable[[int], str]
+
+
 def train_version(
-    request: TrainRequest, registry: Registry, advance: Callable[[int], None], waiting: Callable[[], None]
+    request: TrainRequest,
+    registry: Registry,
+    advance: Callable[[int], None],
+    waiting: Callable[[], None],
+    job: AsJob | None = None,
 ) -> TrainedVersion:
     """Count a corpus, derive the models, and store them as a new version.
 
@@ -83,12 +98,30 @@ def train_version(
     counted = count_corpus(request.corpus, counted_texts, workers=request.workers, progress=advance)
     with Workers.beside(partial(_hold_out, request), counted.counts.words_alone()) as defence:
         trained = train(counted.counts, options)
-        name = registry.save(trained, request.name)
+        if job is None:
+            name = registry.save(trained, request.name)
+        else:
+            skipped = sum(problem.skipped for problem in counted.problems)
+            name = registry.save(trained, job.name_for(skipped), made_by=job.id)
         if request.promote:
             registry.promote(name)
         waiting()
         measured, problems = _attached(registry, name, defence)
     return TrainedVersion(registry.version(name), trained.report, (*counted.problems, *problems), measured)
+
+
+def complete_version(request: TrainRequest, registry: Registry, name: str) -> None:
+    """Do what is left of a training whose version was stored when its process ended.
+
+    A version that was promoted, and is not in use any more because somebody went back, is promoted again: by what
+    is on the disk nobody can tell it from one that never was.
+    """
+    if request.promote and not registry.was_promoted(name):
+        registry.promote(name)
+    if registry.attached(name, DEFENCE) is None:
+        counts = registry.load_counts(name).words_alone()
+        with Workers.beside(partial(_hold_out, request), counts) as defence:
+            _attached(registry, name, defence)
 
 
 def load_defence(registry: Registry, version: str | None) -> Defence | None:

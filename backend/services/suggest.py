@@ -17,7 +17,7 @@ from backend.services.client_words import NearMiss
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
-from backend.services.wishes import with_lists
+from backend.services.wishes import under_policy, with_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class SuggestedFile:
     path: str
     client: str | None = None
     analysis: Analysis | None = None
+    review_policy: str | None = None
     error: str | None = None
 
     @classmethod
@@ -57,6 +58,7 @@ class SuggestedFile:
             "robust": choice.robust if choice else False,
             "promise": promise_as_json(promise) if promise else None,
             "near_misses": [_near_miss_as_json(each) for each in analysis.near_misses],
+            "review_policy": self.review_policy,
             "warnings": list(analysis.warnings),
             "error": self.error,
         }
@@ -80,11 +82,12 @@ def suggest_files(
 
 def _suggested(subjects: Subjects, file: InputFile) -> SuggestedFile:
     subject = subjects.subject(file.path)
-    opened = open_file(file.path.name, read_bytes(file.path), subjects.hide.policy)
-    request = with_lists(subjects.hide, subject)
-    analysis = analyse(opened.document, subject, request, nested=True, outside=opened.outside)
+    asked, policy = under_policy(subjects.hide, subject)
+    opened = open_file(file.path.name, read_bytes(file.path), asked.policy)
+    request = with_lists(asked, subject)
+    analysis = analyse(opened.document, subject, request, nested=True, near_misses=True, outside=opened.outside)
     client = None if subject is None else subject.model.clients[subject.client].name
-    return SuggestedFile(str(file.path), client, analysis)
+    return SuggestedFile(str(file.path), client, analysis, policy)
 
 
 def _suggestion_as_json(each: Suggestion) -> dict[str, Any]:

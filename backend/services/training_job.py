@@ -1,29 +1,21 @@
-"""Training that nobody waits for: in a process of its own, with how far it is in the store.
+"""Training that nobody waits for: asked for here, done by a worker, and gone on with by another where one dies."""
 
-python -m backend.services.training_job JOB      (the request as JSON on stdin)
-"""
-
-import contextlib
-import json
-import os
-import subprocess
-import sys
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
-from backend.errors import InvalidRequest, UnsaidError
+from backend.errors import InvalidRequest, VersionExists
 from backend.learning.registry import Registry
-from backend.services.retrain import TrainRequest, train_version
-from backend.settings import Settings
-from backend.storage.jobs import ALIVE, Job, Jobs
-from backend.storage.store import Store
+from backend.services.retrain import AsJob, TrainRequest, complete_version, train_version
+from backend.services.running_job import RunningJob
+from backend.storage.actions import Action
+from backend.storage.events import Event
+from backend.storage.jobs import Asked, Job, Jobs
 
 KIND = "training"
-UNFORESEEN = "unforeseen"
-
-_BEATS = 6
-"""How often a process tells that it lives before it would be taken for gone."""
+FORM = 1
+"""How a request is written; a later form is another number, so that older workers leave it alone."""
 
 
 def corpus_in(folders: Sequence[Path], named: str) -> Path:
@@ -31,94 +23,78 @@ def corpus_in(folders: Sequence[Path], named: str) -> Path:
 
     Raises InvalidRequest for anything else: nobody learns over HTTP what lies elsewhere on the server.
     """
+    path = below(folders, named)
+    if path is None or not path.exists():
+        raise InvalidRequest("no such corpus below UNSAID_CORPORA; name its path from there")
+    return path
+
+
+def below(folders: Sequence[Path], named: str) -> Path | None:
+    """A path by its name below one of the folders, the first in which it is there; None where it leaves them."""
+    within = []
     for folder in folders if "\0" not in named else ():
         path = (folder / named).resolve()
-        if path != folder.resolve() and path.is_relative_to(folder.resolve()) and path.exists():
-            return path
-    raise InvalidRequest("no such corpus below UNSAID_CORPORA; name its path from there")
+        if path != folder.resolve() and path.is_relative_to(folder.resolve()):
+            within.append(path)
+    return next((path for path in within if path.exists()), next(iter(within), None))
 
 
-def begin_training(jobs: Jobs, settings: Settings, request: TrainRequest) -> Job:
-    """Begin to train in another process, which outlives the one that asks.
+def begin_training(jobs: Jobs, registry: Registry, request: TrainRequest, owner: str) -> Job:
+    """Ask for a training; one waits or runs at a time.
 
-    Raises JobRunning while another training runs; InvalidRequest, VersionExists when the name cannot be used.
+    Raises JobRunning; InvalidRequest, VersionExists when the name cannot be used.
     """
     if request.name is not None:
-        Registry(settings.registry).refuse_taken(request.name)
-    job = jobs.begin()
-    asked = {
+        registry.refuse_taken(request.name)
+    content = {
         "corpus": str(request.corpus),
         "name": request.name,
         "features": request.features,
         "promote": request.promote,
     }
+    return jobs.ask(Asked(KIND, content, owner, FORM, only_one=KIND))
+
+
+def run_training(job: RunningJob, registry: Registry) -> None:
+    """Train, or do what an earlier attempt has left to do; there is one version, whoever has stored it.
+
+    Raises an UnsaidError when nothing can come of it; JobCancelled, JobLost.
+    """
+    request = _request(job.request)
+    name, skipped = job.held.version, job.held.skipped
+    if name is not None and registry.is_made_by(name, job.id):
+        job.begin_at(job.held.done)
+        complete_version(request, registry, name)
+    else:
+        if job.held.ending:
+            job.begin_anew()
+        name, skipped = _trained(job, request, registry)
+    stored = registry.version(name)
+    counts = {"documents": stored.documents, "clients": stored.clients, "skipped": skipped}
+    events = [Event(job.held.owner, Action.VERSION_TRAINED, name, counts, model=name)]
+    if request.promote:
+        events.append(Event(job.held.owner, Action.VERSION_PROMOTED, name, model=name))
+    job.finish(*events, skipped=skipped)
+
+
+def _trained(job: RunningJob, request: TrainRequest, registry: Registry) -> tuple[str, int]:
+    """The name of a version, and how many documents were skipped for it."""
+    named: list[tuple[str, int]] = []
+
+    def name_for(skipped: int) -> str:
+        wanted = request.name or registry.free_name(datetime.now(UTC))
+        named.append((job.about_to_store(wanted, skipped), skipped))
+        return named[0][0]
+
     try:
-        process = subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", __spec__.name, job.id],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, **_environment(settings)},
-            start_new_session=True,
-        )
-    except OSError:
-        jobs.fail(job.id, UNFORESEEN)
-        raise
-    with contextlib.suppress(BrokenPipeError), process.stdin:  # type: ignore[union-attr]
-        process.stdin.write(json.dumps(asked).encode())  # type: ignore[union-attr]
-    threading.Thread(target=process.wait, name="training", daemon=True).start()  # which leaves no zombie
-    return job
+        train_version(request, registry, job.advance, lambda: None, AsJob(job.id, name_for))
+    except VersionExists:
+        # One that was given up for dead, and lives, has stored it a moment ago.
+        if not named or not registry.is_made_by(named[0][0], job.id):
+            raise
+        complete_version(request, registry, named[0][0])
+    return named[0]
 
 
-def run(job: str, request: TrainRequest, settings: Settings) -> None:
-    """Train, and tell the store how far it is and what comes of it."""
-    store = Store.of(settings, may_make_key=False)
-    jobs = store.jobs(KIND)
-    try:
-        with _beating(jobs, job) as advance:
-            trained = train_version(request, Registry(settings.registry), advance, lambda: None)
-        jobs.finish(job, trained.version.name, sum(problem.skipped for problem in trained.problems))
-    except Exception as error:  # noqa: BLE001 - whatever it was, who looks after the job has to learn of it
-        jobs.fail(job, error.code if isinstance(error, UnsaidError) else UNFORESEEN)
-    finally:
-        store.close()
-
-
-@contextlib.contextmanager
-def _beating(jobs: Jobs, job: str) -> Iterator[Callable[[int], None]]:
-    """While it lasts, tell every few seconds that the job lives, and how many more documents are done."""
-    over, done = threading.Event(), [0]
-
-    def beat() -> None:
-        while not over.wait(ALIVE.total_seconds() / _BEATS):
-            with contextlib.suppress(UnsaidError):  # the next beat tries again
-                jobs.tell(job, sum(done))
-
-    thread = threading.Thread(target=beat, name="beat", daemon=True)
-    thread.start()
-    try:
-        yield done.append
-        jobs.tell(job, sum(done))
-    finally:
-        over.set()
-        thread.join()
-
-
-def _environment(settings: Settings) -> dict[str, str]:
-    named = {
-        "UNSAID_DATA": str(settings.data),
-        "UNSAID_REGISTRY": str(settings.registry),
-        "UNSAID_DATABASE": settings.database or "",
-        "UNSAID_KEY": ",".join(settings.keys),
-    }
-    return {name: value for name, value in named.items() if value}
-
-
-def _main() -> None:
-    asked = json.load(sys.stdin)
-    request = TrainRequest(Path(asked["corpus"]), asked["name"], asked["features"], asked["promote"])
-    run(sys.argv[1], request, Settings.from_environment())
-
-
-if __name__ == "__main__":
-    _main()
+def _request(content: Mapping[str, Any]) -> TrainRequest:
+    return TrainRequest(Path(content["corpus"]), content["name"], content["features"], content["promote"])

@@ -1,4 +1,4 @@
-"""What somebody asked for, together with the lists that count for the document."""
+"""What somebody asked for, together with the lists and the policy that count for the document."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -6,6 +6,8 @@ from dataclasses import replace
 from backend.detection.cii import names_of
 from backend.document.lookup import Phrases
 from backend.document.phrases import Phrase
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.redaction.policy import AskedFor
 from backend.services.analyse import HideRequest
 from backend.services.choosing import Subject
 
@@ -34,6 +36,38 @@ def with_lists(request: HideRequest, subject: Subject | None) -> HideRequest:
         never=(*request.never, *kept),
         recognisers=(*request.recognisers, *(each for rules in lists for each in rules.recognisers)),
     )
+
+
+def under_policy(
+    request: HideRequest,
+    subject: Subject | None,
+    style: PlaceholderStyle | None = None,
+    *,
+    decided_alone: bool = False,
+) -> tuple[HideRequest, str]:
+    """The request with what the policy for the document prescribes and nobody has said, and what that is called.
+
+    `style` is None where placeholders are not spoken of; `decided_alone` is that of `AskedFor`.
+
+    Raises PolicyNotMet when the request asks for less than the policy does, PolicyDoesNotFit when the policy asks
+    for what the model cannot give.
+    """
+    client = None if subject is None else subject.model.clients[subject.client].name
+    policy, named = request.policies.policy_for(client)
+    if subject is not None:
+        policy.refuse_unreachable(len(subject.model.clients), named)
+    if request.wish.objective is None and policy.objective is not None:
+        request = replace(request, wish=replace(request.wish, objective=policy.objective))
+    k = None if subject is None else subject.k
+    asked = AskedFor(k, request.entities, request.wish.objective, style, request.policy, decided_alone)
+    policy.refuse_weaker(asked, named)
+    return request, named
+
+
+def style_of(request: HideRequest, subject: Subject | None) -> PlaceholderStyle:
+    """The placeholders that the policy for the document prescribes, or the usual ones."""
+    client = None if subject is None else subject.model.clients[subject.client].name
+    return request.policies.policy_for(client)[0].placeholder or PlaceholderStyle.NUMBERED
 
 
 def _put(here: dict[str, Phrase], not_there: dict[str, Phrase], terms: Iterable[str]) -> None:

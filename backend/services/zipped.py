@@ -89,7 +89,12 @@ InTurn = Callable[[Callable[[], RedactedEntry]], RedactedEntry]
 
 
 def redact_zip(
-    given: ZippedFiles, subjects_of: SubjectsOf, style: PlaceholderStyle, in_turn: InTurn, *, with_report: bool
+    given: ZippedFiles,
+    subjects_of: SubjectsOf,
+    style: PlaceholderStyle | None,
+    in_turn: InTurn,
+    *,
+    with_report: bool,
 ) -> Iterator[bytes]:
     """The bytes of a zip with the redacted documents, piece by piece as they are done, and a summary.
 
@@ -115,7 +120,7 @@ def redact_zip(
 
 
 def _redacted(
-    given: ZippedFiles, file: zipfile.ZipInfo, subjects_of: SubjectsOf, style: PlaceholderStyle
+    given: ZippedFiles, file: zipfile.ZipInfo, subjects_of: SubjectsOf, style: PlaceholderStyle | None
 ) -> RedactedEntry:
     try:
         path = _path_of(file)

@@ -8,10 +8,12 @@ from apiflask.fields import Boolean, DateTime, Integer, List, Nested, String
 from apiflask.validators import Length
 from flask import Response
 
+from backend.services import promoting
 from backend.web.hiding import Strict
 from backend.web.service import service
 from backend.web.shapes import answer
-from backend.wiring import open_registry
+from backend.web.signed_in import caller
+from backend.wiring.registries import open_registry
 
 blueprint = APIBlueprint("admin", __name__, tag="Administration")
 
@@ -59,7 +61,7 @@ def versions() -> Response:
 @blueprint.doc(operation_id="promote")
 def promote(version: str) -> Response:
     """Serve a version from now on; to promote the one in use changes nothing."""
-    open_registry(service().settings.registry).promote(version)
+    promoting.promote(service().store.audit.note, open_registry(service().settings.registry), version, caller().id)
     return answer({"version": version})
 
 
@@ -69,4 +71,6 @@ def promote(version: str) -> Response:
 @blueprint.doc(operation_id="rollBack")
 def roll_back(json_data: dict[str, Any]) -> Response:
     """Serve the version again that was in use before."""
-    return answer({"version": open_registry(service().settings.registry).roll_back(json_data["version"])})
+    registry = open_registry(service().settings.registry)
+    note = service().store.audit.note
+    return answer({"version": promoting.roll_back(note, registry, json_data["version"], caller().id)})

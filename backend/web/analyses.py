@@ -8,11 +8,17 @@ from apiflask.validators import Length, OneOf, Range
 from flask import Response
 
 from backend.services.analysing import AnalysedDocument, analyse_content, analyse_stories, document_of
+from backend.services.reviewed import with_decisions
+from backend.services.reviewing import Decisions
+from backend.web.compressed import compressed
 from backend.web.documents_in import DocumentIn, Sent, does_not_fit, takes_document
 from backend.web.hiding import HidingIn, Strict, subjects_of
+from backend.web.noted import note_analysed
+from backend.web.review_shapes import ReviewedOut, review_id
+from backend.web.reviews import reviewing
 from backend.web.service import service
-from backend.web.shapes import LevelOut, NearMissOut, PromiseOut, SoughtOut, SuggestionOut, answer
-from backend.wiring import STORY_KINDS
+from backend.web.shapes import LevelOut, NearMissOut, PromiseOut, SoughtOut, SuggestionOut, answer, one_of
+from backend.wiring.choices import STORY_KINDS
 
 blueprint = APIBlueprint("analyses", __name__, tag="Documents")
 
@@ -38,6 +44,19 @@ class AnalysisIn(DocumentIn, HidingIn):
     """A document, or the stories that somebody has read out of one, and what to hide in it."""
 
     stories = List(Nested(StoryIn), validate=Length(1, 1_000))
+    review = review_id(metadata={"description": "What was decided there comes back with the suggestions."})
+
+
+class MarginOut(Schema):
+    """A header or footer that a section names; Word makes one where it is asked for any other."""
+
+    part = String(required=True, metadata={"example": "word/header1.xml"})
+    kind = String(required=True, metadata=one_of(("header", "footer")))
+    section = Integer(required=True, metadata={"description": "Of the section, its place in the document, from 0."})
+    type = String(
+        required=True,
+        metadata={**one_of(("Primary", "FirstPage", "EvenPages")), "description": "As Office.js calls it."},
+    )
 
 
 class ObstaclesOut(Schema):
@@ -48,6 +67,7 @@ class ObstaclesOut(Schema):
     protection = String(
         required=True, allow_none=True, metadata={"description": "As Word calls it: readOnly, forms…"}
     )
+    margins = List(Nested(MarginOut), required=True)
 
 
 class AnalysisOut(Schema):
@@ -71,6 +91,10 @@ class AnalysisOut(Schema):
         metadata={"description": "All words that count, and how often; for /v1/guesses."},
     )
     obstacles = Nested(ObstaclesOut, required=True)
+    review = Nested(ReviewedOut, metadata={"description": "Where one was named."})
+    review_policy = String(
+        required=True, metadata={"description": "The policy that counted, and its version.", "example": "client@3"}
+    )
     warnings = List(String(), required=True)
 
 
@@ -83,7 +107,18 @@ def analyse(sent: Sent) -> Response:
 
     Nothing of the document is kept.
     """
-    return service().gate.run(lambda: answer(_analysed(sent).as_json()))
+    review = sent.values.pop("review", None)
+    decisions = None if review is None else reviewing().decisions(review)
+    return service().gate.run(lambda: compressed(answer(_noted(_told(_analysed(sent), decisions), sent))))
+
+
+def _noted(told: dict[str, Any], sent: Sent) -> dict[str, Any]:
+    note_analysed(told, sent.content)
+    return told
+
+
+def _told(analysed: AnalysedDocument, decisions: Decisions | None) -> dict[str, Any]:
+    return analysed.as_json() if decisions is None else with_decisions(analysed, decisions, reviewing().versions)
 
 
 def _analysed(sent: Sent) -> AnalysedDocument:

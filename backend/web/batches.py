@@ -1,7 +1,7 @@
 """`/v1/batches`: many documents in a zip, and back in a zip as each is done."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from apiflask import APIBlueprint
@@ -13,10 +13,13 @@ from flask import Response, stream_with_context
 from backend.errors import Busy, InvalidRequest
 from backend.services.batch import Subjects
 from backend.services.zipped import REPORT, RedactedEntry, ZippedFiles, redact_zip
+from backend.storage.actions import Action
 from backend.web.documents_in import Base64, Sent, does_not_fit, takes_document
 from backend.web.hiding import LONGEST_TERM, MOST_K, Flag, HidingIn, Strict, choice, subjects_of
+from backend.web.noted import note_made
 from backend.web.service import service
-from backend.wiring import PLACEHOLDER_STYLES, placeholder_style
+from backend.wiring.asked import asked_style
+from backend.wiring.choices import PLACEHOLDER_STYLES
 
 blueprint = APIBlueprint("batches", __name__, tag="Documents")
 
@@ -34,6 +37,11 @@ class RowIn(Strict):
     path = String(required=True, validate=Length(1, 1_000), metadata={"description": "Its path in the zip."})
     client = String(validate=Length(1, LONGEST_TERM), allow_none=True)
     k = Integer(strict=True, validate=Range(1, MOST_K))
+    utility = String(
+        validate=Length(1, LONGEST_TERM),
+        allow_none=True,
+        metadata={"description": "The industry that it is to show, where it is not its client's."},
+    )
 
 
 class BatchIn(HidingIn):
@@ -64,7 +72,7 @@ def redact_batch(sent: Sent) -> Response:
         raise does_not_fit({PART: ["Missing data for required field."]})
     values = sent.values
     given = ZippedFiles.of(sent.content)
-    style = placeholder_style(values.get("placeholder", "numbered"))
+    style = asked_style(values)
     zipped = redact_zip(given, _subjects(values), style, _in_turn, with_report=values["report"])
     headers = {"Content-Disposition": 'attachment; filename="documents.zip"'}
     return Response(stream_with_context(zipped), mimetype=ZIP, headers=headers)
@@ -77,12 +85,13 @@ def _subjects(values: dict[str, Any]) -> Callable[[str], Subjects]:
         raise InvalidRequest("a file has two rows; send one of them")
 
     @cache
-    def subjects(client: str | None, k: int | None) -> Subjects:
-        return subjects_of({**values, "client": client, "k": k})
+    def subjects(client: str | None, k: int | None, utility: str | None) -> Subjects:
+        return subjects_of({**values, "client": client, "k": k}).showing(utility)
 
     def of_file(path: str) -> Subjects:
         row = rows.get(path, {})
-        return subjects(row.get("client", values.get("client")), row.get("k", values.get("k")))
+        client, k = (row.get(option, values.get(option)) for option in ("client", "k"))
+        return subjects(client, k, row.get("utility"))
 
     for path in ("", *rows):
         of_file(path)
@@ -93,7 +102,13 @@ def _in_turn(work: Callable[[], RedactedEntry]) -> RedactedEntry:
     """Documents of a batch wait as long as others have work to do: what is half done is not given up."""
     for _ in range(TURNS):
         try:
-            return service().gate.run(work)
+            return service().gate.run(partial(_noted, work))
         except Busy:
             continue
-    return service().gate.run(work)
+    return service().gate.run(partial(_noted, work))
+
+
+def _noted(work: Callable[[], RedactedEntry]) -> RedactedEntry:
+    done = work()
+    note_made(Action.DOCUMENT_REDACTED, done.report)
+    return done

@@ -7,7 +7,7 @@ from apiflask.fields import DateTime, Integer, List, Nested, String
 from apiflask.validators import Length, Range
 from flask import Response
 
-from backend.errors import NoModel, UnknownClient
+from backend.errors import NoModel, NotOfAllGroups, UnknownClient
 from backend.services.listed_clients import ClientList, list_clients
 from backend.storage.clients import Dictionary, StoredClient
 from backend.web.hiding import LONGEST_TERM, MOST_TERMS, Strict, models_in_view, term
@@ -94,7 +94,7 @@ class VersionIn(Strict):
 @blueprint.doc(operation_id="listClients")
 def list_all() -> Response:
     """List the clients that the caller may see."""
-    found = _listed()
+    found = listed_clients()
     return answer({"clients": [each.as_json() for each in found.clients], "others": found.others})
 
 
@@ -104,7 +104,7 @@ def list_all() -> Response:
 @blueprint.doc(operation_id="searchClients")
 def search(json_data: dict[str, Any]) -> Response:
     """Find clients by a piece of any of their names."""
-    found = _listed().called(json_data["name"], json_data["most"])
+    found = listed_clients().called(json_data["name"], json_data["most"])
     return answer({"clients": [each.as_json() for each in found]})
 
 
@@ -113,8 +113,10 @@ def search(json_data: dict[str, Any]) -> Response:
 @blueprint.output(StoredClientOut, status_code=201)
 @blueprint.doc(operation_id="addClient")
 def add(json_data: dict[str, Any]) -> Response:
-    """Store the dictionary of a client."""
-    return _stored(service().store.clients.add(_dictionary(json_data)), 201)
+    """Store the dictionary of a client; whoever is limited to groups is refused, whatever the name."""
+    if caller().groups is not None:
+        raise _says_who_clients_are()
+    return _stored(service().store.clients.add(_dictionary(json_data), by=caller().id), 201)
 
 
 @blueprint.get("/v1/clients/<client>")
@@ -130,10 +132,16 @@ def get(client: str) -> Response:
 @blueprint.output(StoredClientOut)
 @blueprint.doc(operation_id="changeClient")
 def change(client: str, json_data: dict[str, Any]) -> Response:
-    """Replace the dictionary of a client, unless somebody has changed it meanwhile."""
-    _own(client)
+    """Replace the dictionary of a client, unless somebody has changed it meanwhile.
+
+    Whoever is limited to groups changes what always goes and what never goes, nothing else.
+    """
+    known = _own(client).dictionary
     version = json_data.pop("version")
-    return _stored(service().store.clients.change(client, version, _dictionary(json_data)))
+    dictionary = _dictionary(json_data)
+    if caller().groups is not None and _who(dictionary) != _who(known):
+        raise _says_who_clients_are()
+    return _stored(service().store.clients.change(client, version, dictionary, by=caller().id))
 
 
 @blueprint.delete("/v1/clients/<client>")
@@ -143,11 +151,12 @@ def change(client: str, json_data: dict[str, Any]) -> Response:
 def remove(client: str, query_data: dict[str, Any]) -> Response:
     """Forget what is stored of a client, unless somebody has changed it meanwhile."""
     _own(client)
-    service().store.clients.remove(client, query_data["version"])
+    service().store.clients.remove(client, query_data["version"], by=caller().id)
     return Response(status=204)
 
 
-def _listed() -> ClientList:
+def listed_clients() -> ClientList:
+    """The clients that whoever asks may see."""
     try:
         models = models_in_view()
     except NoModel:
@@ -164,12 +173,20 @@ def _own(client: str) -> StoredClient:
 
 
 def _dictionary(values: dict[str, Any]) -> Dictionary:
-    """What the caller may store: nobody puts a client where they cannot see it."""
     lists = {key: tuple(values[key]) for key in ("aliases", "always", "never")}
-    dictionary = Dictionary(values["name"], group=values["group"], utility=values["utility"], **lists)
-    if not _may_see(dictionary.group):
-        raise UnknownClient("the group is none of yours; name one that is")
-    return dictionary
+    return Dictionary(values["name"], group=values["group"], utility=values["utility"], **lists)
+
+
+def _who(dictionary: Dictionary) -> tuple[object, ...]:
+    """All of a dictionary that says which client it is of."""
+    return dictionary.name, dictionary.aliases, dictionary.group, dictionary.utility
+
+
+def _says_who_clients_are() -> NotOfAllGroups:
+    """The same for every name: one that is taken, or that a model knows, would be told by another answer."""
+    return NotOfAllGroups(
+        "names, group and industry of a client are for somebody who sees the clients of all groups; ask one of them"
+    )
 
 
 def _may_see(group: str | None) -> bool:

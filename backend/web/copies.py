@@ -7,11 +7,12 @@ from apiflask.fields import Nested
 from flask import Response
 
 from backend.services.redact import redact_content
+from backend.storage.actions import Action
 from backend.web.documents_in import DocumentIn, Sent, takes_document
 from backend.web.documents_out import AS_BYTES, RedactedOut, document_answer
 from backend.web.hiding import CleanIn, subjects_of
+from backend.web.noted import note_made
 from backend.web.service import service
-from backend.wiring import placeholder_style
 
 blueprint = APIBlueprint("copies", __name__, tag="Documents")
 
@@ -34,4 +35,6 @@ def copy(sent: Sent) -> Response:
 def _copied(sent: Sent) -> Response:
     content, name = sent.document, Path(sent.name)
     hide = subjects_of({"pii": [], "clean": sent.values.get("clean", {})}, clean=True).hide
-    return document_answer(redact_content(name, name, content, None, hide, placeholder_style("numbered")))
+    done = redact_content(name, name, content, None, hide, None)
+    note_made(Action.DOCUMENT_COPIED, done.report)
+    return document_answer(done)

@@ -11,7 +11,7 @@ from werkzeug.http import dump_options_header
 from backend.services.redact import RedactedFile
 from backend.web.documents_in import DOCX, JSON
 from backend.web.shapes import GuessOut, PromiseOut, SoughtOut, answer
-from backend.wiring import COMMENTS, IMAGES, REVISIONS
+from backend.wiring.choices import COMMENTS, IMAGES, REVISIONS
 
 VERIFICATION = "Unsaid-Verification"
 """The header of an answer that is a document: what the verification came to."""
@@ -109,6 +109,11 @@ class ReportOut(Schema):
     robust = Boolean(required=True)
     promise = Nested(PromiseOut, required=True, allow_none=True)
     policy = Nested(PolicyOut, required=True)
+    review_policy = String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The policy that counted, and its version.", "example": "client@3"},
+    )
     verification = Nested(VerificationOut, required=True, allow_none=True)
     coverage = List(Nested(CoveredOut), required=True)
     warnings = List(String(), required=True)

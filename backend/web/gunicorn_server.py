@@ -181,6 +181,10 @@ def _tell(level: str, msg: Any, args: tuple[Any, ...]) -> None:
     )
 
 
+SOME_WORK = 20_000
+"""New objects after which cycles are looked for; an analysis makes more, and hardly any of them in a cycle."""
+
+
 class Server(BaseApplication):  # type: ignore[misc]
     """gunicorn around one application."""
 
@@ -200,6 +204,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         app = self._make(_retire)
         app.extensions[EXTENSION].models.look()
         gc.freeze()  # what lives now lives on; the collector would touch, and so copy, its pages in each worker
+        gc.set_threshold(SOME_WORK)
         return app
 
 

@@ -12,20 +12,8 @@ from backend.services.batch import Subjects
 from backend.services.in_view import ModelsInView
 from backend.web.service import service
 from backend.web.signed_in import caller
-from backend.wiring import (
-    COMMENTS,
-    IMAGES,
-    KEEP,
-    OBJECTIVES,
-    REMOVE,
-    REVISIONS,
-    clean_policy,
-    hide_request,
-    kinds_known,
-)
-
-LEVELS = 10
-"""The highest k where nobody asks for another."""
+from backend.wiring.asked import LEVELS, asked_over_http, kinds_known
+from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS
 
 MOST_K = 1_000
 MOST_TERMS = 5_000
@@ -119,25 +107,18 @@ def models_in_view() -> ModelsInView:
 def subjects_of(values: dict[str, Any], *, clean: bool = False) -> Subjects:
     """What the values of a request want hidden; with `clean`, a clean copy but for what they say of that.
 
-    Raises InvalidRequest, UnknownClient, ImpossibleK, NoModel, PipelineUnusable.
+    Raises InvalidRequest, UnknownClient, ImpossibleK, NoModel, PipelineUnusable, PolicyDoesNotFit.
     """
     client = values.get("client")
     models = None if client is None else models_in_view()
-    pii, cleaned = values.get("pii"), values.get("clean", {})
+    pii = values.get("pii")
     if pii is not None and not kinds_known(pii, service().settings):
         raise InvalidRequest("pii names a kind of personal data that nobody knows here; use names such as US_SSN")
-    asked = hide_request(
-        client=client,
-        manifest=None,
-        no_cii=client is None,
-        k=values.get("k") or (min(LEVELS, len(models.model.clients)) if models else 1),
-        pii="all" if pii is None else ",".join(pii) or "none",
-        always=tuple(values.get("always", ())),
-        never=tuple(values.get("never", ())),
-        objective=values.get("objective", "simple"),
-        assurance=values.get("assurance"),
-        robust=values.get("robust"),
-        policy=clean_policy(clean=clean, **{name: cleaned.get(name) for name in CleanIn().fields}),
-        settings=service().settings,
+    clients = None if models is None else len(models.model.clients)
+    if models is not None and client is not None:
+        values = {**values, "client": models.model.clients[models.client(client)].name}
+    policies = service().policies.book()
+    asked = asked_over_http(
+        values, clients, service().settings, policies=policies.of_copies() if clean else policies, clean=clean
     )
-    return models.subjects(asked) if models else Subjects.of(None, asked)
+    return models.subjects(asked) if models else Subjects.of(None, service().dictionaries.asked(asked))

@@ -2,11 +2,13 @@
 
 import io
 import json
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from apiflask.schema_adapters.marshmallow import parser
 from flask import Flask, Request
 from flask.json.provider import DefaultJSONProvider
+from werkzeug.utils import cached_property
+from werkzeug.wsgi import LimitedStream
 
 from backend.settings import ServiceSettings
 
@@ -17,8 +19,27 @@ MOST_PARTS = 20
 class InMemoryRequest(Request):
     """A request whose files are never put on the disk: werkzeug itself spools larger ones into temporary files."""
 
+    @cached_property
+    def stream(self) -> IO[bytes]:
+        """The body; werkzeug itself would cut one that does not say how long it is at the limit, and go on."""
+        most = self.max_content_length
+        if most is None or self.content_length is not None or not self.environ.get("wsgi.input_terminated"):
+            return super().stream
+        return cast("IO[bytes]", _UpTo(self.environ["wsgi.input"], most + 1, is_max=True))
+
     def _get_file_stream(self, *_about: Any, **_more: Any) -> IO[bytes]:
         return io.BytesIO()
+
+
+class _UpTo(LimitedStream):
+    """A body that is too large as soon as its last byte is reached."""
+
+    def readall(self) -> bytes:
+        """All of it, or RequestEntityTooLarge."""
+        content = super().readall()
+        if self.is_exhausted:
+            self.on_exhausted()
+        return content
 
 
 class StrictJson(DefaultJSONProvider):

@@ -1,4 +1,4 @@
-"""How often one caller may ask, and how often somebody may fail before having to rest."""
+"""How often one caller may ask, and how often somebody may fail before having to rest; for all workers together."""
 
 import math
 import time
@@ -7,11 +7,11 @@ from apiflask import APIFlask
 from flask import Response, g, request
 from flask_limiter import Limiter, RateLimitExceeded
 from limits import parse
-from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
 from backend.errors import LockedOut
 from backend.web.problems import problem
+from backend.web.shared_counts import SCHEME, SharedCounts
 from backend.web.sign_in_loopback import neighbourhood
 from backend.web.sign_in_settings import SignInSettings
 from backend.web.signed_in import Caller
@@ -22,7 +22,7 @@ class LockOut:
 
     def __init__(self, settings: SignInSettings) -> None:
         self._allowed = parse(settings.failures)
-        self._failures = FixedWindowRateLimiter(MemoryStorage())
+        self._failures = FixedWindowRateLimiter(SharedCounts())
 
     def check(self, *who: str) -> None:
         """Raise LockedOut when one of them has failed too often."""
@@ -46,7 +46,7 @@ def init_app(app: APIFlask, settings: SignInSettings) -> None:
         _who_asks,
         app=app,
         application_limits=[settings.rate],
-        storage_uri="memory://",
+        storage_uri=f"{SCHEME}://",
         strategy="sliding-window-counter",
     )
     limiter.request_filter(_is_alone)

@@ -1,28 +1,30 @@
 """`/v1/redactions`: a document redacted as somebody decided, and proved to be."""
 
 from pathlib import Path
+from typing import Any
 
 from apiflask import APIBlueprint
 from apiflask.fields import Integer, List, Nested, String
 from apiflask.validators import Length, OneOf, Range, Regexp
 from flask import Response
-from marshmallow import ValidationError
 
-from backend.services.redact import Decided, redact_content
-from backend.web.documents_in import DocumentIn, Sent, takes_document
+from backend.services.redact import Decided, Deciding, redact_content
+from backend.services.reviewed import DecidedInReview
+from backend.storage.actions import Action
+from backend.web.documents_in import DocumentIn, Sent, does_not_fit, takes_document
 from backend.web.documents_out import AS_BYTES, RedactedOut, document_answer
 from backend.web.hiding import MOST_K, HidingIn, Strict, choice, subjects_of
+from backend.web.noted import note_made
+from backend.web.review_shapes import printable, review_id
+from backend.web.reviews import reviewing
 from backend.web.service import service
-from backend.wiring import PLACEHOLDER_STYLES, decided_words, placeholder_style
+from backend.wiring.asked import asked_style
+from backend.wiring.choices import PLACEHOLDER_STYLES
+from backend.wiring.reviews import decided_words
 
 blueprint = APIBlueprint("redactions", __name__, tag="Documents")
 
 MOST_DECISIONS = 50_000
-
-
-def _printable(text: str) -> None:
-    if not text.isprintable():
-        raise ValidationError("Holds characters that nobody can see.")
 
 
 class DecisionIn(Strict):
@@ -34,7 +36,7 @@ class DecisionIn(Strict):
         validate=OneOf(("accepted", "edited", "rejected")),
     )
     replacement = String(
-        validate=(Length(1, 200), _printable),
+        validate=(Length(1, 200), printable),
         metadata={"description": "What stands there instead of a placeholder; of no use with rejected."},
     )
 
@@ -49,6 +51,7 @@ class RedactionIn(DocumentIn, HidingIn):
             "description": "What nobody has accepted stays. Without any decisions, all goes that level k needs.",
         },
     )
+    review = review_id(metadata={"description": "In place of decisions: what was decided there."})
     analysed_k = Integer(
         strict=True,
         validate=Range(1, MOST_K),
@@ -69,11 +72,23 @@ def redact(sent: Sent) -> Response:
     return service().gate.run(lambda: _redacted(sent))
 
 
+def _decided(values: dict[str, Any], client: str | None) -> Deciding | None:
+    """What was decided: said in the request, or in a review."""
+    decisions, review, k = values.get("decisions"), values.get("review"), values.get("analysed_k")
+    if decisions is not None and review is not None:
+        raise does_not_fit({"_schema": ["Either decisions or review."]})
+    if review is not None:
+        return DecidedInReview(reviewing().to_redact_by(review, client), reviewing().versions, k)
+    return None if decisions is None else Decided(decided_words(decisions), k)
+
+
 def _redacted(sent: Sent) -> Response:
     values = sent.values
     content, name = sent.document, Path(sent.name)
     subjects = subjects_of(values)
-    decisions = values.get("decisions")
-    decided = None if decisions is None else Decided(decided_words(decisions), values.get("analysed_k"))
-    style = placeholder_style(values.get("placeholder", "numbered"))
-    return document_answer(redact_content(name, name, content, subjects.only(), subjects.hide, style, decided))
+    decided = _decided(values, subjects.hide.client)
+    style = asked_style(values)
+    subject = subjects.only()
+    done = redact_content(name, name, content, subject, subjects.hide, style, decided)
+    note_made(Action.DOCUMENT_REDACTED, done.report, subject.model.version if subject else None)
+    return document_answer(done)

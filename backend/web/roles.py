@@ -13,8 +13,11 @@ Who = frozenset[Role] | None
 EVERYBODY: Who = None
 WITH_DOCUMENTS: Who = frozenset({Role.USER, Role.REVIEWER})
 WITH_CLIENTS: Who = frozenset({Role.USER, Role.REVIEWER, Role.ADMIN})
+REVIEWS: Who = frozenset({Role.REVIEWER})
 LOOKS_AFTER_CLIENTS: Who = frozenset({Role.REVIEWER, Role.ADMIN})
 RUNS_IT: Who = frozenset({Role.ADMIN})
+ASKS_FOR_JOBS: Who = frozenset({Role.USER, Role.REVIEWER, Role.ADMIN})
+SIGNED_IN: Who = frozenset(Role)
 LOOKS_AFTER_IT: Who = frozenset({Role.ADMIN, Role.AUDITOR})
 
 ROUTES: Mapping[str, Who] = MappingProxyType(
@@ -38,13 +41,50 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "POST /v1/clients": LOOKS_AFTER_CLIENTS,
         "PUT /v1/clients/<client>": LOOKS_AFTER_CLIENTS,
         "DELETE /v1/clients/<client>": LOOKS_AFTER_CLIENTS,
+        "POST /v1/reviews": WITH_DOCUMENTS,
+        "GET /v1/reviews": WITH_DOCUMENTS,
+        "GET /v1/reviews/<review>": WITH_DOCUMENTS,
+        "POST /v1/reviews/<review>/decisions": WITH_DOCUMENTS,
+        "PATCH /v1/reviews/<review>/decisions": WITH_DOCUMENTS,
+        "POST /v1/reviews/<review>/submit": WITH_DOCUMENTS,
+        "POST /v1/reviews/<review>/recall": WITH_DOCUMENTS,
+        "POST /v1/reviews/<review>/claim": REVIEWS,
+        "POST /v1/reviews/<review>/release": REVIEWS,
+        "POST /v1/reviews/<review>/approve": REVIEWS,
+        "POST /v1/reviews/<review>/return": REVIEWS,
+        "POST /v1/reviews/<review>/reopen": WITH_DOCUMENTS,
+        "POST /v1/reviews/<review>/sample": REVIEWS,
+        "PATCH /v1/reviews/<review>/sample": REVIEWS,
+        "GET /v1/reviews/<review>/agreement": REVIEWS,
+        "GET /v1/proposals": RUNS_IT,
+        "POST /v1/proposals/<proposal>/accept": RUNS_IT,
+        "POST /v1/proposals/<proposal>/decline": RUNS_IT,
+        "GET /v1/admin/everyone": RUNS_IT,
+        "PUT /v1/admin/everyone": RUNS_IT,
         "GET /v1/admin/versions": LOOKS_AFTER_IT,
         "POST /v1/admin/versions/<version>/promote": RUNS_IT,
         "POST /v1/admin/roll-back": RUNS_IT,
         "POST /v1/admin/training": RUNS_IT,
         "GET /v1/admin/training": LOOKS_AFTER_IT,
         "GET /v1/admin/training/<job>": LOOKS_AFTER_IT,
+        "GET /v1/admin/policies": LOOKS_AFTER_IT,
+        "POST /v1/admin/policies/versions": LOOKS_AFTER_IT,
+        "POST /v1/admin/policies": RUNS_IT,
+        "POST /v1/admin/policies/remove": RUNS_IT,
+        "GET /v1/admin/users": LOOKS_AFTER_IT,
+        "POST /v1/admin/users": RUNS_IT,
+        "POST /v1/admin/users/<user>/revoke": RUNS_IT,
+        "DELETE /v1/admin/users/<user>": RUNS_IT,
+        "POST /v1/admin/audit/search": LOOKS_AFTER_IT,
+        "GET /v1/admin/audit/verification": LOOKS_AFTER_IT,
+        "GET /v1/admin/audit/export": LOOKS_AFTER_IT,
         "POST /v1/batches": WITH_DOCUMENTS,
+        "POST /v1/batches/folders": WITH_DOCUMENTS,
+        "GET /v1/jobs": SIGNED_IN,
+        "GET /v1/jobs/<job>": SIGNED_IN,
+        "GET /v1/jobs/<job>/files": WITH_DOCUMENTS,
+        "POST /v1/jobs/<job>/cancel": ASKS_FOR_JOBS,
+        "POST /v1/jobs/<job>/retry": ASKS_FOR_JOBS,
     }
 )
 """By method and template of the address. An administrator who works with documents has both roles."""

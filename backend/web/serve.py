@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from backend.errors import CannotServe
 from backend.logs import configure
 from backend.settings import Settings
+from backend.storage.keys import KeyRing
 from backend.storage.store import Store
 
 if TYPE_CHECKING:
@@ -95,24 +96,46 @@ def _by_gunicorn(settings: Settings, listen: Listen, ready: Ready) -> None:
         from backend.web import gunicorn_server
         from backend.web.app import create_app
 
-        door, told = _door(settings, listen)
-        gunicorn_server.serve(lambda stuck: create_app(settings, stuck, door), listen, lambda: ready(told))
+        way_in = _way_in(settings, listen)
+        gunicorn_server.serve(
+            lambda stuck: create_app(settings, stuck, way_in.door, may_make_key=way_in.may_make_key),
+            listen,
+            lambda: ready(way_in.told),
+        )
 
 
 def _by_waitress(settings: Settings, listen: Listen, ready: Ready) -> None:
     from backend.web import waitress_server
     from backend.web.app import create_app
 
-    door, told = _door(settings, listen)
-    app = create_app(settings, door=door)
-    waitress_server.serve(app, settings.service, listen, lambda: ready(told))
+    way_in = _way_in(settings, listen)
+    app = create_app(settings, door=way_in.door, may_make_key=way_in.may_make_key)
+    waitress_server.serve(app, settings.service, listen, lambda: ready(way_in.told))
 
 
-def _door(settings: Settings, listen: Listen) -> tuple["Door", str | None]:
-    from backend.web.sign_in import door_at
+@dataclass(frozen=True, slots=True)
+class _WayIn:
+    """Who can be let in, what the single user is told, and whether the store may get a key that lies beside it."""
+
+    door: "Door"
+    told: str | None
+    may_make_key: bool
+
+
+def _way_in(settings: Settings, listen: Listen) -> _WayIn:
+    """How one comes in where the service listens.
+
+    Raises CannotServe; KeyUnusable where others can come in and no key seals what is stored.
+    """
+    from backend.web.sign_in import door_at, is_for_one
     from backend.web.sign_in_settings import SignInSettings
 
-    return door_at(listen.host, SignInSettings.from_environment(), lambda: _has_api_keys(settings))
+    asked = SignInSettings.from_environment()
+    door, told = door_at(listen.host, asked, lambda: _has_api_keys(settings))
+    for_one = is_for_one(listen.host, asked)
+    if not for_one:
+        KeyRing.of(settings, may_make=False).make()
+    return _WayIn(door, told, for_one)
 
 
 def _has_api_keys(settings: Settings) -> bool:

@@ -7,6 +7,7 @@ from typing import cast
 from flask import current_app
 
 from backend.services.dictionaries import Dictionaries
+from backend.services.policies import PoliciesInForce
 from backend.services.serving import ServedModels
 from backend.settings import Settings
 from backend.storage.store import Store
@@ -32,6 +33,7 @@ class Service:
     gate: Gate
     store: Store
     dictionaries: Dictionaries
+    policies: PoliciesInForce
     checks: Mapping[str, Check]
     in_worker: tuple[Callable[[], None], ...] = ()
 

@@ -4,10 +4,17 @@ import json
 from typing import Any
 
 from apiflask import Schema
-from apiflask.fields import Boolean, Dict, Float, Integer, List, Nested, String
+from apiflask.fields import Boolean, DateTime, Dict, Float, Integer, List, Nested, String
 from flask import Response
 
-from backend.wiring import OBSTACLES, STORY_KINDS, SUGGESTION_KINDS
+from backend.wiring.choices import (
+    DECISION_STATES,
+    OBSTACLES,
+    REVIEW_REASONS,
+    REVIEW_SCOPES,
+    STORY_KINDS,
+    SUGGESTION_KINDS,
+)
 
 
 def one_of(values: tuple[str, ...]) -> dict[str, Any]:
@@ -17,7 +24,9 @@ def one_of(values: tuple[str, ...]) -> dict[str, Any]:
 
 def answer(content: dict[str, Any], status: int = 200) -> Response:
     """An answer as JSON. Services make it to its schema; to dump thousands of places again would take as long."""
-    return Response(json.dumps(content, ensure_ascii=False), status, mimetype="application/json")
+    return Response(
+        json.dumps(content, ensure_ascii=False, separators=(",", ":")), status, mimetype="application/json"
+    )
 
 
 class StoryOut(Schema):
@@ -34,6 +43,18 @@ class OffsetsOut(Schema):
     end = Integer(required=True)
 
 
+class DecisionOut(Schema):
+    """What was decided in a review, and by whom."""
+
+    state = String(required=True, metadata=one_of(DECISION_STATES))
+    scope = String(required=True, metadata=one_of(REVIEW_SCOPES))
+    who = String(required=True, metadata=one_of(("me", "another")))
+    changed = DateTime(required=True)
+    reason = String(required=True, allow_none=True, metadata=one_of(REVIEW_REASONS))
+    replacement = String(required=True, allow_none=True)
+    note = String(required=True, allow_none=True)
+
+
 class PlaceOut(Schema):
     """Where something stands: a span of one paragraph."""
 
@@ -45,11 +66,20 @@ class PlaceOut(Schema):
     end = Integer(required=True)
     utf16 = Nested(OffsetsOut, required=True)
     text = String(required=True, metadata={"description": "What stands there, to the letter."})
+    hit = Integer(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Of the `hits` of its text in its story, which one; null where a search goes past it."
+        },
+    )
     obstacles = List(
         String(metadata=one_of(OBSTACLES)),
         required=True,
         metadata={"description": "Why it cannot be replaced in the open document as it stands."},
     )
+    id = String(metadata={"description": "With a review: what decisions on this place alone name."})
+    decision = Nested(DecisionOut, allow_none=True, metadata={"description": "With a review: on this place alone."})
 
 
 class GuessOut(Schema):
@@ -95,6 +125,10 @@ class SuggestionOut(Schema):
     count = Integer(required=True)
     spellings = List(String(), required=True)
     case_sensitive = Boolean(required=True)
+    placeholder = String(
+        required=True,
+        metadata={"description": "What stands for it in the open document.", "example": "[PERSON 1]"},
+    )
     words = Dict(
         keys=String(),
         values=Integer(),
@@ -103,6 +137,8 @@ class SuggestionOut(Schema):
     )
     expected = List(Nested(ExpectedOut), required=True)
     places = List(Nested(PlaceOut), required=True)
+    decision = Nested(DecisionOut, allow_none=True, metadata={"description": "With a review: what was decided."})
+    blind = Boolean(metadata={"description": "With a review: to be judged without seeing the decision."})
 
 
 class NearMissOut(Schema):

@@ -1,13 +1,14 @@
 """Signing in: who sends a request, and which ways in there are."""
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from backend.errors import CannotServe, SignInRefused
+from backend.services.people import FindGranted
 from backend.storage.api_keys import PREFIX, ApiKey
 from backend.storage.roles import Role
+from backend.storage.users import NOTHING, Granted, pseudonym
 from backend.web.oidc import Tokens
 from backend.web.rate_limits import LockOut
 from backend.web.sign_in_claims import groups_in, roles_in
@@ -25,8 +26,6 @@ ALONE = Caller("00000000", frozenset(Role), None, is_alone=True)
 _LONGEST = 16 * 1024
 """Characters of a token: several times what issuers make."""
 
-_ID_LENGTH = 32
-
 
 @dataclass(frozen=True, slots=True)
 class Door:
@@ -40,17 +39,21 @@ BY_API_KEY = Door()
 """Where nothing is configured."""
 
 
+def is_for_one(host: str, settings: SignInSettings) -> bool:
+    """Tell whether nobody else reaches a service that listens at `host`: from this machine alone, by no proxy."""
+    return is_loopback(host) and not settings.proxies
+
+
 def door_at(host: str, settings: SignInSettings, has_api_keys: Callable[[], bool]) -> tuple[Door, str | None]:
     """The door of a service that listens at `host`, and the start-up token that its user has to be told, if any.
 
-    A start-up token is made only where nobody else can reach the service: at loopback, with no proxy before it that
-    would bring others there.
+    A start-up token is made only where nobody else can reach the service.
 
     Raises CannotServe where others could reach the service and there is no way to sign in.
     """
     if settings.issuer is not None:
         return Door(settings), None
-    if is_loopback(host) and not settings.proxies:
+    if is_for_one(host, settings):
         token, told = StartUpToken.make()
         return Door(settings, token), told
     if has_api_keys():
@@ -61,13 +64,18 @@ def door_at(host: str, settings: SignInSettings, has_api_keys: Callable[[], bool
     )
 
 
+def _nothing_granted(_issuer: str, _subject: str, _called: str | None) -> Granted:
+    return NOTHING
+
+
 class SignIn:
     """Finds out who sends a request, and lets nobody try for ever."""
 
-    def __init__(self, door: Door, find_key: FindKey) -> None:
+    def __init__(self, door: Door, find_key: FindKey, find_granted: FindGranted = _nothing_granted) -> None:
         self._start_up_token = door.start_up_token
         self._tokens = Tokens.of(door.settings.issuer) if door.settings.issuer else None
         self._find_key = find_key
+        self._find_granted = find_granted
         self.lock_out = LockOut(door.settings)
 
     def caller(self, token: str, address: str | None, *, passed_on: bool = False) -> Caller:
@@ -95,7 +103,9 @@ class SignIn:
         if token.startswith(f"{PREFIX}_"):
             return _of_key(self._find_key(token))
         if self._tokens is not None:
-            return _of_claims(self._tokens.claims(token), self._tokens.issuer)
+            claims = self._tokens.claims(token)
+            granted = self._find_granted(claims["iss"], claims["sub"], _called(claims))
+            return _of_claims(claims, self._tokens.issuer, granted)
         raise SignInRefused("the token is none that this service takes")
 
 
@@ -115,7 +125,14 @@ def _of_key(key: ApiKey | None) -> Caller:
     return Caller(key.id, frozenset({key.role}), key.groups)
 
 
-def _of_claims(claims: Mapping[str, Any], issuer: Issuer) -> Caller:
-    whole = f"{claims['iss']}\n{claims['sub']}"
-    pseudonym = hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_LENGTH]
-    return Caller(pseudonym, roles_in(claims, issuer), groups_in(claims, issuer))
+def _of_claims(claims: Mapping[str, Any], issuer: Issuer, granted: Granted) -> Caller:
+    """What the token says, and what was granted here on top of it."""
+    groups = groups_in(claims, issuer)
+    seen = None if groups is None or granted.groups is None else groups | granted.groups
+    return Caller(pseudonym(claims["iss"], claims["sub"]), roles_in(claims, issuer) | granted.roles, seen)
+
+
+def _called(claims: Mapping[str, Any]) -> str | None:
+    """What people call whoever has this token; it is shown to administrators, and decides on nothing."""
+    name = claims.get("preferred_username")
+    return name if isinstance(name, str) else None

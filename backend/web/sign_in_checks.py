@@ -7,6 +7,7 @@ from werkzeug.exceptions import Forbidden, MethodNotAllowed, Unauthorized
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from backend.errors import IssuerUnavailable, LockedOut, SignInExpired, SignInRefused
+from backend.services.people import FindGranted
 from backend.web import problems, rate_limits
 from backend.web.roles import who_may
 from backend.web.sign_in import Door, FindKey, SignIn
@@ -17,9 +18,9 @@ _SOON = 5
 _SIGNS_OF_A_PROXY = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 
 
-def init_app(app: APIFlask, door: Door, find_key: FindKey) -> None:
+def init_app(app: APIFlask, door: Door, find_key: FindKey, find_granted: FindGranted) -> None:
     """Let a request go on to its route only when it may; what it carries has not been read by then."""
-    sign_in = SignIn(door, find_key)
+    sign_in = SignIn(door, find_key, find_granted)
     proxies = door.settings.proxies
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]

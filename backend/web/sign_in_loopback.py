@@ -2,6 +2,8 @@
 
 import ipaddress
 
+_NOWHERE = "nowhere"
+
 
 def is_loopback(host: str | None) -> bool:
     """Tell whether a host name or an address can be reached from this machine alone.
@@ -22,15 +24,17 @@ def is_loopback(host: str | None) -> bool:
 
 
 def neighbourhood(address: str | None) -> str:
-    """Whose failures are counted together: one IPv4 address, or the /64 network that one holder of IPv6 has.
+    """Who is counted together: one IPv4 address, or the /64 network that one holder of IPv6 has.
+
+    Requests without an address are one neighbourhood too: who cannot be told apart is not let off.
 
     >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8::1:2:3:4"), neighbourhood(None)
-    ('192.0.2.7', '2001:db8::/64', '')
+    ('192.0.2.7', '2001:db8::/64', 'nowhere')
     """
     try:
         parsed = ipaddress.ip_address(address or "")
     except ValueError:
-        return ""
+        return _NOWHERE
     if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is None:
         return str(ipaddress.ip_network((parsed, 64), strict=False))
     return str(getattr(parsed, "ipv4_mapped", None) or parsed)

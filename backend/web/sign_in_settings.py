@@ -33,6 +33,9 @@ class Issuer:
     `roles` says which value of the claim `roles_claim` gives which role (`UNSAID_OIDC_ROLES`,
     `UNSAID_OIDC_ROLES_CLAIM`), `groups` which value of `groups_claim` gives which group of clients
     (`UNSAID_OIDC_GROUPS`, `UNSAID_OIDC_GROUPS_CLAIM`; None: everybody sees the clients of every group).
+
+    `pane` is what the issuer calls the pane (`UNSAID_OIDC_PANE`; None: people cannot sign in through it), and
+    `pane_scope` how the pane has to ask for `scope` there (`UNSAID_OIDC_PANE_SCOPE`, by default as it is called).
     """
 
     url: str
@@ -44,6 +47,8 @@ class Issuer:
     roles: Mapping[str, Role] = field(default_factory=lambda: MappingProxyType({role.value: role for role in Role}))
     groups_claim: str | None = None
     groups: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    pane: str | None = None
+    pane_scope: str | None = None
 
     def is_named(self, iss: object, tid: object) -> bool:
         """Tell whether a token's `iss` is this issuer, which for some has the token's own tenant in its name."""
@@ -61,8 +66,8 @@ class SignInSettings:
     """Who may sign in, and how often somebody may ask or fail.
 
     `issuer` is None where none is configured. `rate` is how often one caller may ask (`UNSAID_RATE_LIMIT`),
-    `failures` how often one address or identity may fail before it has to rest (`UNSAID_LOCK_OUT`); each worker
-    counts for itself. What that many `proxies` say of a request is believed (`UNSAID_PROXIES`).
+    `failures` how often one address or identity may fail before it has to rest (`UNSAID_LOCK_OUT`); the workers
+    of one machine count together. What that many `proxies` say of a request is believed (`UNSAID_PROXIES`).
     """
 
     issuer: Issuer | None = None
@@ -107,6 +112,8 @@ def _issuer(environment: Mapping[str, str]) -> Issuer | None:
         _roles(environment),
         environment.get("UNSAID_OIDC_GROUPS_CLAIM") or None,
         MappingProxyType(dict(_rules(environment, "UNSAID_OIDC_GROUPS"))),
+        environment.get("UNSAID_OIDC_PANE", "").strip() or None,
+        environment.get("UNSAID_OIDC_PANE_SCOPE", "").strip() or None,
     )
     _check(issuer)
     return issuer

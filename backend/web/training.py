@@ -1,4 +1,4 @@
-"""`/v1/admin/training`: new versions of the client models, learnt in the background."""
+"""`/v1/admin/training`: new versions of the client models, learnt by a worker."""
 
 from typing import Any
 
@@ -13,6 +13,8 @@ from backend.storage.jobs import Job, JobState
 from backend.web.hiding import Flag, Strict
 from backend.web.service import service
 from backend.web.shapes import answer
+from backend.web.signed_in import caller
+from backend.wiring.registries import open_registry
 
 blueprint = APIBlueprint("training", __name__, tag="Administration")
 
@@ -38,7 +40,7 @@ class TrainingIn(Strict):
     promote = Flag(load_default=False)
 
 
-class JobOut(Schema):
+class TrainingJobOut(Schema):
     """A training and how far it is."""
 
     id = String(required=True)
@@ -54,14 +56,14 @@ class JobOut(Schema):
 class JobsOut(Schema):
     """All trainings, the newest first."""
 
-    jobs = List(Nested(JobOut), required=True)
+    jobs = List(Nested(TrainingJobOut), required=True)
 
 
-class BegunOut(JobOut):
-    """A training that has begun."""
+class BegunOut(TrainingJobOut):
+    """A training that waits for a worker."""
 
 
-class TrainingOut(JobOut):
+class TrainingOut(TrainingJobOut):
     """One training."""
 
 
@@ -70,11 +72,12 @@ class TrainingOut(JobOut):
 @blueprint.output(BegunOut, status_code=202)
 @blueprint.doc(operation_id="train")
 def train(json_data: dict[str, Any]) -> Response:
-    """Begin to learn from a corpus on the server; one training runs at a time."""
+    """Ask a worker to learn from a corpus on the server; one training waits or runs at a time."""
     settings = service().settings
     corpus = corpus_in(settings.service.corpora, json_data["corpus"])
     request = TrainRequest(corpus, json_data.get("name"), json_data["features"], json_data["promote"])
-    return answer(_as_json(begin_training(service().store.jobs(KIND), settings, request)), 202)
+    registry = open_registry(settings.registry)
+    return answer(_as_json(begin_training(service().store.jobs, registry, request, caller().id)), 202)
 
 
 @blueprint.get("/v1/admin/training")
@@ -82,7 +85,7 @@ def train(json_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="listTrainings")
 def list_all() -> Response:
     """List the trainings."""
-    return answer({"jobs": [_as_json(each) for each in service().store.jobs(KIND).all()]})
+    return answer({"jobs": [_as_json(each) for each in service().store.jobs.all(KIND)]})
 
 
 @blueprint.get("/v1/admin/training/<job>")
@@ -90,7 +93,7 @@ def list_all() -> Response:
 @blueprint.doc(operation_id="getTraining")
 def get(job: str) -> Response:
     """Tell how far a training is."""
-    return answer(_as_json(service().store.jobs(KIND).get(job)))
+    return answer(_as_json(service().store.jobs.get(job, KIND)))
 
 
 def _as_json(job: Job) -> dict[str, Any]:

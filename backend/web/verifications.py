@@ -13,9 +13,10 @@ from backend.web.documents_in import DocumentIn, Sent, takes_document
 from backend.web.documents_out import VerificationOut
 from backend.web.hiding import MOST_TERMS, Flag, choice
 from backend.web.hiding import term as name
+from backend.web.noted import note_verified
 from backend.web.service import service
 from backend.web.shapes import answer
-from backend.wiring import IMAGES
+from backend.wiring.choices import IMAGES
 
 blueprint = APIBlueprint("verifications", __name__, tag="Documents")
 
@@ -83,4 +84,6 @@ def verify(sent: Sent) -> Response:
 
 
 def _verified(sent: Sent) -> dict[str, Any]:
-    return verify_content(sent.name, sent.document, expected_in_report(sent.values["report"])).as_json()
+    told = verify_content(sent.name, sent.document, expected_in_report(sent.values["report"])).as_json()
+    note_verified(told, sent.document)
+    return told

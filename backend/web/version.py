@@ -1,13 +1,14 @@
-"""`/v1/version`, and a clear word where a pane and this server do not fit each other."""
+"""`/v1/version`: what a pane has to know first, and a clear word where it and this server do not fit each other."""
 
 import re
 
 from apiflask import APIBlueprint, Schema
-from apiflask.fields import Boolean, String
-from flask import Flask, request
+from apiflask.fields import Boolean, List, Nested, String
+from flask import Flask, current_app, request
 
 from backend import __version__
 from backend.errors import PaneTooOld, ServerTooOld, UnsaidError
+from backend.web.sign_in_settings import Issuer
 
 HEADER = "Unsaid-Pane"
 """What the pane sends with every request: its version."""
@@ -16,6 +17,14 @@ OLDEST_PANE = "0.1"
 """The oldest pane whose requests this server still understands."""
 
 blueprint = APIBlueprint("version", __name__, tag="Service")
+
+
+class SignInOut(Schema):
+    """With whom people sign in, and as what the pane asks for them."""
+
+    issuer = String(required=True)
+    client = String(required=True, metadata={"description": "What the issuer calls the pane."})
+    scopes = List(String(), required=True)
 
 
 class VersionOut(Schema):
@@ -28,6 +37,12 @@ class VersionOut(Schema):
     fits = Boolean(
         required=True, metadata={"description": f"Whether the pane that {HEADER} names fits; true without one."}
     )
+    sign_in = Nested(
+        SignInOut,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null where people sign in with a token that they are told."},
+    )
 
 
 @blueprint.get("/v1/version")
@@ -39,11 +54,16 @@ def version() -> dict[str, object]:
         "version": __version__,
         "oldest_pane": OLDEST_PANE,
         "fits": misfit(request.headers.get(HEADER)) is None,
+        "sign_in": current_app.extensions[_SIGN_IN],
     }
 
 
-def init_app(app: Flask) -> None:
+_SIGN_IN = "unsaid_sign_in"
+
+
+def init_app(app: Flask, issuer: Issuer | None) -> None:
     """Refuse requests of panes that do not fit, before they are read; /v1/version itself answers all."""
+    app.extensions[_SIGN_IN] = issuer and _sign_in(issuer)
 
     @app.before_request
     def refuse() -> None:
@@ -51,6 +71,13 @@ def init_app(app: Flask) -> None:
             error = misfit(request.headers.get(HEADER))
             if error is not None:
                 raise error
+
+
+def _sign_in(issuer: Issuer) -> dict[str, object] | None:
+    """Nothing of this is secret: whoever signs in is shown it by the issuer."""
+    if issuer.pane is None:
+        return None
+    return {"issuer": issuer.url, "client": issuer.pane, "scopes": [issuer.pane_scope or issuer.scope]}
 
 
 def misfit(pane: str | None, server: str = __version__, oldest: str = OLDEST_PANE) -> UnsaidError | None:

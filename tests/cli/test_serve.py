@@ -1,6 +1,6 @@
 """What `unsaid serve` asks for; that it serves is tested on real servers in tests/web."""
 
-import sys
+from importlib import import_module
 
 import pytest
 
@@ -11,7 +11,7 @@ from backend.learning.registry import Registry
 def asked(monkeypatch):
     """What the command would have served."""
     found = []
-    module = sys.modules["backend.cli.serve"]  # the package has the command of that name
+    module = import_module("backend.cli.serve")
     monkeypatch.setattr(module, "serve_until_stopped", lambda *asked: found.append(asked[:2]))
     return found
 

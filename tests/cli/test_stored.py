@@ -77,7 +77,8 @@ def test_a_store_that_cannot_be_read_stops_the_redaction(unsaid, asked, tmp_path
     assert done.exit_code == 2
     assert "UNSAID_KEY is not set" in done.stderr
     assert not (tmp_path / "out").exists()
-    assert unsaid("redact", "a.txt", "--no-cii", "--pii", "EMAIL_ADDRESS", "--out", "out").exit_code == 0
+    done = unsaid("redact", "a.txt", "--no-cii", "--pii", "EMAIL_ADDRESS", "--out", "out")
+    assert (done.exit_code, (tmp_path / "out").exists()) == (2, False), "policies and terms count for everybody"
 
 
 def test_a_client_can_be_stored_shown_changed_listed_and_forgotten(unsaid, asked, tmp_path):

@@ -14,7 +14,9 @@ from backend.learning.more_names import with_aliases
 from backend.learning.train import train
 from backend.learning.visible import EVERYBODY
 from backend.services.analyse import HideRequest, names_of_client
+from backend.services.choosing import Subject
 from backend.services.dictionaries import Dictionaries, edited, read_dictionaries
+from backend.services.wishes import with_lists
 from backend.settings import Settings
 from backend.storage.clients import Dictionary
 from backend.storage.store import Store
@@ -196,3 +198,33 @@ def test_an_edit_adds_drops_and_renames():
 def test_what_is_in_no_list_cannot_be_dropped():
     with pytest.raises(InvalidRequest, match="1 of the terms to drop"):
         edited(Dictionary("Rook", ("R",)), Dictionary("Rook"), ["R", "Heron"])
+
+
+class TestForEveryone:
+    """The stored list for everyone counts over the list in a file, and under that of a client."""
+
+    LISTS = Lists(everyone=Rules(allow=("kestrel",), deny=("summit",)))
+
+    @pytest.fixture
+    def everyone(self, store):
+        return store.everyone.change(0, Dictionary("everyone", always=("Kestrel",), never=("board",)), "root")
+
+    @pytest.mark.usefixtures("everyone")
+    def test_it_wins_over_the_list_in_a_file(self, dictionaries, model):
+        request = dataclasses.replace(REQUEST, lists=self.LISTS)
+        for asked in (dictionaries.asked(request), dictionaries.known_to(model).asked(request)):
+            assert set(asked.lists.everyone.deny) == {"summit", "Kestrel"}
+            assert asked.lists.everyone.allow == ("board",)
+
+    def test_a_change_of_it_counts_at_once(self, store, dictionaries, everyone):
+        assert dictionaries.asked(REQUEST).lists.everyone.deny == ("Kestrel",)
+        store.everyone.change(everyone.version, Dictionary("everyone"), "root")
+        assert dictionaries.asked(REQUEST).lists.everyone.deny == ()
+
+    @pytest.mark.usefixtures("everyone")
+    def test_what_a_client_keeps_stays_in_its_documents(self, store, dictionaries, model):
+        store.clients.add(Dictionary("Alder", never=("kestrel",)))
+        request = dictionaries.known_to(model).asked(REQUEST)
+        subject = Subject(model, 0, 2)
+        assert "kestrel" not in {phrase.text.casefold() for phrase in with_lists(request, subject).always}
+        assert "kestrel" in {phrase.text.casefold() for phrase in with_lists(request, None).always}

@@ -40,7 +40,7 @@ def _near(model, text, *, k=2, always=(), never=()):
         never=tuple(map(Phrase, never)),
     )
     document = open_file("a.txt", text.encode()).document
-    return document, analyse(document, Subject(model, 0, k), request, nested=True)
+    return document, analyse(document, Subject(model, 0, k), request, nested=True, near_misses=True)
 
 
 TEXT = (
@@ -73,7 +73,8 @@ def test_what_a_program_takes_out_is_none_although_the_model_has_never_seen_it()
     request = HideRequest("Alder", None, no_cii=False, k=2, entities=frozenset(), wish=Wish(None, 1.0))
     text = f"{document_of('Alder')}. It sells the Quixotrade in the shop."
     subject = Subject(alder, alder.find("Alder"), 2, train_defence(counts))
-    found = analyse(open_file("a.txt", text.encode()).document, subject, request, nested=True)
+    document = open_file("a.txt", text.encode()).document
+    found = analyse(document, subject, request, nested=True, near_misses=True)
     assert "Quixotrade" in [each.term for each in found.suggestions]
     assert "Quixotrade" not in [each.term for each in found.near_misses]
 

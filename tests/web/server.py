@@ -66,8 +66,9 @@ class Server:
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
     def workers(self):
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return {int(pid) for pid in children.read_text().split()}
+        """Its processes, whichever of its threads has started them."""
+        children = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return {int(pid) for each in children for pid in each.read_text().split()}
 
     def lines(self):
         """The log until now; every line is one JSON object, or the test fails."""
@@ -88,8 +89,8 @@ def eventually(condition):
     return held
 
 
-def start(settings, *options, tls=False, command=(sys.executable, "-m", "backend"), **environment):
-    """Start a server with the environment of `settings` and wait until it listens."""
+def start(settings, *options, tls=False, worker=False, command=(sys.executable, "-m", "backend"), **environment):
+    """Start a server with the environment of `settings`, with a worker beside it or none; wait until it listens."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     own = {
@@ -102,7 +103,7 @@ def start(settings, *options, tls=False, command=(sys.executable, "-m", "backend
         **environment,
     }
     process = subprocess.Popen(
-        [*command, "serve", "--port", str(port), *options],
+        [*command, "serve", "--port", str(port), "--worker" if worker else "--no-worker", *options],
         env=own,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -58,6 +58,7 @@ def test_a_program_is_solved_for_the_k_that_was_asked_for(analyse):
     found = analyse(document=encoded(REPORT), client=CLIENT, k=4, objective="uniform", robust=False)
     assert [level["k"] for level in found["levels"]] == [4]
     assert found["objective"] == "uniform"
+    assert found["near_misses"]
 
 
 def test_without_a_client_only_personal_data_are_found(analyse):
@@ -106,10 +107,29 @@ def test_each_story_tells_how_often_a_search_as_word_does_it_should_find_each_sp
     assert found["count"] == 4
 
 
+def test_each_place_tells_which_of_those_hits_it_is(analyse):
+    stories = [_story("Fordham, Ford", "Ford FORD"), _story("Ford", kind="header", part="h.xml")]
+    (found,) = analyse(stories=stories, always=["Ford"], pii=[])["suggestions"]
+    assert [(each["text"], each["hit"]) for each in found["places"]] == [
+        *(("Ford", 1), ("Ford", 2), ("FORD", 0)),
+        ("Ford", 0),
+    ]
+
+
 def test_the_words_that_go_with_a_suggestion_are_told(analyse):
     found = analyse(stories=[_story("Ann Rook’s plan; Ann Rook")], always=["Ann Rook"], pii=[])
     assert [each["words"] for each in found["suggestions"]] == [{"ann": 2, "rook": 2}]
     assert Counter(found["words"]) == Counter(terms("Ann Rook’s plan; Ann Rook"))
+
+
+def test_each_suggestion_tells_what_stands_for_it_as_a_redaction_writes_it(client, analyse):
+    found = analyse(document=encoded(REPORT), client=CLIENT, k=5)["suggestions"]
+    taken = [{"id": each["id"], "verdict": "accepted"} for each in found]
+    asked = {"document": encoded(REPORT), "client": CLIENT, "k": 5, "decisions": taken}
+    written = client.post("/v1/redactions", json=asked).json["report"]["suppressed"]
+    stands = {each["term"]: each["placeholder"] for each in found}
+    assert stands == {each["term"]: each["placeholder"] for each in written}
+    assert any(" 2]" in each for each in stands.values())
 
 
 def test_what_word_does_not_reach_is_marked(analyse):
@@ -149,7 +169,7 @@ def test_what_does_not_fit_is_told_by_its_place(client, body, at):
         ({"document": encoded(REPORT), "client": CLIENT, "k": 13}, 422, "impossible_k"),
         ({"document": encoded(REPORT), "pii": ["QUIXOTRADE"]}, 400, "invalid_request"),
         ({"document": encoded(REPORT), "always": ["a b"], "never": ["A B"]}, 400, "invalid_request"),
-        ({"document": encoded(REPORT), "name": "quixotrade.doc"}, 415, "unsupported_file"),
+        ({"document": encoded(REPORT), "name": "plan.quixotrade"}, 415, "unsupported_file"),
         ({"stories": [_story("a"), _story("b")]}, 400, "invalid_request"),
         ({"document": encoded(REPORT), "client": CLIENT, "robust": True}, 400, "invalid_request"),
     ],
@@ -193,6 +213,8 @@ def test_half_of_a_character_is_no_text(client):
 
 def test_a_large_document_is_read_in_memory(client, monkeypatch):
     """Werkzeug would spool a file of more than 500 kB into a folder that others can look into."""
+
+    client.get("/v1/clients")  # the store makes its key file when it is asked for the first time
 
     def refuse(*_arguments, **_more):
         raise AssertionError("a file was made")

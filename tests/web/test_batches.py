@@ -76,6 +76,20 @@ def test_each_file_may_have_a_client_of_its_own(redact):
     assert [each["k"] for each in summary["files"]] == [3, None]
 
 
+def test_a_file_shows_the_industry_that_its_row_names_as_with_a_manifest(redact, unsaid, tmp_path, sample_model):
+    own = sample_model.clients[sample_model.find(CLIENT)].utility
+    other = next(each for each in sample_model.utilities if each != own)
+    options = {"client": CLIENT, "k": 3, "objective": "floor", "robust": False}
+    rows = [{"path": "other.docx", "utility": other}, {"path": "own.docx", "utility": own}]
+    back = redact(dict.fromkeys(("none.docx", "other.docx", "own.docx"), REPORT), files=rows, **options)
+    (tmp_path / "other.docx").write_bytes(REPORT)
+    (tmp_path / "rows.csv").write_text(f"path,client,utility\nother.docx,{CLIENT},{other}\n", "utf-8")
+    asked = ("--objective", "floor", "--no-robust", "--k", "3", "--manifest", "rows.csv", "--out", "out")
+    unsaid("redact", "other.docx", *asked)
+    assert back["documents/own.docx"] == back["documents/none.docx"] != back["documents/other.docx"]
+    assert paragraphs_of(back["documents/other.docx"]) == paragraphs_of((tmp_path / "out/other.docx").read_bytes())
+
+
 @pytest.mark.parametrize(
     ("content", "options", "status", "code"),
     [
@@ -85,12 +99,20 @@ def test_each_file_may_have_a_client_of_its_own(redact):
         (zipped({"a.txt": b""}), {"client": "Quixotrade"}, 404, "unknown_client"),
         (zipped({"a.txt": b""}), {"files": [{"path": "a.txt", "client": "Quixotrade"}]}, 404, "unknown_client"),
         (zipped({"a.txt": b""}), {"files": [{"path": "a.txt"}] * 2}, 400, "invalid_request"),
+        (zipped({"a.txt": b""}), {"files": [{"path": "a.txt", "utility": "banking"}]}, 400, "invalid_request"),
+        (
+            zipped({"a.txt": b""}),
+            {"files": [{"path": "a.txt", "client": CLIENT, "utility": "Quixotrade"}]},
+            400,
+            "invalid_request",
+        ),
         (zipped({"a.txt": b""})[:-9], {}, 400, "invalid_request"),
     ],
 )
 def test_what_cannot_begin_is_refused(client, content, options, status, code):
     response = client.post("/v1/batches", json={"documents": encoded(content), **options})
     assert (response.status_code, response.json["code"]) == (status, code)
+    assert "Quixotrade" not in response.text
 
 
 def test_a_zip_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(client):

@@ -1,5 +1,7 @@
 """Clients are found by pieces of their names, and their dictionaries are kept by whoever may see them."""
 
+import json
+
 import pytest
 
 from backend.storage.clients import Dictionary
@@ -95,12 +97,51 @@ def test_nobody_reads_or_changes_the_dictionary_of_another_group(store, of_group
         energy.get(address),
         energy.put(address, json={"name": "Taken", "group": "Energy", "version": 1}),
         energy.delete(f"{address}?version=1"),
-        energy.post("/v1/clients", json={"name": "Mine", "group": "Retail"}),
-        energy.post("/v1/clients", json={"name": "Mine"}),
     ]
-    assert [each.json["code"] for each in answers] == ["unknown_client"] * 5
+    assert [each.json["code"] for each in answers] == ["unknown_client"] * 3
     assert store.clients.get(stored.id).dictionary.name == CLIENT
-    assert energy.post("/v1/clients", json={"name": "Mine", "group": "Energy"}).status_code == 201
+
+
+STORED, MODELS, NOBODYS, ALSO = "Danone", CLIENT, "Quixotrade", "Dan One"
+"""A client of another group, one that a model alone knows, one of which nobody has heard, and another name."""
+
+
+def test_no_name_that_is_tried_tells_whether_there_is_such_a_client(store, of_group):
+    """Not by the answer, and not by what is listed afterwards: to store a name would be to see its client."""
+    store.clients.add(Dictionary(STORED, aliases=(ALSO,), group="Retail"))
+    own = store.clients.add(Dictionary("Our Own", group="Energy"))
+    energy, address = of_group("Energy"), f"/v1/clients/{own.id}"
+    before = energy.get("/v1/clients").json
+    told = set()
+    for name in (STORED, MODELS, NOBODYS, ALSO):
+        ours = {"name": "Our Own", "group": "Energy", "version": 1}
+        for answer in (
+            energy.post("/v1/clients", json={"name": name, "group": "Energy"}),
+            energy.post("/v1/clients", json={"name": name, "group": "Retail"}),
+            energy.put(address, json={**ours, "name": name}),
+            energy.put(address, json={**ours, "aliases": [name]}),
+        ):
+            told.add(json.dumps({**answer.json, "request_id": ""}))
+    assert [json.loads(each)["code"] for each in told] == ["not_of_all_groups"]
+    assert energy.get("/v1/clients").json == before
+
+
+def test_who_is_limited_to_groups_still_says_what_goes_and_what_stays(store, of_group):
+    own = store.clients.add(Dictionary("Our Own", aliases=("Ours",), group="Energy", utility="Oil"))
+    energy, address = of_group("Energy"), f"/v1/clients/{own.id}"
+    read = energy.get(address).json
+    kept = {name: read[name] for name in ("name", "aliases", "group", "utility", "version")}
+    changed = energy.put(address, json={**kept, "always": ["Project Gull"], "never": ["oil"]})
+    assert (changed.status_code, changed.json["always"], changed.json["version"]) == (200, ["Project Gull"], 2)
+    for other in ({"group": None}, {"group": "Retail"}, {"utility": "Gas"}, {"aliases": []}):
+        assert energy.put(address, json={**kept, "version": 2, **other}).json["code"] == "not_of_all_groups"
+    assert energy.delete(f"{address}?version=2").status_code == 204
+
+
+def test_who_sees_all_groups_is_told_that_a_name_is_taken(client, store):
+    store.clients.add(Dictionary(STORED, group="Retail"))
+    refused = client.post("/v1/clients", json={"name": STORED.upper()})
+    assert (refused.status_code, refused.json["code"]) == (409, "client_exists")
 
 
 def test_a_client_of_another_group_is_as_unknown_as_none(store, of_group):

@@ -5,6 +5,7 @@ The requests are drawn from the document itself, those that it allows and those 
 
 import shutil
 from datetime import timedelta
+from functools import partial
 
 import pytest
 import schemathesis
@@ -15,8 +16,10 @@ from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi import checks
+from werkzeug.test import stream_encode_multipart
 
 from backend.settings import Settings
+from backend.storage.reviews import Terms
 from backend.storage.roles import Role
 from backend.web import roles
 from backend.web.app import create_app
@@ -59,7 +62,7 @@ NEEDED = {"document": {"name": "plan.docx"}}
 REAL = {"client": CLIENT, "name": "Danone", "report": {"suppressed": []}, "version": "sample"}
 HARD_TO_GUESS = frozenset(
     {"aliases", "always", "analysed_k", "assurance", "decisions", "files", "group", "k", "never", "pii", "robust"}
-) | {"stories"}
+) | {"stories", "review"}
 """What is left out of a request that shall succeed."""
 
 SUCCEEDS = {
@@ -73,10 +76,26 @@ SUCCEEDS = {
     "GET /v1/clients",
     "POST /v1/clients",
     "POST /v1/clients/search",
+    "POST /v1/reviews",
+    "GET /v1/reviews",
+    "GET /v1/reviews/{review}",
+    "POST /v1/reviews/{review}/decisions",
+    "GET /v1/reviews/{review}/agreement",
+    "GET /v1/proposals",
+    "GET /v1/admin/everyone",
     "GET /v1/admin/versions",
     "POST /v1/admin/versions/{version}/promote",
 }
 """Where some of the requests are answered with what was asked for, so that its schema is held against something."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forms_in_memory():
+    """The client that sends them would put large ones into a file, and leave it open."""
+    with pytest.MonkeyPatch.context() as patched:
+        in_memory = partial(stream_encode_multipart, use_tempfile=False)
+        patched.setattr("werkzeug.test.stream_encode_multipart", in_memory)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +109,7 @@ def served(sample_registry, tmp_path_factory):
     service.models.look()
     tokens = {role: service.store.api_keys.new(role, role, None, timedelta(days=1)).token for role in Role}
     headers = {role: {"Authorization": f"Bearer {token}"} for role, token in tokens.items()}
+    REAL["review"] = service.store.reviews.begin("somebody", CLIENT, None, Terms("sample")).id
     drawn = SchemathesisConfig()
     drawn.projects.default.generation.with_security_parameters = False  # the callers have their tokens
     yield schemathesis.openapi.from_wsgi(PATH, app, config=drawn), {NOBODY: {}, **headers}

@@ -52,7 +52,7 @@ def test_a_body_that_does_not_say_how_long_it_is_ends_at_the_limit(settings):
         except OSError:
             pass
         assert sent < 32 * MB  # what lies on the way in the buffers of the system included
-        eventually(lambda: any(line.get("status") in {400, 413} for line in server.lines()))
+        eventually(lambda: any(line.get("code") == "request_too_large" for line in server.lines()))
         assert server.ask("GET", "/healthz").status == 200
 
 
@@ -116,13 +116,13 @@ def test_a_database_that_goes_and_comes_back(settings):
                 server.ask("GET", "/v1/clients"),
                 post(server, "/v1/clients", name="Danone"),
                 post(server, "/v1/analyses", **with_client),
+                post(server, "/v1/analyses", document=DOCUMENT),  # the policy for all counts, and the trail is kept
             ):
                 assert (answer.status, answer.json["code"]) == (503, "store_unavailable")
                 assert answer.headers["Retry-After"]
             ready = server.ask("GET", "/readyz")
             assert (ready.status, ready.json["checks"]["store"]) == (503, "store_unavailable")
             assert server.ask("GET", "/healthz").status == 200
-            assert post(server, "/v1/analyses", document=DOCUMENT).status == 200
             database.start()
             eventually(lambda: server.ask("GET", "/v1/clients").status == 200)
             assert server.ask("GET", "/readyz").json["checks"]["store"] == "ok"
@@ -149,9 +149,10 @@ def test_a_full_disk_is_told_loses_nothing_and_stops_nobody_else(settings, tmp_p
 
 @pytest.fixture
 def routes_with_bodies(client):
-    from backend.web import roles
-
-    return [row.split()[1] for row in roles.ROUTES if row.startswith("POST") and "promote" not in row]
+    paths = client.get("/v1/openapi.json").json["paths"]
+    found = [path for path, how in paths.items() if "requestBody" in how.get("post", {})]
+    assert {"/v1/analyses", "/v1/reviews", "/v1/batches/folders", "/v1/admin/policies"} <= set(found)
+    return found
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,31 @@ def test_a_body_at_the_limit_is_taken(client):
     assert client.post("/bytes", data=bytes(2 * MB)).json == {"length": 2 * MB}
 
 
+def _chunked(client, path, content, **more):
+    """As gunicorn passes a body on that came in chunks: it ends, and nobody has said how long it is."""
+    ends = {"wsgi.input": io.BytesIO(content), "wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
+    return client.post(path, environ_overrides=ends, **more)
+
+
+FORM = b'--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n%s\r\n--b--\r\n'
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "around"),
+    [
+        ("/bytes", "application/octet-stream", b"%s"),
+        ("/json", "application/json", b'"%s"'),
+        ("/form", "multipart/form-data; boundary=b", FORM),
+    ],
+)
+def test_a_body_that_does_not_say_how_long_it_is_may_be_as_long_as_any_other(client, path, kind, around):
+    fits = around % (b"x" * (2 * MB - len(around % b"")))
+    assert len(fits) == 2 * MB
+    assert _chunked(client, path, fits, content_type=kind).status_code == 200
+    refused = _chunked(client, path, fits.replace(b"x", b"xx", 1), content_type=kind)
+    assert (refused.status_code, refused.json["code"]) == (413, "request_too_large")
+
+
 def test_large_parts_are_never_put_on_the_disk(client, monkeypatch):
     for name in ("TemporaryFile", "SpooledTemporaryFile", "NamedTemporaryFile", "mkstemp"):
         monkeypatch.setattr(tempfile, name, lambda *_a, **_k: pytest.fail("a temporary file was made"))

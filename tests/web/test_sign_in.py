@@ -236,6 +236,12 @@ def test_where_nobody_signs_in_each_address_is_a_caller(limited):
     assert client.get("/v1/version", environ_base=there).status_code == 200
 
 
+def test_requests_without_an_address_are_one_caller(limited):
+    client, _ = limited
+    asked = [client.get("/v1/version", environ_base={"REMOTE_ADDR": where}) for where in ("", "", "@", "")]
+    assert [response.status_code for response in asked] == [200, 200, 200, 429]
+
+
 def test_the_single_user_of_a_machine_is_in_nobodys_way(settings):
     token, told = StartUpToken.make()
     client = create_app(settings, door=Door(SignInSettings(rate="1 per minute"), token)).test_client()

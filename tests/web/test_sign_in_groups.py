@@ -24,6 +24,28 @@ LISTS_CLIENTS = {"GET /v1/clients", "POST /v1/clients/search"}
 NAMES_NO_CLIENTS = {"POST /v1/verifications", "POST /v1/copies"}
 """What speaks of one document and what stands in it, and compares it with nobody's."""
 
+REVIEWS = {
+    "POST /v1/reviews",
+    "GET /v1/reviews",
+    "GET /v1/reviews/<review>",
+    "POST /v1/reviews/<review>/decisions",
+    "PATCH /v1/reviews/<review>/decisions",
+    "POST /v1/reviews/<review>/submit",
+    "POST /v1/reviews/<review>/recall",
+    "POST /v1/reviews/<review>/reopen",
+}
+"""What names the client of a review alone; tests/web/test_reviews.py asks all of them for another group's."""
+
+JOBS = {
+    "POST /v1/batches/folders",
+    "GET /v1/jobs",
+    "GET /v1/jobs/<job>",
+    "GET /v1/jobs/<job>/files",
+    "POST /v1/jobs/<job>/cancel",
+    "POST /v1/jobs/<job>/retry",
+}
+"""What names files alone, to whoever asked for them; tests/web/test_jobs.py asks for those of others."""
+
 
 @pytest.fixture
 def app(settings):
@@ -142,4 +164,4 @@ def test_lists_of_clients_hold_those_of_the_callers_groups(ask_as, others):
 
 def test_every_route_with_documents_is_looked_at(app):
     with_documents = {row for row, who in roles.ROUTES.items() if who is not None and Role.USER in who}
-    assert with_documents == set(ROUTES) | NAMES_NO_CLIENTS | LISTS_CLIENTS
+    assert with_documents == set(ROUTES) | NAMES_NO_CLIENTS | LISTS_CLIENTS | REVIEWS | JOBS

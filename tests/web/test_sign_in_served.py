@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from backend.settings import Settings
+from backend.storage.keys import new_key
 from backend.storage.roles import Role
 from backend.storage.store import Store
 from tests.web.oidc.issuer import Issuer
@@ -40,6 +41,13 @@ def test_the_single_user_is_told_a_token_once_which_every_worker_takes(settings)
     assert server.token not in "".join([*server.logged, *another.logged])
 
 
+def test_all_workers_together_count_who_fails(settings):
+    with running(settings, "--workers", "3", UNSAID_LOCK_OUT="6 per 10 minutes") as server:
+        statuses = [_figures(server, "guessed") for _ in range(24)]
+        assert _figures(server, server.token) == 429
+    assert statuses == [401] * 6 + [429] * 18
+
+
 @pytest.mark.parametrize("more", [{}, {"UNSAID_PROXIES": "1"}])
 def test_nobody_serves_others_without_sign_in(settings, more):
     with closing(Store.of(settings)) as store:
@@ -56,6 +64,27 @@ def test_nobody_serves_others_without_sign_in(settings, more):
     )
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "UNSAID_OIDC_ISSUER" in done.stderr
+
+
+@pytest.mark.parametrize("more", [{}, {"UNSAID_PROXIES": "1"}])
+def test_nobody_serves_others_with_a_key_that_was_made_beside_the_store(settings, more):
+    """Also where the issuer lets them in; once there is a key, whoever made it, they are served."""
+    issuer = {"UNSAID_OIDC_ISSUER": "https://login.example", "UNSAID_OIDC_AUDIENCE": "unsaid"}
+    host = () if more else ELSEWHERE
+    done = subprocess.run(
+        [sys.executable, "-m", "backend", "serve", "--port", "0", *host],
+        env={**os.environ, "UNSAID_DATA": str(settings.data), "UNSAID_NER": "none", **issuer, **more},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "set UNSAID_KEY" in done.stderr
+    assert not (settings.data / "key").exists()
+    with running(settings, "--workers", "1", *host, UNSAID_KEY=new_key(), **issuer, **more) as server:
+        assert server.ask("GET", "/readyz").json["checks"]["store"] == "ok"
+    assert not (settings.data / "key").exists()
 
 
 def test_with_an_api_key_it_serves_others_and_tells_no_token(settings):

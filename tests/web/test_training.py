@@ -1,18 +1,13 @@
-"""Training runs in a process of its own, and the store tells how far it is."""
+"""Training is asked for over HTTP and done by a worker, and the store tells how far it is."""
 
 import shutil
-import time
-from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from backend.learning.registry import Registry
-from backend.services.retrain import TrainRequest
-from backend.services.training_job import KIND, run
 from backend.settings import Settings
-from backend.storage.jobs import ALIVE, JobState
-from backend.storage.tables import JobRow
 from backend.web.service import EXTENSION
+from backend.worker.runs import Runs
 from tests.conftest import SAMPLE
 
 
@@ -23,6 +18,7 @@ def settings(sample_registry, tmp_path):
     corpora.mkdir()
     (corpora / "sample").symlink_to(tmp_path / "elsewhere")
     shutil.copytree(SAMPLE / "corpus", corpora / "clients")
+    (corpora / "empty").mkdir()
     return Settings.from_environment(
         {
             "UNSAID_DATA": str(tmp_path / "data"),
@@ -35,47 +31,40 @@ def settings(sample_registry, tmp_path):
 
 @pytest.fixture
 def jobs(app):
-    return app.extensions[EXTENSION].store.jobs(KIND)
+    return app.extensions[EXTENSION].store.jobs
 
 
-def _until_it_ends(client, job):
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
-        found = client.get(f"/v1/admin/training/{job}").json
-        if found["state"] != "running":
-            return found
-        time.sleep(0.2)
-    raise AssertionError("the training does not end")
+@pytest.fixture
+def work(app, settings):
+    """Does all that waits, as a worker would."""
+    store = app.extensions[EXTENSION].store
+
+    def do():
+        runs = Runs(settings, store, "worker")
+        for job in store.held_jobs.to_deliver(runs.forms):
+            runs.run(job)
+
+    return do
 
 
-def test_what_was_learnt_is_a_new_version(client, settings):
+def test_what_was_learnt_is_a_new_version(client, settings, work):
     begun = client.post("/v1/admin/training", json={"corpus": "clients", "name": "learnt", "promote": True})
-    assert begun.status_code == 202, begun.text
+    assert (begun.status_code, begun.json["state"]) == (202, "waiting"), begun.text
     assert client.post("/v1/admin/training", json={"corpus": "clients"}).json["code"] == "job_running"
-    ended = _until_it_ends(client, begun.json["id"])
+    work()
+    ended = client.get(f"/v1/admin/training/{begun.json['id']}").json
     assert (ended["state"], ended["version"], ended["error"]) == ("done", "learnt", None)
     assert ended["done"] == len(list((SAMPLE / "corpus").glob("*/*.*")))
     assert Registry(settings.registry).promoted() == "learnt"
     assert [each["id"] for each in client.get("/v1/admin/training").json["jobs"]] == [begun.json["id"]]
 
 
-def test_a_training_that_fails_says_why_by_a_code(settings, jobs, tmp_path):
-    job = jobs.begin()
-    run(job.id, TrainRequest(tmp_path / "nothing"), settings)
-    ended = jobs.get(job.id)
-    assert ended.state is JobState.FAILED
-    assert ended.error in {"corpus_unusable", "unreadable_file", "invalid_request"}
-
-
-def test_a_process_that_is_gone_is_no_training(app, jobs):
-    job = jobs.begin()
-    with app.extensions[EXTENSION].store._database.writing() as session:
-        session.get(JobRow, job.id).changed = datetime.now(UTC) - ALIVE - timedelta(seconds=1)
-    assert (jobs.get(job.id).state, jobs.get(job.id).error) == (JobState.FAILED, "process_gone")
-    again = jobs.begin()
-    jobs.finish(job.id, "late", 0)
-    assert jobs.get(job.id).state is JobState.FAILED
-    assert jobs.get(again.id).state is JobState.RUNNING
+def test_a_training_that_fails_says_why_by_a_code(client, settings, work):
+    job = client.post("/v1/admin/training", json={"corpus": "empty"}).json["id"]
+    work()
+    ended = client.get(f"/v1/admin/training/{job}").json
+    assert (ended["state"], ended["version"]) == ("failed", None)
+    assert ended["error"] in {"corpus_unusable", "unreadable_file", "invalid_request"}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,9 @@
 
 import pytest
 
+from backend.web.app import create_app
+from backend.web.sign_in import Door
+from backend.web.sign_in_settings import SignInSettings
 from backend.web.version import HEADER, misfit
 
 
@@ -25,6 +28,22 @@ def test_patches_fit_and_older_or_newer_ones_are_told_what_to_do(pane, server, o
     error = misfit(pane, server, oldest)
     assert (None if error is None else error.code) == code
     assert "Quixotrade" not in str(error)
+
+
+def test_how_people_sign_in_is_told_to_everybody(settings, client):
+    assert client.get("/v1/version").json["sign_in"] is None
+    named = {"UNSAID_OIDC_ISSUER": "https://login.example", "UNSAID_OIDC_AUDIENCE": "unsaid"}
+    with_pane = {**named, "UNSAID_OIDC_PANE": "the-pane"}
+    for environment, told in (
+        (named, None),
+        (with_pane, {"issuer": "https://login.example", "client": "the-pane", "scopes": ["unsaid"]}),
+        (
+            {**with_pane, "UNSAID_OIDC_PANE_SCOPE": "api://unsaid/unsaid"},
+            {"issuer": "https://login.example", "client": "the-pane", "scopes": ["api://unsaid/unsaid"]},
+        ),
+    ):
+        app = create_app(settings, door=Door(SignInSettings.from_environment(environment)))
+        assert app.test_client().get("/v1/version").json["sign_in"] == told
 
 
 def test_the_version_is_told_to_every_pane(client):

@@ -1,0 +1,30 @@
+"""`unsaid manifest`."""
+
+from pathlib import Path
+
+import click
+
+from backend.files import write_whole
+from backend.web.manifest import manifest as filled_in
+
+
+@click.command()
+@click.option("--address", required=True, help="Where Word reaches the service, by https.")
+@click.option("--id", "add_in", help="The id of the add-in, a UUID; by default one made from the address.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("manifest.xml"),
+    show_default=True,
+    help="The file to write.",
+)
+def manifest(address: str, add_in: str | None, out: Path) -> None:
+    """Write the manifest that tells Word where the pane is.
+
+    \b
+    Examples:
+      unsaid manifest --address https://localhost:8000
+      unsaid manifest --address https://unsaid.example --out unsaid.xml
+    """
+    write_whole(out, filled_in(address, add_in).encode())
+    click.echo(f"{out} tells Word where the pane is; docs/deployment.md says who takes it.")

@@ -1,0 +1,117 @@
+"""`unsaid policy`: what counts for every document of a client, whoever works on it."""
+
+import click
+
+from backend.cli import options
+from backend.cli.console import out, print_json
+from backend.cli.stored import policies_table, policy_lines
+from backend.errors import UnknownPolicy
+from backend.wiring.asked import policy_from_options
+from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, PLACEHOLDER_STYLES, REMOVE, REVISIONS
+from backend.wiring.store import client_for_policy, opened_store
+from backend.wiring.stored import local_user
+
+_client = click.option("--client", metavar="NAME", help="Whose policy [default: that of all clients without one].")
+
+
+@click.group()
+def policy() -> None:
+    """Say what every redaction of a client's documents has to hold to.
+
+    A request that asks for less is refused; what it leaves open is as the policy says. Every version is kept, and
+    each report names the one that counted.
+
+    \b
+    Examples:
+      unsaid policy set --k 5 --pii all
+      unsaid policy set --client "Halden & Rook" --k 8 --second-approver --comments remove
+      unsaid policy list
+    """
+
+
+@policy.command("list")
+@options.as_json
+def list_command(*, as_json: bool) -> None:
+    """List the policies that are set, the one for all first.
+
+    \b
+    Example:
+      unsaid policy list
+    """
+    with opened_store() as store:
+        policies = store.policies.current()
+    if as_json:
+        print_json({"policies": [each.as_json() for each in policies]})
+    else:
+        out().print(policies_table(policies))
+
+
+@policy.command()
+@_client
+@click.option("--version", "number", type=click.IntRange(min=1), help="An earlier version, as a report names it.")
+@options.as_json
+def show(*, client: str | None, number: int | None, as_json: bool) -> None:
+    """Show a policy.
+
+    \b
+    Example:
+      unsaid policy show --client "Halden & Rook" --version 2
+    """
+    with opened_store() as store:
+        versions = store.policies.versions(client_for_policy(store, client))
+    found = [each for each in versions if number is None or each.version == number]
+    if not found or (number is None and found[-1].policy is None):
+        raise UnknownPolicy("no such policy is set; `unsaid policy list` shows those that are")
+    print_json(found[-1].as_json()) if as_json else out().print(policy_lines(found[-1]))
+
+
+@policy.command("set")
+@_client
+@click.option("--k", type=int, default=1, show_default=True, help="The lowest k that will do.")
+@click.option("--pii", metavar="LIST|none|all", default="none", help="Personal data to look for in any case.")
+@click.option("--objective", type=click.Choice(OBJECTIVES), help="How words are chosen.")
+@click.option("--placeholder", type=click.Choice(PLACEHOLDER_STYLES), help="How placeholders look.")
+@click.option("--second-approver", is_flag=True, help="Two people approve a review.")
+@click.option(
+    "--blind-share", type=float, default=0.0, help="Of so many suggestions (0 to 1) two reviewers decide blindly."
+)
+@click.option("--revisions", type=click.Choice(REVISIONS), help="What becomes of tracked changes at least.")
+@click.option("--comments", type=click.Choice(COMMENTS), help="Of comments.")
+@click.option("--hidden-text", type=click.Choice((KEEP, REMOVE)), help="Of text that Word does not show.")
+@click.option("--traces", type=click.Choice((KEEP, REMOVE)), help="Of marks of saving sessions and the like.")
+@click.option("--images", type=click.Choice(IMAGES), help="Of pictures.")
+@options.as_json
+def set_command(*, client: str | None, as_json: bool, **rules: object) -> None:
+    """Set a policy: what is not named asks for nothing, whatever an earlier version said.
+
+    \b
+    Example:
+      unsaid policy set --client "Halden & Rook" --k 8 --pii all --images remove --second-approver
+    """
+    wanted = policy_from_options(rules)
+    with opened_store() as store:
+        whose = client_for_policy(store, client)
+        versions = store.policies.versions(whose)
+        version = versions[-1].version if versions and versions[-1].policy is not None else 0
+        stored = store.policies.set(whose, version, wanted, local_user())
+    print_json(stored.as_json()) if as_json else out().print(policy_lines(stored))
+
+
+@policy.command()
+@_client
+@options.as_json
+def remove(*, client: str | None, as_json: bool) -> None:
+    """Let the policy for all count for a client again; without --client, let nothing be asked.
+
+    \b
+    Example:
+      unsaid policy remove --client "Halden & Rook"
+    """
+    with opened_store() as store:
+        whose = client_for_policy(store, client)
+        versions = store.policies.versions(whose)
+        gone = store.policies.remove(whose, versions[-1].version if versions else 0, local_user())
+    if as_json:
+        print_json(gone.as_json())
+    else:
+        out().print("The policy counts no more; reports that name it can still be read.")

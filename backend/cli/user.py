@@ -1,0 +1,111 @@
+"""`unsaid user`: who has signed in, and what is granted to them here."""
+
+import os
+
+import click
+
+from backend.cli import options
+from backend.cli.console import out, print_json
+from backend.cli.stored import users_table
+from backend.errors import InvalidRequest
+from backend.wiring.choices import ROLES, role
+from backend.wiring.store import opened_store
+from backend.wiring.stored import local_user
+
+_roles = click.option(
+    "--role", "roles", multiple=True, type=click.Choice(ROLES), help="What they may do (repeatable)."
+)
+_groups = click.option("--group", "groups", multiple=True, help="A group of clients they see by name (repeatable).")
+
+
+@click.group()
+def user() -> None:
+    """Grant roles and groups to people, beside what the tokens of their issuer say.
+
+    \b
+    Examples:
+      unsaid user list
+      unsaid user grant 5f1c0e7a-2f7b-4c1c-9d53-0b1d0f5f6d11 --role reviewer --group Retail
+      unsaid user revoke 49038dd494d80fef0132e0bfdc2a6ee1
+    """
+
+
+@user.command("list")
+@options.as_json
+def list_command(*, as_json: bool) -> None:
+    """List who has signed in or was granted something, by when they were first seen.
+
+    \b
+    Example:
+      unsaid user list
+    """
+    with opened_store() as store:
+        users = store.users.all()
+    if as_json:
+        print_json({"users": [each.as_json() for each in users]})
+    else:
+        out().print(users_table(users))
+
+
+@user.command()
+@click.argument("subject")
+@_roles
+@_groups
+@click.option("--every-group", is_flag=True, help="They see every client by name.")
+@click.option("--issuer", help="Whose subject this is [default: UNSAID_OIDC_ISSUER].")
+@options.as_json
+def grant(
+    *,
+    subject: str,
+    roles: tuple[str, ...],
+    groups: tuple[str, ...],
+    every_group: bool,
+    issuer: str | None,
+    as_json: bool,
+) -> None:
+    """Let SUBJECT, as the issuer calls them (`sub`), have roles and groups from their next request on.
+
+    They need not have signed in yet.
+
+    \b
+    Example:
+      unsaid user grant ada@example.org --role admin --every-group --issuer https://login.example.org
+    """
+    named = issuer or os.environ.get("UNSAID_OIDC_ISSUER", "").strip()
+    if not named:
+        raise InvalidRequest("say by --issuer whose subject this is, or set UNSAID_OIDC_ISSUER")
+    with opened_store() as store:
+        seen = None if every_group else groups
+        granted = store.users.grant(named, subject, [role(each) for each in roles], seen, local_user())
+    print_json(granted.as_json()) if as_json else out().print(users_table([granted]))
+
+
+@user.command()
+@click.argument("user_id", metavar="ID")
+@_roles
+@_groups
+@click.option("--forget", is_flag=True, help="Forget who this is, too; the audit trail keeps the pseudonym.")
+@options.as_json
+def revoke(*, user_id: str, roles: tuple[str, ...], groups: tuple[str, ...], forget: bool, as_json: bool) -> None:
+    """Take back roles and groups that were granted here; all of them where none is named.
+
+    What the issuer's tokens say stays.
+
+    \b
+    Examples:
+      unsaid user revoke 49038dd494d80fef0132e0bfdc2a6ee1 --role admin
+      unsaid user revoke 49038dd494d80fef0132e0bfdc2a6ee1 --forget
+    """
+    if forget and (roles or groups):
+        raise InvalidRequest("whoever is forgotten keeps nothing; leave out --role and --group")
+    everything = not roles and not groups
+    with opened_store() as store:
+        if forget:
+            store.users.forget(user_id, local_user())
+        else:
+            taken = None if everything else [role(each) for each in roles]
+            left = store.users.revoke(user_id, taken, None if everything else groups, local_user())
+    if forget:
+        print_json({"forgotten": user_id}) if as_json else out().print(f"Forgotten: {user_id}.", markup=False)
+    else:
+        print_json(left.as_json()) if as_json else out().print(users_table([left]))

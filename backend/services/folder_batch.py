@@ -1,0 +1,255 @@
+"""A folder on the server redacted into another one by a worker, and gone on with where it was left.
+
+Outputs lie in a folder that was empty before. What is kept of the batch is what somebody asked for, sealed until it
+is done, and of each file a mark: whoever goes on lists the folders again, and the marks say which file is which.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path, PurePath
+from typing import Any
+
+from backend.errors import InvalidRequest, JobCancelled, JobLost, StoreUnavailable, UnreadableFile, UnsaidError
+from backend.files import is_unfinished, read_bytes, write_whole
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.services.batch import Subjects
+from backend.services.inputs import InputFile, collect
+from backend.services.redact import RedactedFile, redact_content
+from backend.services.running_job import RunningJob
+from backend.services.training_job import below
+from backend.storage.actions import Action
+from backend.storage.events import Event
+from backend.storage.job_files import Found, JobFile, JobFiles
+from backend.storage.jobs import Asked, FileState, Job
+from backend.storage.store import Store
+
+KIND = "batch"
+FORM = 1
+"""How a request is written; a later form is another number, so that older workers leave it alone."""
+
+MOST_FILES = 10_000
+UNFORESEEN = "unforeseen"
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where the files of a batch lie, and where their outputs go; both whole paths without links."""
+
+    inputs: Path
+    outputs: Path
+
+    @classmethod
+    def below(cls, allowed: Sequence[Path], inputs: str, outputs: str) -> "Folders":
+        """Two folders by their paths below those that the settings allow.
+
+        Raises InvalidRequest when one would leave them, there are no inputs, one lies in the other, or something
+        lies where the outputs go.
+        """
+        from_, to = below(allowed, inputs), below(allowed, outputs)
+        if from_ is None or not from_.is_dir():
+            raise InvalidRequest("no such folder below UNSAID_BATCH_FOLDERS; name its path from there")
+        if to is None or (to.exists() and not to.is_dir()):
+            raise InvalidRequest(
+                "outputs can go to a new folder below UNSAID_BATCH_FOLDERS; name its path from there"
+            )
+        if to.is_relative_to(from_) or from_.is_relative_to(to):
+            raise InvalidRequest("one folder lies in the other; let outputs go elsewhere")
+        if to.is_dir() and any(to.iterdir()):
+            raise InvalidRequest("the folder for the outputs holds something already; name a new one")
+        return cls(from_, to)
+
+    def files(self, marks: JobFiles) -> dict[str, InputFile]:
+        """The files to work on by their marks, in order.
+
+        Raises InvalidRequest when there are none, or too many for one batch.
+        """
+        files = collect((self.inputs,)).files
+        if len(files) > MOST_FILES:
+            raise InvalidRequest(f"the folder holds more than {MOST_FILES} files; send it in parts")
+        return {marks.mark_of(file.relative): file for file in files}
+
+
+@dataclass(frozen=True, slots=True)
+class FolderBatch:
+    """What somebody wants of a batch: `hiding` as it was asked over HTTP, by somebody of these `groups`.
+
+    `model` is the version that was in use; another one, promoted meanwhile, would redact the rest differently.
+    """
+
+    folders: Folders
+    hiding: Mapping[str, Any]
+    placeholder: str | None
+    model: str | None
+    groups: Sequence[str] | None
+
+    def as_json(self) -> dict[str, Any]:
+        """What `read` takes."""
+        return {
+            "inputs": str(self.folders.inputs),
+            "outputs": str(self.folders.outputs),
+            "hiding": dict(self.hiding),
+            "placeholder": self.placeholder,
+            "model": self.model,
+            "groups": None if self.groups is None else sorted(self.groups),
+        }
+
+    @classmethod
+    def read(cls, content: Mapping[str, Any]) -> "FolderBatch":
+        """The batch that `as_json` has written."""
+        folders = Folders(Path(content["inputs"]), Path(content["outputs"]))
+        return cls(folders, content["hiding"], content["placeholder"], content["model"], content["groups"])
+
+
+def begin_folder_batch(store: Store, batch: FolderBatch, owner: str) -> Job:
+    """Ask for a batch.
+
+    Raises JobRunning while another one writes to the same folder; InvalidRequest when there is nothing to do.
+    """
+    files = batch.folders.files(store.job_files)
+    where = f"{KIND} {store.job_files.mark_of(batch.folders.outputs)}"
+    return store.jobs.ask(Asked(KIND, batch.as_json(), owner, FORM, only_one=where, files=tuple(files)))
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFile:
+    """A file of a batch with its names, as far as the folders still hold it."""
+
+    file: JobFile
+    path: PurePath | None
+    output: PurePath | None
+
+
+def named_files(store: Store, job: str) -> tuple[NamedFile, ...]:
+    """The files of a batch and what came of each; without names once the batch is done and forgotten.
+
+    Raises UnknownJob.
+    """
+    request = store.jobs.request(job)
+    files = store.job_files.all(job)
+    if request is None:
+        return tuple(NamedFile(file, None, None) for file in files)
+    folders = FolderBatch.read(request).folders
+    try:
+        inputs = folders.files(store.job_files)
+    except InvalidRequest:
+        inputs = {}
+    outputs = {_mark_of(store.job_files, path): path for path in _written(folders.outputs)}
+    return tuple(
+        NamedFile(
+            file,
+            inputs[file.mark].relative if file.mark in inputs else None,
+            outputs.get(file.output_mark or "") if file.state is FileState.DONE else None,
+        )
+        for file in files
+    )
+
+
+def redact_folder(job: RunningJob, batch: FolderBatch, subjects: Subjects, style: PlaceholderStyle | None) -> None:
+    """Redact every file that can be redacted and is not done yet; one that fails stops no other.
+
+    Raises JobCancelled and JobLost, with every output that is there whole; StoreUnavailable.
+    """
+    rows = job.files.all(job.id)
+    inputs = batch.folders.files(job.files)
+    _remove_unvouched(job, batch.folders.outputs, rows)
+    outputs = _Outputs(job.files, batch.folders.outputs, rows)
+    done = [row for row in rows if row.state in {FileState.DONE, FileState.FAILED}]
+    skipped = sum(row.state is FileState.FAILED for row in done)
+    job.begin_at(len(done), len(rows))
+    for row in rows:
+        if row.state in {FileState.DONE, FileState.FAILED}:
+            continue
+        job.check()
+        skipped += not _redacted(job, row, inputs.get(row.mark), batch.folders, (subjects, style, outputs))
+        job.advance()
+    job.finish(skipped=skipped, keep=skipped > 0)
+
+
+def _redacted(
+    job: RunningJob,
+    row: JobFile,
+    file: InputFile | None,
+    folders: Folders,
+    how: tuple[Subjects, PlaceholderStyle | None, "_Outputs"],
+) -> bool:
+    """Redact one file and write it; False where that failed."""
+    subjects, style, outputs = how
+    try:
+        done = _in_memory(file, folders, subjects, style)
+        name = outputs.free(done.name)
+        job.files.about_to_write(job.held, row.ordinal, _folded(name))
+        write_whole(folders.outputs / name, done.content)
+    except (JobLost, JobCancelled, StoreUnavailable):
+        raise
+    except Exception as error:  # noqa: BLE001 - one file's failure must not be the batch's
+        job.files.failed(job.held, row.ordinal, error.code if isinstance(error, UnsaidError) else UNFORESEEN)
+        return False
+    report = done.report
+    verification = None if report.verification is None else report.verification.status.value
+    found = Found(report.k_reached, verification, report.needs_attention)
+    model = None if subjects.model is None else subjects.model.version
+    event = Event(
+        job.held.owner,
+        Action.DOCUMENT_REDACTED,
+        job.id,
+        {"suppressed": sum(each.count for each in report.suppressed)},
+        model=model or None,
+        policy=report.review_policy,
+        document=report.source_sha256,
+        result=report.result_sha256,
+    )
+    job.files.written(job.held, row.ordinal, found, event)
+    return True
+
+
+def _in_memory(
+    file: InputFile | None, folders: Folders, subjects: Subjects, style: PlaceholderStyle | None
+) -> RedactedFile:
+    if file is None:
+        raise UnreadableFile("the file is not there any more; put it back, or leave it out")
+    if not file.path.resolve().is_relative_to(folders.inputs):
+        raise UnreadableFile("the file is a link that leaves the folder; put the file itself there")
+    content = read_bytes(file.path)
+    return redact_content(file.path, file.relative, content, subjects.only(), subjects.hide, style)
+
+
+class _Outputs:
+    """The names that outputs of a batch have: a second file of one name gets a number."""
+
+    def __init__(self, marks: JobFiles, folder: Path, rows: Sequence[JobFile]) -> None:
+        self._marks = marks
+        self._folder = folder
+        self._taken = {row.output_mark for row in rows if row.state is FileState.DONE}
+
+    def free(self, wanted: Path) -> Path:
+        """The name, or the first with a number that is free; "A" and "a" may be one file."""
+        numbered = (wanted if n == 1 else wanted.with_stem(f"{wanted.stem} ({n})") for n in count(1))
+        name = next(each for each in numbered if self._is_free(each))
+        self._taken.add(_mark_of(self._marks, name))
+        return name
+
+    def _is_free(self, name: Path) -> bool:
+        return _mark_of(self._marks, name) not in self._taken and not (self._folder / name).exists()
+
+
+def _remove_unvouched(job: RunningJob, folder: Path, rows: Sequence[JobFile]) -> None:
+    """Remove the outputs of files that were being written when somebody was killed; these are done again."""
+    unvouched = {row.output_mark for row in rows if row.state is FileState.WRITING}
+    vouched = {row.output_mark for row in rows if row.state is FileState.DONE}
+    for path in _written(folder) if unvouched else ():
+        mark = _mark_of(job.files, path)
+        if mark in unvouched or (is_unfinished(path) and mark not in vouched):
+            (folder / path).unlink(missing_ok=True)
+
+
+def _written(folder: Path) -> list[Path]:
+    return [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+
+
+def _mark_of(marks: JobFiles, name: PurePath) -> str:
+    return marks.mark_of(_folded(name))
+
+
+def _folded(name: PurePath) -> PurePath:
+    return PurePath(name.as_posix().casefold())

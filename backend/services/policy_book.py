@@ -1,0 +1,30 @@
+"""Which policy counts for a document, and what it is called where the document is reported."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from backend.document.phrases import normal_form
+from backend.redaction.policy import ANY, NEVER_SET, ReviewPolicy
+
+Named = tuple[ReviewPolicy, str]
+"""A policy, and its name and version: `client@3`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyBook:
+    """The policies as they are at one moment; `by_client` by the normal forms of names."""
+
+    for_all: Named = (ANY, NEVER_SET)
+    by_client: Mapping[str, Named] = field(default_factory=dict)
+
+    def policy_for(self, client: str | None) -> Named:
+        """The policy of a client; the one for all where it has none, and where nobody says whose document it is."""
+        return self.for_all if client is None else self.by_client.get(normal_form(client), self.for_all)
+
+    def of_copies(self) -> "PolicyBook":
+        """What they ask of a clean copy, from which no word goes."""
+        policy, name = self.for_all
+        return PolicyBook((ReviewPolicy(clean=policy.clean), name))
+
+
+NO_POLICIES = PolicyBook()

@@ -1,0 +1,44 @@
+"""Large answers, packed for whoever can unpack them.
+
+What is packed together with a secret can tell it: whoever has written a piece of a document, and sees how long the
+packed answer is, learns whether that piece stands in the rest of the answer (BREACH). It takes many answers, which
+nobody can make a pane ask for: there is no cookie that another page could use. And lengths are told in steps.
+"""
+
+import secrets
+import struct
+import zlib
+
+from flask import Response, request
+
+WORTH_IT = 32 * 1024
+"""Bytes of an answer from which on it is packed."""
+
+STEP = 4 * 1024
+"""Bytes of which the length of a packed answer is a multiple."""
+
+_LEVEL = 1
+"""The quickest: an answer of 700 kB becomes 93 in 2 milliseconds; the best would be 68, in 20."""
+
+_HEAD = struct.Struct("<4sIBBH")
+_TAIL = struct.Struct("<II")
+
+
+def compressed(response: Response) -> Response:
+    """The answer itself, or packed where it is worth it and the request accepts it."""
+    content = response.get_data()
+    if len(content) >= WORTH_IT:
+        response.headers.add("Vary", "Accept-Encoding")
+        if request.accept_encodings.quality("gzip") > 0:
+            response.set_data(packed(content))
+            response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def packed(content: bytes) -> bytes:
+    """A gzip (RFC 1952) whose length is a multiple of STEP, by a field of its header that nobody reads."""
+    deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    body = deflate.compress(content) + deflate.flush()
+    padding = secrets.token_bytes(-(_HEAD.size + len(body) + _TAIL.size) % STEP)
+    head = _HEAD.pack(b"\x1f\x8b\x08\x04", 0, 0, 255, len(padding))
+    return head + padding + body + _TAIL.pack(zlib.crc32(content), len(content) & 0xFFFFFFFF)

@@ -1,0 +1,62 @@
+"""`/v1/batches/folders`: a folder on the server, redacted into another one by a worker."""
+
+from typing import Any
+
+from apiflask import APIBlueprint
+from apiflask.fields import String
+from apiflask.validators import Length
+from flask import Response
+
+from backend.services.folder_batch import FolderBatch, Folders, begin_folder_batch
+from backend.web.hiding import HidingIn, choice, subjects_of
+from backend.web.jobs import JobOut, as_json
+from backend.web.service import service
+from backend.web.shapes import answer
+from backend.web.signed_in import caller
+from backend.wiring.choices import PLACEHOLDER_STYLES
+
+blueprint = APIBlueprint("folder_batches", __name__, tag="Documents")
+
+LONGEST_PATH = 1_000
+
+
+class FolderBatchIn(HidingIn):
+    """Two folders on the server, and what to hide in the files of one."""
+
+    inputs = String(
+        required=True,
+        validate=Length(1, LONGEST_PATH),
+        metadata={"description": "The path of a folder below UNSAID_BATCH_FOLDERS.", "example": "inbox/2026-11"},
+    )
+    outputs = String(
+        required=True,
+        validate=Length(1, LONGEST_PATH),
+        metadata={"description": "Where the outputs go, likewise: a new folder.", "example": "redacted/2026-11"},
+    )
+    placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
+
+
+class FolderBatchOut(JobOut):
+    """A batch that waits for a worker."""
+
+
+@blueprint.post("/v1/batches/folders")
+@blueprint.input(FolderBatchIn)
+@blueprint.output(FolderBatchOut, status_code=202)
+@blueprint.doc(operation_id="redactFolder")
+def redact_folder(json_data: dict[str, Any]) -> Response:
+    """Redact all documents of a folder on the server into a new one.
+
+    A worker does it; `/v1/jobs` tells how far it is. It goes on where it was when the worker is started again.
+    """
+    hiding = {name: value for name, value in json_data.items() if name not in {"inputs", "outputs", "placeholder"}}
+    subjects_of(hiding)  # what fails for every file is refused at once
+    allowed = service().settings.service.batch_folders
+    batch = FolderBatch(
+        Folders.below(allowed, json_data["inputs"], json_data["outputs"]),
+        hiding,
+        json_data.get("placeholder"),
+        None if hiding.get("client") is None else service().models.current().model.version,
+        None if (groups := caller().groups) is None else sorted(groups),
+    )
+    return answer(as_json(begin_folder_batch(service().store, batch, caller().id)), 202)

@@ -1,0 +1,53 @@
+"""The add-in's manifest: what Word is told of the pane. One template, filled in for each address."""
+
+import uuid
+from pathlib import Path
+from string import Template
+from urllib.parse import urlsplit
+from xml.sax.saxutils import escape
+
+from backend import __version__
+from backend.errors import InvalidRequest
+
+_TEMPLATE = Path(__file__).with_name("manifest.xml")
+
+
+def manifest(address: str, add_in: str | None = None) -> str:
+    """The manifest of a pane at an address; `add_in` is its id, else one that is always the same for the address.
+
+    Raises InvalidRequest when Word would not take the address or the id.
+    """
+    service = _service(address)
+    return Template(_TEMPLATE.read_text("utf-8")).substitute(
+        id=_id(add_in, service), service=escape(service, {'"': "&quot;"}), version=_version(__version__)
+    )
+
+
+def _service(address: str) -> str:
+    """The address of the service without a slash at the end."""
+    parts = urlsplit(address)
+    try:
+        whole = parts.scheme == "https" and parts.hostname and parts.port != 0
+    except ValueError:
+        whole = False
+    if not whole or parts.query or parts.fragment or parts.username is not None or not address.isascii():
+        raise InvalidRequest("Word loads panes by https alone; name an address such as https://unsaid.example:8443")
+    return address.rstrip("/")
+
+
+def _id(given: str | None, service: str) -> str:
+    if given is None:
+        return str(uuid.uuid5(uuid.NAMESPACE_URL, f"{service}/pane/"))
+    try:
+        return str(uuid.UUID(given))
+    except ValueError as error:
+        raise InvalidRequest("the id of an add-in is a UUID; leave --id out to get one") from error
+
+
+def _version(version: str) -> str:
+    """As Word writes versions: four numbers.
+
+    >>> _version("0.1.0")
+    '0.1.0.0'
+    """
+    return ".".join([*version.split("."), "0", "0"][:4])

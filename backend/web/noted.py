@@ -1,0 +1,35 @@
+"""What is done with a document is noted before it is answered."""
+
+from typing import Any
+
+from backend.reporting.report import FileReport
+from backend.services import noted
+from backend.storage.actions import Action
+from backend.web.service import service
+from backend.web.signed_in import caller
+
+
+def note_analysed(told: dict[str, Any], content: bytes | None) -> None:
+    """Note an analysis by its answer.
+
+    Raises StoreUnavailable.
+    """
+    audit = service().store.audit
+    audit.note(noted.of_analysis(caller().id, told, content, audit.mark_of))
+
+
+def note_made(action: Action, report: FileReport, model: str | None = None) -> None:
+    """Note a document that was redacted or copied, or of which nothing came.
+
+    Raises StoreUnavailable.
+    """
+    audit = service().store.audit
+    audit.note(noted.of_report(caller().id, action, report, model, audit.mark_of))
+
+
+def note_verified(told: dict[str, Any], content: bytes) -> None:
+    """Note a verification by its answer.
+
+    Raises StoreUnavailable.
+    """
+    service().store.audit.note(noted.of_verification(caller().id, told, content))

@@ -1,0 +1,123 @@
+"""Counters that the workers of one machine share: memory that is mapped before they are forked.
+
+It takes no lock that a worker could die with: what two workers count within the same microsecond may count once.
+Its size never changes, however many addresses ask. Who is counted cannot be read from it.
+"""
+
+import hashlib
+import math
+import mmap
+import secrets
+import threading
+import time
+from typing import Any
+
+from limits.storage import Storage
+from limits.storage.base import SlidingWindowCounterSupport, TimestampedSlidingWindow
+
+SCHEME = "shared"
+
+SLOTS = 1 << 16
+"""Counters, of 16 bytes each. Where all are in use, the one that would end first makes room."""
+
+_NEAR = 8
+"""Slots that a key may have its counter in."""
+
+_COUNT = 1 << 22
+"""What a count stays below; in the same word above it stand the milliseconds at which counting ends."""
+
+
+class SharedCounts(Storage, SlidingWindowCounterSupport, TimestampedSlidingWindow):
+    """A storage of `limits`, by the name of `shared://`; make it before the fork.
+
+    A slot is two words: a fingerprint of the key, and when counting ends together with the count.
+    """
+
+    STORAGE_SCHEME = [SCHEME]  # noqa: RUF012 - `limits` looks for it in the class
+
+    def __init__(self, uri: str | None = None, wrap_exceptions: bool = False, **options: Any) -> None:  # noqa: FBT001, FBT002 - as `limits` calls it
+        super().__init__(uri, wrap_exceptions, **options)
+        self._secret = secrets.token_bytes(32)
+        self._words = memoryview(mmap.mmap(-1, 16 * SLOTS)).cast("Q")
+        self._counting = threading.Lock()
+
+    @property
+    def base_exceptions(self) -> tuple[type[Exception], ...]:
+        """Nothing here fails in a way of its own."""
+        return ()
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        """Count `amount` more, and return how many there are; the first of them says when counting ends."""
+        fingerprint, slots = self._place(key)
+        with self._counting:
+            now = time.time()
+            slot = next((each for each in slots if self._words[2 * each] == fingerprint), None)
+            count, ends = self._counted(slot, now)
+            if slot is None:
+                slot = min(slots, key=lambda each: self._words[2 * each + 1])
+            count = min(count + amount, _COUNT - 1)
+            # In this order: no other worker may take the count of somebody else for that of this key.
+            self._words[2 * slot + 1] = (ends or int(1000 * (now + expiry))) * _COUNT + count
+            self._words[2 * slot] = fingerprint
+        return count
+
+    def get(self, key: str) -> int:
+        """How many there are."""
+        return self._counted(self._slot(key), time.time())[0]
+
+    def get_expiry(self, key: str) -> float:
+        """When counting ends: now, where nothing is counted."""
+        now = time.time()
+        return self._counted(self._slot(key), now)[1] / 1000 or now
+
+    def check(self) -> bool:
+        """It is always there."""
+        return True
+
+    def reset(self) -> None:
+        """Forget all."""
+        self._words[:] = memoryview(bytes(16 * SLOTS)).cast("Q")
+
+    def clear(self, key: str) -> None:
+        """Forget one."""
+        slot = self._slot(key)
+        if slot is not None:
+            self._words[2 * slot] = self._words[2 * slot + 1] = 0
+
+    def acquire_sliding_window_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
+        """Count `amount` more, unless this window and what the last one still weighs come to more than `limit`."""
+        before, left, count, _ = self.get_sliding_window(key, expiry)
+        if math.floor(before * left / expiry + count) + amount > limit:
+            return False
+        _, current = self.sliding_window_keys(key, expiry, time.time())
+        self.incr(current, 2 * expiry, amount)
+        return True
+
+    def get_sliding_window(self, key: str, expiry: int) -> tuple[int, float, int, float]:
+        """The count of the last window and for how long it weighs, and the same of this one."""
+        now = time.time()
+        last, current = self.sliding_window_keys(key, expiry, now)
+        before, left = self.get(last), expiry - now % expiry
+        return before, left if before else 0.0, self.get(current), left + expiry
+
+    def clear_sliding_window(self, key: str, expiry: int) -> None:
+        """Forget both windows."""
+        for each in self.sliding_window_keys(key, expiry, time.time()):
+            self.clear(each)
+
+    def _place(self, key: str) -> tuple[int, list[int]]:
+        """The fingerprint of a key, and the slots where its counter may be."""
+        digest = hashlib.blake2b(key.encode("utf-8", "surrogatepass"), key=self._secret, digest_size=16).digest()
+        fingerprint, first = int.from_bytes(digest[:8]), int.from_bytes(digest[8:])
+        return fingerprint or 1, [(first + step) % SLOTS for step in range(_NEAR)]
+
+    def _slot(self, key: str) -> int | None:
+        fingerprint, slots = self._place(key)
+        return next((each for each in slots if self._words[2 * each] == fingerprint), None)
+
+    def _counted(self, slot: int | None, now: float) -> tuple[int, int]:
+        """The count and the milliseconds at which it ends; zeros where it has ended."""
+        if slot is None:
+            return 0, 0
+        ends, count = divmod(self._words[2 * slot + 1], _COUNT)
+        return (count, ends) if 1000 * now < ends else (0, 0)

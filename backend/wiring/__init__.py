@@ -1,0 +1,1 @@
+"""From settings and options to the values that the services take: one module for each kind of value."""

@@ -1,0 +1,72 @@
+"""What may be chosen, by the names that options and requests have for it."""
+
+from backend.blocking.utility import Objective
+from backend.detection.finding import FindingKind
+from backend.document.model import StoryKind
+from backend.document.policy import Comments, Images, Revisions
+from backend.ooxml.in_place import Obstacle
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.review.changes import Reason, Scope
+from backend.review.states import Move, State
+from backend.review.workflow import Stage, Step
+from backend.storage.actions import Action
+from backend.storage.chain import Wrong
+from backend.storage.roles import Role
+
+OBJECTIVES = tuple(objective.value for objective in Objective)
+"""The names that `hide_request` takes for `objective`."""
+
+ROLES = tuple(role.value for role in Role)
+"""The names of the roles that an API key can have."""
+
+ACTIONS = tuple(action.value for action in Action)
+FAULTS = tuple(wrong.value for wrong in Wrong)
+"""What the audit trail tells, and what may be wrong with it."""
+
+PLACEHOLDER_STYLES = tuple(style.value for style in PlaceholderStyle)
+"""The names that `placeholder_style` takes."""
+
+STORY_KINDS = tuple(kind.value for kind in StoryKind)
+SUGGESTION_KINDS = tuple(kind.value for kind in FindingKind)
+OBSTACLES = tuple(obstacle.value for obstacle in Obstacle)
+"""What suggestions and their places may be."""
+
+REVIEW_STAGES = tuple(stage.value for stage in Stage)
+REVIEW_STEPS = tuple(step.value for step in Step if step is not Step.PASS_ON)
+REVIEW_SCOPES = tuple(scope.value for scope in Scope)
+REVIEW_REASONS = tuple(reason.value for reason in Reason)
+DECISION_STATES = tuple(state.value for state in State)
+MOVES = tuple(move.value for move in Move)
+"""What reviews and their decisions may be, and what may be done with them."""
+
+REVISIONS = tuple(each.value for each in Revisions)
+COMMENTS = tuple(each.value for each in Comments)
+IMAGES = tuple(each.value for each in Images)
+KEEP, REMOVE = "keep", "remove"
+"""The names that `clean_policy` takes."""
+
+CLEANED = ("revisions", "comments", "hidden_text", "traces", "images")
+"""What `clean_policy` is asked about."""
+
+
+def placeholder_style(name: str) -> PlaceholderStyle:
+    """The style of that name.
+
+    >>> placeholder_style("typed").name
+    'TYPED'
+    """
+    return PlaceholderStyle(name)
+
+
+def role(name: str) -> Role:
+    """The role of that name.
+
+    >>> role("admin").name
+    'ADMIN'
+    """
+    return Role(name)
+
+
+def review_step(name: str) -> Step:
+    """The step of that name."""
+    return Step(name)

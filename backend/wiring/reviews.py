@@ -1,0 +1,41 @@
+"""What reviews need of requests and of the models."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from backend.errors import InvalidRequest, NoModel, UnsaidError
+from backend.learning.registry import Registry
+from backend.review.decisions import Verdict, Word
+from backend.services.reviewing import Versions
+from backend.services.serving import ServedModels
+
+
+def model_versions(models: ServedModels, folder: Path) -> Versions:
+    """The version that is served, and which ones the registry still has."""
+    registry = Registry(folder)
+
+    def is_kept(version: str) -> bool:
+        try:
+            registry.version(version)
+        except UnsaidError:
+            return False
+        return True
+
+    try:
+        return Versions(models.current().model.version, is_kept)
+    except NoModel:
+        return Versions(None, is_kept)
+
+
+def decided_words(decisions: Iterable[Mapping[str, str]]) -> dict[str, Word]:
+    """What was decided, by the id of the suggestion; `edited` is accepted with a replacement.
+
+    Raises InvalidRequest when one suggestion is decided on twice.
+    """
+    words: dict[str, Word] = {}
+    for each in decisions:
+        if each["id"] in words:
+            raise InvalidRequest("one suggestion is decided on twice; send the last decision alone")
+        goes = each["verdict"] != Verdict.REJECTED
+        words[each["id"]] = Word(Verdict.ACCEPTED, each.get("replacement")) if goes else Word(Verdict.REJECTED)
+    return words

@@ -1,0 +1,71 @@
+"""The store of the settings. Whoever may do without it asks `stored`, which loads this only where there is one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from backend.document.phrases import normal_form
+from backend.errors import NoModel, RegistryDamaged, UnknownClient
+from backend.learning.model import ClientModel
+from backend.services.analyse import HideRequest
+from backend.services.dictionaries import Dictionaries
+from backend.services.policies import PoliciesInForce
+from backend.settings import Settings
+from backend.storage.keys import new_key
+from backend.storage.store import Store
+from backend.wiring.models import known_clients
+
+
+@contextmanager
+def opened_store() -> Iterator[Store]:
+    """The store of the settings, closed when the block ends.
+
+    Raises InvalidRequest when UNSAID_DATABASE cannot be understood.
+    """
+    store = Store.of(Settings.from_environment())
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def client_for_policy(store: Store, name: str | None) -> str | None:
+    """The client that somebody means by a name: one that is stored, or that the promoted model knows.
+
+    Raises UnknownClient: a policy for a misspelt name would count for nobody.
+    """
+    if name is None:
+        return None
+    try:
+        return store.clients.find(name).dictionary.name
+    except UnknownClient:
+        try:
+            known = known_clients(None, None).clients
+        except (NoModel, RegistryDamaged):
+            known = ()
+    found = [each.name for each in known if normal_form(each.name) == normal_form(name)]
+    if not found:
+        raise UnknownClient(
+            f"no client {name!r} is stored or in the promoted model; correct the name, or store it by "
+            "`unsaid client add`"
+        )
+    return found[0]
+
+
+def another_key() -> str:
+    """A key for UNSAID_KEY that nobody has seen."""
+    return new_key()
+
+
+def with_stored(
+    store: Store, hide: HideRequest, model: ClientModel | None
+) -> tuple[HideRequest, ClientModel | None]:
+    """What is asked and the model, with what the store knows of clients and policies.
+
+    Raises StoreUnavailable.
+    """
+    hide = replace(hide, policies=PoliciesInForce(store).book())
+    if model is None:
+        return Dictionaries(store).asked(hide), None
+    known = Dictionaries(store).known_to(model)
+    return known.asked(hide), known.model

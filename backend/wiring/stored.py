@@ -1,0 +1,75 @@
+"""What the command line does with the store: nothing, and without loading it, where nothing was ever stored.
+
+The registry and files can be there without one.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from backend.learning.model import ClientModel
+from backend.reporting.report import Report
+from backend.services.analyse import HideRequest
+from backend.services.noted import of_report
+from backend.settings import Settings
+from backend.storage.actions import Action
+from backend.storage.events import Event
+from backend.storage.whereabouts import is_nothing_stored
+
+if TYPE_CHECKING:
+    from backend.storage.store import Store
+
+
+def local_user() -> str:
+    """What the audit trail calls whoever uses the command line of this machine.
+
+    By the number of their account: its name would be that of a person.
+    """
+    return f"local:{os.getuid()}" if hasattr(os, "getuid") else "local"
+
+
+def note_here(*events: Event) -> None:
+    """Note what the command line does, where there is a store.
+
+    Raises StoreUnavailable.
+    """
+    with _store_if_any() as store:
+        if store is not None:
+            store.audit.note(*events)
+
+
+def note_redacted_here(report: Report) -> None:
+    """Note what came of files that the command line has redacted, as `note_here`."""
+    with _store_if_any() as store:
+        if store is not None:
+            mark_of, who = store.audit.mark_of, local_user()
+            made = Action.DOCUMENT_REDACTED
+            store.audit.note(*(of_report(who, made, each, report.model, mark_of) for each in report.files))
+
+
+def as_stored(hide: HideRequest, model: ClientModel | None) -> tuple[HideRequest, ClientModel | None]:
+    """What is asked and the model, with what the store knows of clients and policies; as they are without a store.
+
+    Terms and the policy for everyone count where nobody says whose document it is, too.
+
+    Raises StoreUnavailable: without the store, names could stay that somebody has told to go.
+    """
+    with _store_if_any() as store:
+        if store is None:
+            return hide, model
+        from backend.wiring.store import with_stored
+
+        return with_stored(store, hide, model)
+
+
+@contextmanager
+def _store_if_any() -> Iterator["Store | None"]:
+    """The store of the settings; None, and no database is loaded, where nothing was ever stored."""
+    if is_nothing_stored(Settings.from_environment()):
+        yield None
+        return
+    from backend.wiring.store import opened_store
+
+    with opened_store() as store:
+        yield store if store.exists else None

@@ -1,0 +1,1 @@
+"""What does jobs: beside the service, or by itself on another machine."""

@@ -1,0 +1,100 @@
+"""A worker beside the service, in a process of its own, and another one in its place when it dies."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from backend.logs import log
+from backend.settings import Settings
+
+_LIVED_LONG = 10.0
+_LONGEST_WAIT = 30.0
+"""Seconds until a worker that dies again and again is started once more."""
+
+_PATIENCE = 10.0
+
+
+@contextmanager
+def worker_beside(settings: Settings) -> Iterator[Callable[[], None]]:
+    """A worker from when what is yielded is called, when the service is ready, until the block ends."""
+    here = os.getpid()
+    beside = _Beside({**os.environ, **_environment(settings)})
+    try:
+        yield beside.begin
+    finally:
+        if os.getpid() == here:  # a server's own workers are forked within the block
+            beside.end()
+
+
+class _Beside:
+    def __init__(self, environment: dict[str, str]) -> None:
+        self._environment = environment
+        self._over = threading.Event()
+        self._changing = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._thread = threading.Thread(target=self._look_after, name="worker", daemon=True)
+
+    def begin(self) -> None:
+        self._start()
+        self._thread.start()
+
+    def end(self) -> None:
+        self._over.set()
+        with self._changing:
+            process = self._process
+        if process is not None:
+            with contextlib.suppress(OSError):
+                process.terminate()
+            try:
+                process.wait(_PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+            _end_group(process.pid)
+
+    def _look_after(self) -> None:
+        wait, begun = 0.0, time.monotonic()
+        while not self._over.is_set() and self._process is not None:
+            self._process.wait()
+            _end_group(self._process.pid)
+            wait = 0.0 if time.monotonic() - begun > _LIVED_LONG else min(2 * wait + 0.5, _LONGEST_WAIT)
+            if self._over.wait(wait):
+                return
+            log().warning("job_worker_renewed", pid=self._process.pid)
+            begun = time.monotonic()
+            self._start()
+
+    def _start(self) -> None:
+        """Start a worker, in a group of its own: a Ctrl-C is for the service, which then ends its worker."""
+        command = [sys.executable, "-m", "backend", "worker", "--beside", str(os.getpid())]
+        with self._changing:
+            if not self._over.is_set():
+                self._process = subprocess.Popen(  # noqa: S603 - our own command
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    env=self._environment,
+                    start_new_session=True,
+                )
+
+
+def _end_group(pid: int) -> None:
+    """End what a worker has started and left."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            os.killpg(pid, signal.SIGKILL)
+
+
+def _environment(settings: Settings) -> dict[str, str]:
+    named = {
+        "UNSAID_DATA": str(settings.data),
+        "UNSAID_REGISTRY": str(settings.registry),
+        "UNSAID_DATABASE": settings.database or "",
+        "UNSAID_KEY": ",".join(settings.keys),
+    }
+    return {name: value for name, value in named.items() if value}

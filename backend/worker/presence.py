@@ -1,0 +1,62 @@
+"""Which workers of this machine live: each holds a lock on a file of its own, and the dead hold none.
+
+So a worker that was killed is known to be gone at once, where other machines have to wait until it has been silent
+for long enough. Locks of files that several machines share are told from one to the other, or a job is done twice,
+of which once counts.
+"""
+
+import contextlib
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from backend.files import PRIVATE
+
+_OWNER_ONLY = 0o700
+
+
+@contextmanager
+def living(folder: Path) -> Iterator[str]:
+    """The name of a worker, which is known to live as long as the block lasts."""
+    folder.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
+    name = secrets.token_hex(8)
+    path, unlocked = folder / name, folder / f".{name}"
+    handle = os.open(unlocked, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE)
+    try:
+        _lock(handle)
+        unlocked.rename(path)  # nobody finds it before it is locked
+        yield name
+    finally:
+        os.close(handle)
+        path.unlink(missing_ok=True)
+
+
+def gone(folder: Path) -> Iterator[str]:
+    """The names of workers that have died; each is told once, and then forgotten when the next is asked for."""
+    for path in sorted(folder.glob("[!.]*")):
+        with contextlib.suppress(OSError):  # another worker forgets it at the same moment
+            handle = os.open(path, os.O_RDWR)
+            try:
+                _lock(handle)
+            except OSError:
+                continue
+            else:
+                yield path.name
+                path.unlink(missing_ok=True)
+            finally:
+                os.close(handle)
+
+
+def _lock(handle: int) -> None:
+    """Lock a file; OSError where somebody has it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,119 @@
+"""From the id of a job to what becomes of it: taken here, done by its kind, and told."""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+
+from backend.errors import JobCancelled, JobLost, StoreUnavailable, UnsaidError, WorkerOutdated, unforeseen
+from backend.logs import log
+from backend.services import folder_batch, training_job
+from backend.services.running_job import BEAT, RunningJob
+from backend.settings import Settings
+from backend.storage.held_jobs import Held
+from backend.storage.store import Store
+from backend.wiring.registries import open_registry
+from backend.worker.batches import run_batch
+
+UNFORESEEN = "unforeseen"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How jobs of a kind are done; `form` is the latest form of requests that this version reads."""
+
+    form: int
+    run: Callable[[RunningJob, Settings, Store], None]
+
+
+def _train(job: RunningJob, settings: Settings, _store: Store) -> None:
+    training_job.run_training(job, open_registry(settings.registry))
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        training_job.KIND: Kind(training_job.FORM, _train),
+        folder_batch.KIND: Kind(folder_batch.FORM, run_batch),
+    }
+)
+"""What a worker can do."""
+
+
+class Runs:
+    """The jobs that one worker does, each in a thread of the queue."""
+
+    def __init__(
+        self, settings: Settings, store: Store, name: str, kinds: Mapping[str, Kind] = KINDS, every: float = BEAT
+    ) -> None:
+        """Do jobs as the worker of that name; each says `every` so many seconds that it lives."""
+        self._settings = settings
+        self._store = store
+        self._name = name
+        self._kinds = kinds
+        self._every = every
+        self._running: dict[str, Held] = {}
+        self._changing = threading.Lock()
+
+    def run(self, job: str) -> None:
+        """Do a job, unless it is over or somebody else's; whatever goes wrong is told, and nothing is raised."""
+        try:
+            held = self._store.held_jobs.take(job, self._name, self.forms)
+        except UnsaidError as error:
+            log().warning("job_refused" if isinstance(error, WorkerOutdated) else "not_ready", code=error.code)
+            return
+        if held is not None:
+            with self._changing:
+                self._running[held.holder] = held
+            try:
+                self._done(held)
+            finally:
+                with self._changing:
+                    del self._running[held.holder]
+
+    def give_back(self) -> None:
+        """Let other workers go on with all that is not done."""
+        with self._changing:
+            held = tuple(self._running.values())
+        for each in held:
+            try:
+                self._store.held_jobs.give_back(each)
+            except UnsaidError as error:
+                log().warning("not_given_back", code=error.code)
+
+    @property
+    def forms(self) -> Mapping[str, int]:
+        """The latest form of requests that this worker reads, by kind."""
+        return {kind: each.form for kind, each in self._kinds.items()}
+
+    def is_busy(self, job: str) -> bool:
+        """Whether this worker does that job."""
+        with self._changing:
+            return any(each.id == job for each in self._running.values())
+
+    def _done(self, held: Held) -> None:
+        log().info("job_begins", job=held.id)
+        code = "done"
+        try:
+            with RunningJob(self._store, held, self._every) as job:
+                self._kinds[held.kind].run(job, self._settings, self._store)
+        except JobLost as error:
+            code = error.code
+        except JobCancelled as error:
+            code = self._told(error.code, partial(self._store.held_jobs.stopped, held))
+        except StoreUnavailable as error:
+            # What came of it cannot be told now; whoever finds the job silent goes on with it.
+            code = error.code
+        except Exception as error:  # noqa: BLE001 - whatever it was, who looks after the job has to learn of it
+            code = error.code if isinstance(error, UnsaidError) else UNFORESEEN
+            log().warning("job_failed", job=held.id, code=code, error=unforeseen(error))
+            code = self._told(code, partial(self._store.held_jobs.fail, held, code))
+        log().info("job_ends", job=held.id, code=code)
+
+    @staticmethod
+    def _told(code: str, tell: Callable[[], None]) -> str:
+        try:
+            tell()
+        except UnsaidError as error:
+            return error.code
+        return code

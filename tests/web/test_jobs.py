@@ -1,0 +1,146 @@
+"""Folders are redacted by a worker; whoever has asked for it sees how far it is, and nobody else sees a name."""
+
+from datetime import timedelta
+
+import pytest
+
+from backend.settings import Settings
+from backend.storage.roles import Role
+from backend.web.app import create_app
+from backend.web.service import EXTENSION
+from backend.web.sign_in import Door
+from backend.worker.runs import Runs
+from tests.conftest import CLIENT
+from tests.worker.jobs import letters_in
+
+NAMES = ("ann.txt", "bo.txt", "Quixotrade.txt")
+FOLDERS = {"inputs": "in", "outputs": "out"}
+
+
+@pytest.fixture
+def settings(sample_registry, tmp_path):
+    letters_in(tmp_path / "folders" / "in", NAMES)
+    return Settings.from_environment(
+        {
+            "UNSAID_DATA": str(tmp_path / "data"),
+            "UNSAID_REGISTRY": str(sample_registry),
+            "UNSAID_NER": "none",
+            "UNSAID_BATCH_FOLDERS": str(tmp_path / "folders"),
+        }
+    )
+
+
+@pytest.fixture
+def store(app):
+    return app.extensions[EXTENSION].store
+
+
+@pytest.fixture
+def work(settings, store):
+    """Does all that waits, as a worker would."""
+
+    def do():
+        runs = Runs(settings, store, "worker")
+        for job in store.held_jobs.to_deliver(runs.forms):
+            runs.run(job)
+
+    return do
+
+
+@pytest.fixture
+def people(settings, store):
+    """Asks as somebody with a role; each is somebody else."""
+    app = create_app(settings, door=Door())
+    app.extensions[EXTENSION].models.look()
+
+    def of(role, groups=None):
+        client = app.test_client()
+        token = store.api_keys.new(f"a {role}", role, groups, timedelta(days=1)).token
+        client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+        return client
+
+    return of
+
+
+def test_a_folder_is_redacted_while_nobody_waits(client, work, tmp_path):
+    asked = client.post("/v1/batches/folders", json={**FOLDERS, "always": ["bo"]})
+    assert (asked.status_code, asked.json["state"], asked.json["total"]) == (202, "waiting", 3), asked.text
+    at = f"/v1/jobs/{asked.json['id']}"
+    assert [each["state"] for each in client.get(f"{at}/files").json["files"]] == ["waiting"] * 3
+    work()
+    done = client.get(at).json
+    assert (done["kind"], done["state"], done["done"], done["skipped"]) == ("batch", "done", 3, 0)
+    assert {path.name for path in (tmp_path / "folders" / "out").iterdir()} == {
+        "ann.txt",
+        "[REDACTED].txt",
+        "Quixotrade.txt",
+    }
+    files = client.get(f"{at}/files").json["files"]
+    assert {(each["state"], each["verification"], each["error"]) for each in files} == {("done", "clean", None)}
+    assert client.get("/v1/jobs").json["jobs"] == [done]
+
+
+def test_a_client_is_hidden_with_the_version_that_was_in_use(client, work, store):
+    asked = client.post("/v1/batches/folders", json={**FOLDERS, "client": CLIENT, "k": 3})
+    assert asked.status_code == 202, asked.text
+    assert store.jobs.request(asked.json["id"])["model"] == "sample"
+    work()
+    files = client.get(f"/v1/jobs/{asked.json['id']}/files").json["files"]
+    assert len([each for each in files if each["k_reached"] is not None]) == 3
+
+
+def test_what_fails_for_every_file_is_refused_at_once(client, store):
+    for more, code in (
+        ({"client": "Quixotrade"}, "unknown_client"),
+        ({"inputs": "../data"}, "invalid_request"),
+        ({"outputs": "in/out"}, "invalid_request"),
+        ({"pii": ["NOTHING_KNOWN"]}, "invalid_request"),
+        ({"outputs": ""}, "does_not_fit"),
+        ({"stories": []}, "does_not_fit"),
+    ):
+        assert client.post("/v1/batches/folders", json={**FOLDERS, **more}).json["code"] == code
+    assert store.jobs.all() == ()
+
+
+def test_jobs_are_cancelled_and_wanted_again(client, work):
+    at = f"/v1/jobs/{client.post('/v1/batches/folders', json=FOLDERS).json['id']}"
+    assert client.post(f"{at}/retry").json["code"] == "nothing_to_repeat"
+    assert client.post(f"{at}/cancel").json["state"] == "cancelled"
+    assert client.post(f"{at}/cancel").json["state"] == "cancelled"
+    work()
+    assert client.get(at).json["done"] == 0
+    assert client.post(f"{at}/retry").json["state"] == "waiting"
+    work()
+    assert client.get(at).json["state"] == "done"
+    assert client.post(f"{at}/cancel").json["code"] == "job_too_late"
+    assert client.post(f"{at}/retry").json["code"] == "nothing_to_repeat"
+    assert client.post("/v1/jobs/quixotrade/retry").json["code"] == "unknown_job"
+
+
+def test_nobody_sees_what_others_have_asked_for_but_those_who_run_it(people):
+    asks, other, runs, looks = (people(role) for role in (Role.USER, Role.USER, Role.ADMIN, Role.AUDITOR))
+    job = asks.post("/v1/batches/folders", json=FOLDERS).json["id"]
+    at = f"/v1/jobs/{job}"
+    assert [each["id"] for each in asks.get("/v1/jobs").json["jobs"]] == [job]
+    assert other.get("/v1/jobs").json["jobs"] == []
+    for answer in (other.get(at), other.get(f"{at}/files"), other.post(f"{at}/cancel"), other.post(f"{at}/retry")):
+        assert (answer.status_code, answer.json["code"]) == (404, "unknown_job")
+    for sees in (runs, looks):
+        assert sees.get(at).json["state"] == "waiting"
+        assert sees.get(f"{at}/files").status_code == 403, "names of files are for whoever has asked"
+        assert "Quixotrade" not in sees.get("/v1/jobs").text
+    assert looks.post(f"{at}/cancel").status_code == 403
+    assert runs.post(f"{at}/cancel").json["state"] == "cancelled"
+
+
+def test_somebody_limited_to_groups_asks_for_no_other_client(people):
+    limited = people(Role.USER, ["Ports"])
+    assert limited.post("/v1/batches/folders", json={**FOLDERS, "client": CLIENT}).status_code == 404
+
+
+def test_a_batch_sees_no_more_than_whoever_has_asked(people, store, work):
+    limited = people(Role.USER, ["Ports"])
+    job = limited.post("/v1/batches/folders", json=FOLDERS).json["id"]
+    assert store.jobs.request(job)["groups"] == ["Ports"]
+    work()
+    assert store.jobs.get(job).state == "done"

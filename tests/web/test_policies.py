@@ -1,0 +1,173 @@
+"""Policies over HTTP: what an administrator asks for holds for whoever works on a document."""
+
+from datetime import timedelta
+
+import pytest
+
+from backend.storage.roles import Role
+from backend.web.service import EXTENSION
+from tests.conftest import CLIENT
+from tests.web.documents import encoded, word_file
+
+AT = "/v1/admin/policies"
+LETTER = word_file(f"{CLIENT} opens stores; ask jane@halden.example about the loyalty cards of its shoppers.")
+
+
+@pytest.fixture
+def set_policy(client):
+    def set_one(version=0, whose=CLIENT, **rules):
+        response = client.post(AT, json={"client": whose, "version": version, "rules": rules})
+        assert response.status_code == 200, response.text
+        return response.json
+
+    return set_one
+
+
+@pytest.fixture
+def ask(client):
+    def ask_for(what="redactions", **options):
+        return client.post(f"/v1/{what}", json={"document": encoded(LETTER), "name": "a.docx", **options})
+
+    return ask_for
+
+
+def told(response):
+    return response.status_code, response.json["code"], response.json["detail"]
+
+
+def test_without_a_policy_nothing_is_asked_and_the_report_says_so(ask):
+    assert ask(client=CLIENT, k=2).json["report"]["review_policy"] == "default@0"
+    assert ask("analyses", client=CLIENT, k=2).json["review_policy"] == "default@0"
+
+
+def test_a_k_below_the_lowest_is_refused_and_one_that_is_left_open_is_raised(ask, set_policy):
+    set_policy(least_k=4)
+    for what in ("redactions", "analyses"):
+        status, code, detail = told(ask(what, client=CLIENT, k=3))
+        assert (status, code) == (422, "policy_not_met")
+        assert detail == "policy client@1 asks for k = 4 or more, and 3 was asked for"
+    done = ask(client=CLIENT).json["report"]
+    assert (done["k"] >= 4, done["review_policy"]) == (True, "client@1")
+    assert ask("analyses", client=CLIENT, k=4).json["levels"][-1]["k"] == 4
+
+
+def test_a_policy_holds_for_its_client_however_it_is_called(ask, set_policy):
+    set_policy(least_k=4, whose=CLIENT.upper())
+    assert told(ask(client=CLIENT.lower(), k=2))[1] == "policy_not_met"
+
+
+def test_the_policy_for_all_counts_where_a_client_has_none(ask, set_policy, client):
+    set_policy(least_k=3, whose=None)
+    assert told(ask(client=CLIENT, k=2))[2].startswith("policy default@1 asks for k = 3")
+    set_policy(least_k=1)
+    assert ask(client=CLIENT, k=2).json["report"]["review_policy"] == "client@1"
+    response = client.post(f"{AT}/remove", json={"client": CLIENT, "version": 1})
+    assert (response.json["name"], response.json["rules"]) == ("client@2", None)
+    assert told(ask(client=CLIENT, k=2))[1] == "policy_not_met"
+
+
+def test_leaving_out_the_client_is_no_way_round_the_lowest_k(ask, set_policy):
+    set_policy(least_k=3, whose=None)
+    assert told(ask())[2] == "policy default@1 asks for k = 3, so say whose document it is"
+
+
+def test_a_policy_that_no_longer_fits_the_models_is_told_so(ask, set_policy):
+    set_policy(least_k=500)
+    for k in ({}, {"k": 3}):
+        status, code, detail = told(ask(client=CLIENT, **k))
+        assert (status, code) == (409, "policy_does_not_fit")
+        assert "policy client@1 asks for k = 500, and the model knows" in detail
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "wanted"),
+    [
+        ({"personal": ["ALL"]}, {"pii": ["PERSON"]}, "personal data to be looked for"),
+        ({"personal": ["URL", "PERSON"]}, {"pii": ["PERSON"]}, "personal data to be looked for: URL"),
+        ({"objective": "uniform"}, {"objective": "simple"}, "the objective uniform"),
+        ({"placeholder": "redacted"}, {"placeholder": "typed"}, "placeholders that are redacted"),
+        ({"clean": {"comments": "anonymise"}}, {"clean": {"comments": "keep"}}, "comments: anonymise"),
+        ({"clean": {"revisions": "accept"}}, {"clean": {"revisions": "keep"}}, "tracked changes: accept"),
+        ({"clean": {"images": "tell"}}, {"clean": {"images": "keep"}}, "pictures: tell"),
+        ({"clean": {"remove_traces": True}}, {"clean": {"traces": "keep"}}, "traces: remove"),
+        ({"clean": {"remove_hidden_text": True}}, {"clean": {"hidden_text": "keep"}}, "hidden text: remove"),
+    ],
+)
+def test_what_asks_for_less_is_refused_and_what_is_left_open_is_as_prescribed(
+    ask, set_policy, rules, options, wanted
+):
+    set_policy(**rules)
+    status, code, detail = told(ask(client=CLIENT, k=2, **options))
+    assert (status, code) == (422, "policy_not_met")
+    assert detail.startswith(f"policy client@1 asks for {wanted}")
+    report = ask(client=CLIENT, k=2).json["report"]
+    assert report["review_policy"] == "client@1"
+    for name, value in rules.get("clean", {}).items():
+        assert report["policy"][name] == value
+    if "placeholder" in rules:
+        assert {each["placeholder"] for each in report["suppressed"]} == {"[REDACTED]"}
+    if "objective" in rules:
+        assert report["objective"] == "uniform"
+
+
+def test_what_goes_further_than_the_policy_is_done(ask, set_policy):
+    set_policy(clean={"comments": "anonymise"}, least_k=2)
+    report = ask(client=CLIENT, k=3, clean={"comments": "remove", "images": "remove"}).json["report"]
+    assert (report["k"], report["policy"]["comments"], report["policy"]["images"]) == (3, "remove", "remove")
+
+
+def test_a_clean_copy_is_held_to_what_is_asked_of_one(ask, set_policy):
+    set_policy(whose=None, least_k=5, personal=["ALL"], clean={"images": "remove"})
+    report = ask("copies").json["report"]
+    assert (report["review_policy"], report["policy"]["images"]) == ("default@1", "remove")
+    assert told(ask("copies", clean={"images": "keep"}))[1] == "policy_not_met"
+
+
+def test_every_version_can_be_read_again(client, set_policy):
+    set_policy(least_k=4)
+    set_policy(1, least_k=5, second_approver=True, blind_share=0.5)
+    versions = client.post(f"{AT}/versions", json={"client": CLIENT}).json["versions"]
+    assert [(each["name"], each["rules"]["least_k"]) for each in versions] == [("client@1", 4), ("client@2", 5)]
+    listed = client.get(AT).json["policies"]
+    assert listed == versions[1:]
+    assert (listed[0]["rules"]["second_approver"], listed[0]["rules"]["blind_share"]) == (True, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"client": CLIENT, "version": 7, "rules": {}}, "stale_version"),
+        ({"client": "Nobody", "version": 0, "rules": {}}, "unknown_client"),
+        ({"client": CLIENT, "version": 0, "rules": {"personal": ["NOTHING"]}}, "invalid_request"),
+        ({"client": CLIENT, "version": 0, "rules": {"least_k": 0}}, "does_not_fit"),
+        ({"client": CLIENT, "version": 0, "rules": {"k": 5}}, "does_not_fit"),
+        ({"client": CLIENT, "version": 0, "rules": {"clean": {"images": "burn"}}}, "does_not_fit"),
+        ({"client": CLIENT, "version": 0}, "does_not_fit"),
+    ],
+)
+def test_what_cannot_be_set_changes_nothing(client, body, code):
+    assert client.post(AT, json=body).json["code"] == code
+    assert client.get(AT).json["policies"] == []
+
+
+def test_what_is_not_set_cannot_be_removed(client):
+    assert client.post(f"{AT}/remove", json={"version": 1}).json["code"] == "unknown_policy"
+
+
+def test_a_change_counts_for_the_next_request_of_every_worker(app, ask, set_policy):
+    set_policy(least_k=4)
+    assert told(ask(client=CLIENT, k=2))[1] == "policy_not_met"
+    store = app.extensions[EXTENSION].store
+    store.policies.remove(CLIENT, 1, "another")
+    assert ask(client=CLIENT, k=2).status_code == 200
+
+
+def test_the_policy_for_all_is_no_matter_of_one_group(app, set_policy):
+    set_policy(least_k=3, whose=None)
+    store = app.extensions[EXTENSION].store
+    token = store.api_keys.new("Retail", Role.ADMIN, ["Retail"], timedelta(days=1)).token
+    for path, more in (("", {"rules": {"least_k": 1}}), ("/remove", {})):
+        body = {"client": None, "version": 1, **more}
+        refused = app.test_client().post(AT + path, json=body, headers={"Authorization": f"Bearer {token}"})
+        assert told(refused)[:2] == (403, "not_of_all_groups")
+    assert store.policies.current()[0].policy.least_k == 3

@@ -1,0 +1,476 @@
+"""Reviews over HTTP: what people decide comes back, to those who may see it, and redacts the document."""
+
+import io
+import shutil
+import zipfile
+from datetime import timedelta
+
+import pytest
+
+from backend.review.workflow import Step
+from backend.settings import Settings
+from backend.storage.clients import Dictionary
+from backend.storage.reviews import Terms
+from backend.storage.roles import Role
+from backend.web.service import EXTENSION
+from tests.conftest import CLIENT
+from tests.web.documents import decoded, encoded, paragraphs_of, word_file
+
+MAIL = "Write to ann@halden.example."
+DOCUMENT = word_file(MAIL, "Call 020 7946 0321.", MAIL, "Nothing here.")
+PERSONAL = {"document": encoded(DOCUMENT), "pii": ["EMAIL_ADDRESS", "PHONE_NUMBER"]}
+
+
+@pytest.fixture
+def service(app):
+    return app.extensions[EXTENSION]
+
+
+@pytest.fixture
+def as_(app, service):
+    """Asks as somebody of a role; of all groups, or of some."""
+
+    def sign_in(role=Role.REVIEWER, groups=None):
+        token = service.store.api_keys.new("test", role, groups, timedelta(days=1)).token
+        client = app.test_client()
+        client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
+def review(client):
+    """A review of nobody's document, begun by the single user."""
+    answer = client.post("/v1/reviews", json={})
+    assert answer.status_code == 201, answer.text
+    return f"/v1/reviews/{answer.json['id']}"
+
+
+def analysed(asking, review, **more):
+    answer = asking.post("/v1/analyses", json={**PERSONAL, "review": review.rpartition("/")[2], **more})
+    assert answer.status_code == 200, answer.text
+    return {each["term"]: each for each in answer.json["suggestions"]}, answer.json
+
+
+def decide(client, review, *moves):
+    version = client.get(review).json["version"]
+    return client.patch(f"{review}/decisions", json={"version": version, "decisions": list(moves)})
+
+
+def step(client, review, name, **more):
+    return client.post(f"{review}/{name}", json={"version": client.get(review).json["version"], **more})
+
+
+def code(answer):
+    return answer.status_code, answer.json["code"]
+
+
+def test_what_was_decided_comes_back_with_the_next_analysis(client, as_, review):
+    found, told = analysed(client, review)
+    assert told["review"] == {"id": review.rpartition("/")[2], "version": 1, "stage": "draft"}
+    mail, phone = found["ann@halden.example"], found["020 7946 0321"]
+    assert (mail["decision"], mail["blind"]) == (None, False)
+    moves = (
+        {"id": mail["id"], "move": "edit", "replacement": "our office", "reason": "needed", "note": "asked"},
+        {"id": mail["id"], "move": "reject", "place": mail["places"][1]["id"]},
+        {"id": phone["id"], "move": "reject", "reason": "public"},
+    )
+    changed = decide(client, review, *moves)
+    assert (changed.status_code, changed.json["version"]) == (200, 2)
+    assert changed.json["counts"] == {"edited": 1, "rejected": 2}
+    again, _ = analysed(as_(), review)
+    decision = again["ann@halden.example"]["decision"]
+    assert {**decision, "changed": ""} == {
+        "state": "edited",
+        "scope": "document",
+        "who": "another",
+        "changed": "",
+        "reason": "needed",
+        "replacement": "our office",
+        "note": "asked",
+    }
+    here = [place["decision"] and place["decision"]["state"] for place in again["ann@halden.example"]["places"]]
+    assert here == [None, "rejected"]
+    assert analysed(client, review)[0]["020 7946 0321"]["decision"]["who"] == "me"
+
+
+def test_without_a_review_nothing_of_one_is_told(client):
+    (first, *_) = client.post("/v1/analyses", json=PERSONAL).json["suggestions"]
+    assert not {"decision", "blind"} & set(first)
+    assert not {"id", "decision"} & set(first["places"][0])
+
+
+def test_a_place_is_found_again_when_other_paragraphs_change_and_not_when_its_own_does(client, review):
+    found, _ = analysed(client, review)
+    second = found["ann@halden.example"]["places"][1]["id"]
+    moved = encoded(word_file("A new beginning.", MAIL, "Nothing at all.", MAIL))
+    assert analysed(client, review, document=moved)[0]["ann@halden.example"]["places"][1]["id"] == second
+    changed = encoded(word_file(MAIL, f"Please! {MAIL}"))
+    places = analysed(client, review, document=changed)[0]["ann@halden.example"]["places"]
+    assert second not in {place["id"] for place in places}
+
+
+def test_decisions_are_told_without_another_analysis(client, review):
+    found, _ = analysed(client, review)
+    mail = found["ann@halden.example"]
+    place = mail["places"][0]["id"]
+    decide(
+        client, review, {"id": mail["id"], "move": "accept"}, {"id": mail["id"], "move": "reject", "place": place}
+    )
+    told = client.post(f"{review}/decisions", json={"ids": [mail["id"], "0" * 16]}).json
+    assert told["version"] == 2
+    known, unknown = told["decisions"]
+    assert (known["decision"]["state"], [each["id"] for each in known["places"]]) == ("accepted", [place])
+    assert unknown == {"id": "0" * 16, "decision": None, "places": [], "blind": False}
+
+
+def test_nobody_overwrites_another_silently(client, as_, review):
+    one = "0" * 16
+    assert decide(as_(), review, {"id": one, "move": "accept"}).status_code == 200
+    stale = client.patch(f"{review}/decisions", json={"version": 1, "decisions": [{"id": one, "move": "reject"}]})
+    assert code(stale) == (409, "stale_version")
+    assert code(client.post(f"{review}/submit", json={"version": 1})) == (409, "stale_version")
+    (told,) = client.post(f"{review}/decisions", json={"ids": [one]}).json["decisions"]
+    assert told["decision"]["state"] == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("move", "expected"),
+    [
+        ({"move": "apply"}, (409, "illegal_move")),
+        ({"move": "edit"}, (400, "invalid_request")),
+        ({"move": "edit", "replacement": "a\u202eb"}, (422, "does_not_fit")),
+        ({"move": "accept", "scope": "client", "term": "Heron"}, (400, "invalid_request")),
+        ({"move": "accept", "scope": "here"}, (400, "invalid_request")),
+        ({"move": "accept", "reason": "because"}, (422, "does_not_fit")),
+    ],
+)
+def test_what_cannot_be_decided_so_is_said_and_changes_nothing(client, review, move, expected):
+    other = {"id": "1" * 16, "move": "accept"}
+    assert code(decide(client, review, other, {"id": "0" * 16, **move})) == expected
+    assert (client.get(review).json["version"], client.get(review).json["counts"]) == (1, {})
+
+
+def test_a_review_of_another_group_is_as_unknown_as_none(service, as_):
+    service.store.clients.add(Dictionary(CLIENT, group="Retail"))
+    retail, energy = as_(groups=["Retail"]), as_(groups=["Energy"])
+    begun = retail.post("/v1/reviews", json={"client": "halden &  rook"}).json
+    assert (begun["client"], begun["group"], begun["model_is"]) == (CLIENT, "Retail", "in_use")
+    review, nowhere = f"/v1/reviews/{begun['id']}", f"/v1/reviews/{'0' * 32}"
+
+    def answers(at):
+        version = {"version": 1}
+        moves = {**version, "decisions": [{"id": "0" * 16, "move": "accept"}]}
+        yield energy.get(at)
+        yield energy.patch(f"{at}/decisions", json=moves)
+        yield energy.post(f"{at}/decisions", json={"ids": []})
+        for name in ("submit", "recall", "claim", "release", "approve", "return", "reopen", "sample"):
+            yield energy.post(f"{at}/{name}", json={**version, **({"share": 0.5} if name == "sample" else {})})
+        yield energy.patch(f"{at}/sample", json={"verdicts": [{"id": "0" * 16, "goes": True}]})
+        yield energy.get(f"{at}/agreement")
+        for route in ("analyses", "redactions"):
+            yield energy.post(f"/v1/{route}", json={**PERSONAL, "review": at.rpartition("/")[2]})
+
+    told = [{**each.json, "request_id": ""} for each in answers(review)]
+    assert {each["code"] for each in told} == {"unknown_review"}
+    assert told == [{**each.json, "request_id": ""} for each in answers(nowhere)]
+    assert energy.get("/v1/reviews").json["reviews"] == []
+    assert [each["id"] for each in retail.get("/v1/reviews").json["reviews"]] == [begun["id"]]
+
+
+def test_nobody_begins_a_review_of_a_client_or_for_a_group_of_others(service, as_):
+    service.store.clients.add(Dictionary(CLIENT, group="Retail"))
+    energy = as_(groups=["Energy"])
+    assert code(energy.post("/v1/reviews", json={"client": CLIENT})) == (404, "unknown_client")
+    assert code(energy.post("/v1/reviews", json={"group": "Retail"})) == (404, "unknown_client")
+    assert energy.post("/v1/reviews", json={"group": "Energy"}).json["group"] == "Energy"
+
+
+def test_a_review_goes_its_way_and_says_what_is_next(client, as_, review):
+    ben, cat, user = as_(), as_(), as_(Role.USER)
+    assert client.get(review).json["steps"] == ["submit"]
+    submitted = step(client, review, "submit").json
+    assert (submitted["stage"], submitted["author"], submitted["steps"]) == ("submitted", "me", ["recall", "claim"])
+    assert user.get(review).json["steps"] == []
+    claimed = step(ben, review, "claim").json
+    assert (claimed["claimed_by"], claimed["author"]) == ("me", "another")
+    assert code(decide(client, review, {"id": "0" * 16, "move": "accept"})) == (409, "needs_another")
+    assert code(step(cat, review, "approve")) == (409, "needs_another")
+    assert cat.get(review).json["steps"] == ["release"]
+    returned = step(ben, review, "return", note="look at the annex").json
+    assert (returned["stage"], returned["note"], returned["claimed_by"]) == ("returned", "look at the annex", None)
+    assert code(step(ben, review, "approve")) == (409, "illegal_move")
+    assert step(user, review, "claim").status_code == 403
+
+
+def test_two_people_approve_before_anything_is_redacted_where_the_policy_wants_two(client, as_, service):
+    begun = service.store.reviews.begin("somebody", None, None, Terms(policy="client@1", second_approver=True))
+    review, named = f"/v1/reviews/{begun.id}", {**PERSONAL, "review": begun.id}
+    ben, cat = as_(), as_()
+    mail = analysed(ben, review)[0]["ann@halden.example"]["id"]
+    assert decide(ben, review, {"id": mail, "move": "accept"}).status_code == 200
+    assert code(client.post("/v1/redactions", json=named)) == (409, "illegal_move")
+    service.store.reviews.take(begun.id, 2, "somebody", Step.SUBMIT)
+    for who, name in ((ben, "claim"), (ben, "approve"), (cat, "approve")):
+        assert step(who, review, name).status_code == 200
+    assert client.get(review).json["stage"] == "approved"
+    assert client.post("/v1/redactions", json=named).status_code == 200
+
+
+class TestAPolicyOfTwo:
+    @pytest.fixture
+    def two(self, client, review):
+        """What was decided under a policy of one, as the decisions of a request; then the policy wants two."""
+        mail = analysed(client, review)[0]["ann@halden.example"]["id"]
+        decide(client, review, {"id": mail, "move": "accept"})
+        rules = {"second_approver": True}
+        body = {"client": None, "version": 0, "rules": rules}
+        assert client.post("/v1/admin/policies", json=body).status_code == 200
+        return [{"id": mail, "verdict": "accepted"}]
+
+    def test_it_is_no_way_round_to_decide_without_a_review(self, client, two):
+        refused = client.post("/v1/redactions", json={**PERSONAL, "decisions": two})
+        assert code(refused) == (422, "policy_not_met")
+        assert "two people" in refused.json["detail"]
+
+    @pytest.mark.usefixtures("two")
+    def test_where_nobody_has_chosen_nobody_approves(self, client):
+        assert client.post("/v1/redactions", json=PERSONAL).json["report"]["review_policy"] == "default@1"
+
+    def test_what_was_decided_before_waits_for_two_as_well(self, client, as_, two, review):
+        named, (mail,) = {**PERSONAL, "review": review.rpartition("/")[2]}, two
+        assert code(client.post("/v1/redactions", json=named)) == (422, "policy_not_met")
+        assert code(decide(client, review, {"id": mail["id"], "move": "apply"})) == (409, "illegal_move")
+        ben, cat = as_(), as_()
+        for who, name in ((client, "submit"), (ben, "claim"), (ben, "approve"), (cat, "approve")):
+            assert step(who, review, name).status_code == 200
+        assert client.post("/v1/redactions", json=named).status_code == 200
+        assert decide(client, review, {"id": mail["id"], "move": "apply"}).status_code == 200
+
+
+def test_a_document_is_redacted_as_was_decided_in_its_review(client, review):
+    found, _ = analysed(client, review)
+    mail, phone = found["ann@halden.example"], found["020 7946 0321"]
+    decide(
+        client,
+        review,
+        {"id": mail["id"], "move": "reject"},
+        {"id": mail["id"], "move": "edit", "place": mail["places"][1]["id"], "replacement": "our office"},
+        {"id": phone["id"], "move": "accept"},
+    )
+    done = client.post("/v1/redactions", json={**PERSONAL, "review": review.rpartition("/")[2]}).json
+    assert paragraphs_of(decoded(done)) == [MAIL, "Call [PHONE_NUMBER 1].", "Write to our office.", "Nothing here."]
+    assert done["report"]["verification"]["status"] == "clean"
+
+
+def test_a_place_that_stays_although_its_term_goes_is_told_by_the_verification(client, review):
+    mail = analysed(client, review)[0]["ann@halden.example"]
+    decide(
+        client,
+        review,
+        {"id": mail["id"], "move": "accept"},
+        {"id": mail["id"], "move": "reject", "place": mail["places"][0]["id"]},
+    )
+    done = client.post("/v1/redactions", json={**PERSONAL, "review": review.rpartition("/")[2]}).json
+    assert paragraphs_of(decoded(done))[0] == MAIL
+    assert "@" not in paragraphs_of(decoded(done))[2]
+    assert done["report"]["verification"]["status"] == "left"
+    assert any("1 places of redacted terms were left" in each for each in done["report"]["warnings"])
+
+
+def test_a_review_or_decisions_and_the_review_of_that_client(client, review):
+    named = {**PERSONAL, "review": review.rpartition("/")[2]}
+    assert code(client.post("/v1/redactions", json={**named, "decisions": []})) == (422, "does_not_fit")
+    assert code(client.post("/v1/redactions", json={**named, "client": CLIENT})) == (400, "invalid_request")
+
+
+def test_an_accepted_term_that_the_text_has_no_more_is_told(client, review):
+    mail = analysed(client, review)[0]["ann@halden.example"]
+    decide(client, review, {"id": mail["id"], "move": "accept"})
+    other = {**PERSONAL, "document": encoded(word_file("Nothing.")), "review": review.rpartition("/")[2]}
+    warnings = client.post("/v1/redactions", json=other).json["report"]["warnings"]
+    assert any("1 accepted terms of the review are not suggested" in each for each in warnings)
+
+
+class TestWithoutItsModel:
+    @pytest.fixture
+    def settings(self, sample_registry, tmp_path):
+        shutil.copytree(sample_registry, tmp_path / "registry")
+        versions = tmp_path / "registry" / "versions"
+        shutil.copytree(versions / "sample", versions / "other")
+        environment = {"UNSAID_DATA": str(tmp_path), "UNSAID_NER": "none"}
+        return Settings.from_environment(environment)
+
+    def test_it_is_said_decisions_are_kept_and_what_was_accepted_does_not_stay_unseen(
+        self, client, service, settings
+    ):
+        begun = client.post("/v1/reviews", json={"client": CLIENT}).json
+        review = f"/v1/reviews/{begun['id']}"
+        assert (begun["model"], begun["model_is"]) == ("sample", "in_use")
+        of_client = {"client": CLIENT, "k": 2}
+        found, _ = analysed(client, review, **of_client)
+        mail = found["ann@halden.example"]["id"]
+        gone = "0" * 16
+        decide(client, review, {"id": mail, "move": "accept"}, {"id": gone, "move": "accept"})
+        assert client.post("/v1/admin/versions/other/promote").status_code == 200
+        service.models.look()
+        assert client.get(review).json["model_is"] == "kept"
+        shutil.rmtree(settings.registry / "versions" / "sample")
+        assert client.get(review).json["model_is"] == "gone"
+        again, told = analysed(client, review, **of_client)
+        assert again["ann@halden.example"]["decision"]["state"] == "accepted"
+        assert any("version sample of the models" in each and "is gone" in each for each in told["warnings"])
+        named = {**PERSONAL, **of_client, "review": begun["id"]}
+        assert code(client.post("/v1/redactions", json=named)) == (409, "suggestions_changed")
+        assert step(client, review, "submit").json["model"] == "other"
+        assert client.post("/v1/redactions", json=named).status_code == 200
+
+
+class TestBlindReview:
+    def test_whoever_judges_blindly_sees_no_decision_before_and_agreement_is_counted(self, client, as_, review):
+        ben = as_()
+        found, _ = analysed(client, review)
+        ids = {term: each["id"] for term, each in found.items()}
+        moves = [{"id": each, "move": "accept"} for each in ids.values()]
+        decide(client, review, *moves)
+        assert step(ben, review, "sample", share=1).json["blind_rater"] == "me"
+        blind, _ = analysed(ben, review)
+        assert [(each["decision"], each["blind"]) for each in blind.values()] == [(None, True)] * 2
+        told = ben.post(f"{review}/decisions", json={"ids": list(ids.values())}).json["decisions"]
+        assert [(each["decision"], each["blind"]) for each in told] == [(None, True)] * 2
+        assert analysed(client, review)[0]["020 7946 0321"]["decision"]["state"] == "accepted"
+        verdicts = [{"id": ids["ann@halden.example"], "goes": True}, {"id": ids["020 7946 0321"], "goes": False}]
+        assert ben.patch(f"{review}/sample", json={"verdicts": verdicts[:1]}).json == {"judged": 1}
+        assert code(ben.patch(f"{review}/sample", json={"verdicts": verdicts})) == (409, "illegal_move")
+        assert ben.patch(f"{review}/sample", json={"verdicts": verdicts[1:]}).json == {"judged": 2}
+        assert analysed(ben, review)[0]["020 7946 0321"]["decision"]["state"] == "accepted"
+        agreement = ben.get(f"{review}/agreement").json
+        assert {name: agreement[name] for name in ("judged", "both_go", "only_first", "kappa")} == {
+            "judged": 2,
+            "both_go": 1,
+            "only_first": 1,
+            "kappa": 0.0,
+        }
+
+    def test_what_is_hidden_is_not_overwritten(self, client, as_, review):
+        ben, mail = as_(), analysed(client, review)[0]["ann@halden.example"]["id"]
+        decide(client, review, {"id": mail, "move": "accept"})
+        step(ben, review, "sample", share=1)
+        assert code(decide(ben, review, {"id": mail, "move": "reject"})) == (409, "illegal_move")
+        assert client.get(review).json["counts"] == {"accepted": 1}
+        ben.patch(f"{review}/sample", json={"verdicts": [{"id": mail, "goes": False}]})
+        assert decide(ben, review, {"id": mail, "move": "reject"}).status_code == 200
+
+    def test_nobody_judges_blindly_what_they_have_decided_or_twice_at_once(self, client, review):
+        decide(client, review, {"id": "0" * 16, "move": "accept"})
+        assert code(step(client, review, "sample", share=0.5)) == (409, "needs_another")
+        assert code(client.post(f"{review}/sample", json={"version": 2})) == (400, "invalid_request")
+        verdict = {"id": "0" * 16, "goes": True}
+        assert code(client.patch(f"{review}/sample", json={"verdicts": [verdict] * 2})) == (400, "invalid_request")
+
+
+class TestProposals:
+    @pytest.fixture
+    def proposed(self, client):
+        """Somebody wants a word to stay in this client's documents, and another one to go from everybody's."""
+        review = f"/v1/reviews/{client.post('/v1/reviews', json={'client': CLIENT}).json['id']}"
+        document = encoded(word_file("We call it Project Gull, and the quay is new."))
+        moves = (
+            {"id": "0" * 16, "move": "accept", "scope": "client", "term": "Project Gull"},
+            {"id": "1" * 16, "move": "accept", "scope": "everyone", "term": "quay"},
+        )
+        assert decide(client, review, *moves).status_code == 200
+        return {"document": document, "pii": []}
+
+    def terms(self, client, body):
+        return {each["term"] for each in client.post("/v1/analyses", json=body).json["suggestions"]}
+
+    def test_what_is_accepted_counts_from_the_next_analysis_on(self, client, proposed):
+        listed = client.get("/v1/proposals").json["proposals"]
+        assert [(each["term"], each["goes"], each["client"]) for each in listed] == [
+            ("Project Gull", True, CLIENT),
+            ("quay", True, None),
+        ]
+        assert self.terms(client, proposed) == set()
+        for each in listed:
+            ended = client.post(f"/v1/proposals/{each['id']}/accept")
+            assert (ended.status_code, ended.json["state"]) == (200, "accepted")
+        assert self.terms(client, proposed) == {"quay"}
+        assert {"quay", "Project Gull"} <= self.terms(client, {**proposed, "client": CLIENT})
+        assert client.get("/v1/proposals").json["proposals"] == []
+        assert code(client.post(f"/v1/proposals/{listed[0]['id']}/decline")) == (409, "illegal_move")
+        everyone = client.get("/v1/admin/everyone").json
+        assert (everyone["version"], everyone["always"]) == (1, ["quay"])
+        assert client.put("/v1/admin/everyone", json={"version": 1, "never": ["quay"]}).json["version"] == 2
+        assert self.terms(client, proposed) == set()
+        assert code(client.put("/v1/admin/everyone", json={"version": 1})) == (409, "stale_version")
+
+    def test_what_is_declined_counts_nowhere(self, client, proposed):
+        for each in client.get("/v1/proposals").json["proposals"]:
+            assert client.post(f"/v1/proposals/{each['id']}/decline").json["state"] == "declined"
+        assert not {"quay", "Project Gull"} & self.terms(client, {**proposed, "client": CLIENT, "k": 1})
+        assert client.get("/v1/proposals?state=declined").json["proposals"][0]["term"] == "Project Gull"
+        assert client.get("/v1/clients").json["clients"][0]["id"] is None
+
+    @pytest.mark.usefixtures("proposed")
+    def test_what_concerns_all_groups_is_for_administrators_of_all_groups(self, as_, client):
+        some = as_(Role.ADMIN, ["Retail"])
+        assert some.get("/v1/proposals").json["proposals"] == []
+        assert code(some.get("/v1/admin/everyone")) == (409, "needs_another")
+        assert code(some.put("/v1/admin/everyone", json={"version": 0})) == (409, "needs_another")
+        (first, *_) = client.get("/v1/proposals").json["proposals"]
+        assert code(some.post(f"/v1/proposals/{first['id']}/accept")) == (404, "unknown_proposal")
+
+
+def test_no_answer_says_who_others_are(app, as_, review, client):
+    ben = as_()
+    decide(ben, review, {"id": "0" * 16, "move": "accept"})
+    ids = {key.id for key in app.extensions[EXTENSION].store.api_keys.all()}
+    told = client.get(review).text + client.post(f"{review}/decisions", json={"ids": ["0" * 16]}).text
+    assert not any(each in told for each in ids)
+
+
+def test_a_clean_copy_has_no_review_in_its_settings(client, review):
+    """As Office.js keeps settings: in the part of the add-in, which a part of task panes leads to."""
+    name = review.rpartition("/")[2]
+    office = "http://schemas.microsoft.com/office"
+    leads = f'<Relationship Id="pane" Type="{office}/2011/relationships/webextension%s" Target="%s"/>'
+    extension = (
+        f'<we:webextension xmlns:we="{office}/webextensions/webextension/2010/11" id="{{1}}"><we:properties>'
+        f'<we:property name="unsaid" value="{name}"/></we:properties></we:webextension>'
+    )
+    parts = {
+        "word/webextensions/taskpanes.xml": f'<taskpanes xmlns="{office}/webextensions/taskpanes/2010/11"/>',
+        "word/webextensions/_rels/taskpanes.xml.rels": RELATIONSHIPS % leads % ("", "webextension1.xml"),
+        "word/webextensions/webextension1.xml": extension,
+    }
+    kept = with_parts(DOCUMENT, parts, leads % ("taskpanes", "word/webextensions/taskpanes.xml"))
+    assert name.encode() in b"".join(parts_of(kept))
+    copied = decoded(client.post("/v1/copies", json={"document": encoded(kept)}).json)
+    assert paragraphs_of(copied)[0] == MAIL
+    assert name.encode() not in b"".join(parts_of(copied))
+
+
+RELATIONSHIPS = (
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">%s</Relationships>'
+)
+
+
+def with_parts(content, parts, relationship):
+    """A Word file with more parts of XML, and one more relationship of the package."""
+    read, stream = zipfile.ZipFile(io.BytesIO(content)), io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name in read.namelist():
+            said = read.read(name).decode("utf-8") if name.endswith((".rels", ".xml")) else read.read(name)
+            if name == "_rels/.rels":
+                said = said.replace("</Relationships>", f"{relationship}</Relationships>")
+            archive.writestr(name, said)
+        for name, said in parts.items():
+            archive.writestr(name, said)
+    return stream.getvalue()
+
+
+def parts_of(content):
+    archive = zipfile.ZipFile(io.BytesIO(content))
+    return [archive.read(name) for name in archive.namelist()]

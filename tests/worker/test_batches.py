@@ -1,0 +1,230 @@
+"""A folder is redacted file by file, each once, whoever goes on with it."""
+
+import pytest
+
+from backend.errors import InvalidRequest, JobCancelled, JobRunning
+from backend.services import folder_batch
+from backend.services.folder_batch import Folders, named_files
+from backend.services.running_job import RunningJob
+from backend.storage.actions import Action
+from backend.storage.job_files import JobFiles
+from backend.storage.jobs import FileState, JobState
+from backend.storage.tables import JobFileRow, JobRow
+from backend.worker.batches import run_batch
+from tests.storage.test_jobs import silent
+from tests.worker.jobs import FORMS, ask_for_batch, letters_in
+from tests.worker.test_training import Killed
+
+NAMES = ("ann.txt", "bo.txt", "sub/cy.txt", "dee.txt")
+
+
+@pytest.fixture
+def inbox(tmp_path):
+    return letters_in(tmp_path / "folders" / "in", NAMES)
+
+
+@pytest.fixture
+def out(inbox):
+    return inbox.parent / "out"
+
+
+def run(store, settings, job, holder="worker"):
+    held = store.held_jobs.take(job, holder, FORMS)
+    with RunningJob(store, held, every=0) as running:
+        run_batch(running, settings, store)
+
+
+def written(folder):
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
+
+
+WHOLE = dict.fromkeys(NAMES, "Write to [EMAIL_ADDRESS 1]")
+
+
+def test_every_file_comes_out_under_its_name(store, settings, inbox, out):
+    job = ask_for_batch(store, inbox, out).id
+    assert store.jobs.get(job).total == len(NAMES)
+    run(store, settings, job)
+    assert written(out) == WHOLE
+    told = store.jobs.get(job)
+    assert (told.state, told.done, told.skipped) == (JobState.DONE, len(NAMES), 0)
+    redacted = [row.content for row in store.audit.rows() if row.content["action"] == Action.DOCUMENT_REDACTED]
+    assert [(row["who"], row["counts"]) for row in redacted] == [("bea", {"suppressed": 1})] * len(NAMES)
+
+
+@pytest.mark.parametrize("after", [0, 1, 3, 6])
+@pytest.mark.parametrize("method", ["about_to_write", "written"])
+def test_wherever_it_is_killed_another_one_goes_on_and_no_file_is_there_twice(
+    store, settings, inbox, out, monkeypatch, method, after
+):
+    """Before and after each output appears, and also where the one that goes on is killed at the same place."""
+    job = ask_for_batch(store, inbox, out, always=["ann"]).id
+    real, calls = getattr(JobFiles, method), []
+
+    def dies(self, *of):
+        calls.append(of)
+        if len(calls) % (after + 1) == 0:
+            raise Killed
+        return real(self, *of)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(JobFiles, method, dies)
+        for _ in range(2):
+            if store.jobs.get(job).is_over:
+                break
+            try:
+                run(store, settings, job)
+            except Killed:
+                silent(store, job)
+    if not store.jobs.get(job).is_over:
+        run(store, settings, job)
+    assert set(written(out)) == {"[REDACTED].txt", *NAMES[1:]}
+    assert store.jobs.get(job).state is JobState.DONE
+    redacted = [row for row in store.audit.rows() if row.content["action"] == Action.DOCUMENT_REDACTED]
+    assert len(redacted) == len(NAMES)
+
+
+def test_what_was_half_written_is_removed(store, settings, inbox, out, monkeypatch):
+    def dies(path, content):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        (path.parent / ".unsaid-a7x4dmyx").write_bytes(content[:3])
+        raise Killed
+
+    job = ask_for_batch(store, inbox, out).id
+    with monkeypatch.context() as patch:
+        patch.setattr(folder_batch, "write_whole", dies)
+        with pytest.raises(Killed):
+            run(store, settings, job)
+    silent(store, job)
+    run(store, settings, job)
+    assert written(out) == WHOLE
+
+
+def test_what_is_done_is_not_done_again(store, settings, inbox, out, monkeypatch):
+    job = ask_for_batch(store, inbox, out).id
+    redact, seen = folder_batch.redact_content, []
+
+    def counted(path, *of):
+        seen.append(path.name)
+        if len(seen) == 3:
+            raise Killed
+        return redact(path, *of)
+
+    monkeypatch.setattr(folder_batch, "redact_content", counted)
+    with pytest.raises(Killed):
+        run(store, settings, job)
+    silent(store, job)
+    run(store, settings, job)
+    assert sorted(seen) == sorted([*(name.split("/")[-1] for name in NAMES), seen[2]])
+
+
+def test_a_bad_file_stops_no_other_and_is_tried_again(store, settings, inbox, out):
+    (inbox / "bad.docx").write_bytes(b"no zip")
+    job = ask_for_batch(store, inbox, out).id
+    run(store, settings, job)
+    assert written(out) == WHOLE
+    assert (store.jobs.get(job).state, store.jobs.get(job).skipped) == (JobState.DONE, 1)
+    failed = [each for each in named_files(store, job) if each.file.state is FileState.FAILED]
+    assert [(each.path.name, each.file.error) for each in failed] == [("bad.docx", "not_a_word_document")]
+    (inbox / "bad.docx").unlink()
+    (inbox / "bad.docx").write_bytes(b"no zip either")
+    store.jobs.retry(job, "bea")
+    run(store, settings, job)
+    assert store.jobs.get(job).skipped == 1
+    (inbox / "bad.docx").unlink()
+    store.jobs.retry(job, "bea")
+    run(store, settings, job)
+    assert [each.file.error for each in named_files(store, job) if each.file.error] == ["unreadable_file"]
+
+
+def test_a_cancelled_batch_leaves_whole_outputs_and_goes_on_when_it_is_wanted_again(store, settings, inbox, out):
+    job = ask_for_batch(store, inbox, out).id
+    real = folder_batch._redacted
+
+    def cancelled(running, *of):
+        if running.done == 2:
+            store.jobs.cancel(job, "bea")
+        return real(running, *of)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(folder_batch, "_redacted", cancelled)
+        with pytest.raises(JobCancelled):
+            run(store, settings, job)
+    held = [row for row in store.job_files.all(job) if row.state is FileState.DONE]
+    assert set(written(out).items()) <= set(WHOLE.items())
+    assert len(written(out)) == len(held) == 3, "the file that was in work is whole, and no other was begun"
+    store.held_jobs.stopped(_held(store, job))
+    assert store.jobs.retry(job, "bea").done == 3
+    run(store, settings, job)
+    assert written(out) == WHOLE
+
+
+def _held(store, job):
+    from backend.storage.held_jobs import Held
+
+    with store._database.reading() as session:
+        holder = session.get(JobRow, job).holder
+    return Held(job, "batch", holder, {}, "bea", 0, 0, None, ending=False)
+
+
+def test_two_files_that_come_to_one_name_get_numbers(store, settings, inbox, out):
+    letters_in(inbox, ["x ann.txt", "x bo.txt"])
+    job = ask_for_batch(store, inbox, out, always=["ann", "bo"]).id
+    run(store, settings, job)
+    assert {"x [REDACTED].txt", "x [REDACTED] (2).txt"} <= set(written(out))
+
+
+def test_a_link_that_leaves_the_folder_is_not_followed(store, settings, inbox, out, tmp_path):
+    (tmp_path / "secret.txt").write_text("Quixotrade")
+    (inbox / "link.txt").symlink_to(tmp_path / "secret.txt")
+    job = ask_for_batch(store, inbox, out).id
+    run(store, settings, job)
+    assert written(out) == WHOLE
+    assert [each.file.error for each in named_files(store, job) if each.file.error] == ["unreadable_file"]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "outputs"),
+    [
+        ("in", "in/out"),
+        ("in", "in"),
+        ("in", "../out"),
+        ("in/sub", "in"),
+        ("nothing", "out"),
+        ("../folders/../..", "out"),
+        ("in/ann.txt", "out"),
+        ("in", "in/ann.txt"),
+        ("in", "full"),
+        ("in", "/etc"),
+        (".", "out"),
+        ("i\0n", "out"),
+    ],
+)
+def test_folders_that_do_not_fit_are_refused(inbox, inputs, outputs):
+    letters_in(inbox.parent / "full", ["ann.txt"])
+    with pytest.raises(InvalidRequest):
+        Folders.below([inbox.parent], inputs, outputs)
+
+
+def test_nothing_is_redacted_below_no_folder(inbox):
+    with pytest.raises(InvalidRequest):
+        Folders.below([], "in", "out")
+
+
+def test_two_batches_do_not_write_to_one_folder(store, inbox, out):
+    ask_for_batch(store, inbox, out)
+    with pytest.raises(JobRunning):
+        ask_for_batch(store, inbox, out)
+
+
+def test_no_name_stands_in_a_row(store, settings, inbox, out):
+    letters_in(inbox, ["Quixotrade.txt"])
+    job = ask_for_batch(store, inbox, out, always=["Zanzibar"]).id
+    with store._database.reading() as session:
+        rows = [session.get(JobRow, job), *session.query(JobFileRow)]
+        told = repr([[getattr(row, column.name) for column in row.__table__.columns] for row in rows])
+    assert "Quixotrade" not in told
+    assert "Zanzibar" not in told
+    run(store, settings, job)
+    assert store.jobs.request(job) is None, "what is done is forgotten"
+    assert {each.path for each in named_files(store, job)} == {None}

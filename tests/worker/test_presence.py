@@ -1,0 +1,64 @@
+"""A worker of this machine that is gone is known to be gone, and one that lives is left alone."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from backend.worker.presence import gone, living
+from tests.conftest import ROOT
+
+HOLDS = """
+import sys
+from pathlib import Path
+from backend.worker.presence import living
+with living(Path(sys.argv[1])) as name:
+    print(name, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "workers"
+
+
+def another(folder):
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDS, str(folder)],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return process, process.stdout.readline().strip()
+
+
+def test_whoever_lives_is_not_gone(folder):
+    assert list(gone(folder)) == [], "without a folder there is nobody"
+    with living(folder) as name:
+        assert list(gone(folder)) == []
+        assert [path.name for path in folder.iterdir()] == [name]
+    assert list(folder.iterdir()) == [], "who ends by themselves needs nobody to look"
+
+
+def test_whoever_was_killed_is_gone_at_once_and_told_once(folder):
+    process, name = another(folder)
+    with process:
+        assert list(gone(folder)) == []
+        process.send_signal(signal.SIGKILL)
+    with living(folder) as own:
+        assert list(gone(folder)) == [name]
+        assert list(gone(folder)) == []
+        assert [path.name for path in folder.iterdir()] == [own]
+
+
+def test_who_looks_and_dies_over_it_leaves_the_dead_to_the_next(folder):
+    process, name = another(folder)
+    with process:
+        process.kill()
+    looking = gone(folder)
+    assert next(looking) == name
+    looking.close()
+    assert list(gone(folder)) == [name]

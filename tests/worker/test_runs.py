@@ -1,0 +1,127 @@
+"""A worker does what it can do, tells whatever goes wrong, and gives back what it cannot end."""
+
+import threading
+
+import pytest
+
+from backend.errors import CorpusError, JobCancelled, StoreFull
+from backend.storage.held_jobs import HeldJobs
+from backend.storage.jobs import Asked, JobState
+from backend.worker.runs import Kind, Runs
+from backend.worker.work import look
+from tests.storage.test_jobs import silent
+
+QUOTED = "Quixotrade"
+
+
+@pytest.fixture
+def runs(store, settings):
+    """A worker that can do one thing: what the test says."""
+
+    def of(what, form=1, name="worker"):
+        return Runs(settings, store, name, {"batch": Kind(form, lambda job, *_: what(job))}, every=0)
+
+    return of
+
+
+def asked(store, form=1):
+    return store.jobs.ask(Asked("batch", {}, "ann", form)).id
+
+
+def raises(error):
+    def what(_job):
+        raise error
+
+    return what
+
+
+@pytest.mark.parametrize(
+    ("error", "state", "code"),
+    [
+        (CorpusError(QUOTED), JobState.FAILED, "corpus_unusable"),
+        (ValueError(QUOTED), JobState.FAILED, "unforeseen"),
+        (MemoryError(QUOTED), JobState.FAILED, "unforeseen"),
+        (JobCancelled(QUOTED), JobState.CANCELLED, None),
+        (StoreFull(QUOTED), JobState.RUNNING, None),
+    ],
+)
+def test_what_goes_wrong_is_told_by_a_code_alone(store, runs, caplog, error, state, code):
+    job = asked(store)
+    runs(raises(error)).run(job)
+    assert (store.jobs.get(job).state, store.jobs.get(job).error) == (state, code)
+    assert QUOTED not in repr([row.content for row in store.audit.rows()])
+    assert QUOTED not in caplog.text
+
+
+def test_what_is_done_is_not_done_again_however_often_it_is_told(store, runs):
+    job, done = asked(store), []
+
+    def what(running):
+        done.append(running.id)
+        running.finish()
+
+    worker = runs(what)
+    for _ in range(3):
+        worker.run(job)
+    worker.run("0")
+    assert done == [job]
+
+
+def test_a_later_form_is_left_to_newer_workers(store, runs):
+    job, done = asked(store, form=2), []
+    runs(done.append).run(job)
+    assert done == []
+    assert store.jobs.get(job).error == "worker_outdated"
+    runs(lambda running: running.finish(), form=2).run(job)
+    assert store.jobs.get(job).state is JobState.DONE
+
+
+def test_what_is_not_done_when_a_worker_ends_others_go_on_with(store, runs):
+    job, begun, end = asked(store), threading.Event(), threading.Event()
+
+    def what(_running):
+        begun.set()
+        end.wait()
+
+    worker = runs(what)
+    thread = threading.Thread(target=worker.run, args=(job,))
+    thread.start()
+    begun.wait()
+    assert worker.is_busy(job)
+    worker.give_back()
+    assert (store.jobs.get(job).state, store.jobs.get(job).attempts) == (JobState.WAITING, 0)
+    runs(lambda running: running.finish(), name="other").run(job)
+    end.set()
+    thread.join()
+    assert store.jobs.get(job).state is JobState.DONE, "what the first one says after that does not count"
+
+
+def test_a_worker_that_cannot_tell_leaves_the_job_to_others(store, runs, monkeypatch):
+    job = asked(store)
+    with monkeypatch.context() as patch:
+        patch.setattr(HeldJobs, "fail", lambda *_: raises(StoreFull("no room"))(None))
+        runs(raises(CorpusError("nothing"))).run(job)
+    silent(store, job)
+    assert store.held_jobs.to_deliver({"batch": 1}) == (job,)
+
+
+def test_what_the_queue_has_lost_is_found_and_put_into_it_once(store, settings, runs):
+    job = asked(store)
+    store.queue._opened().storage.flush_queue()
+    worker = runs(lambda running: running.finish())
+    for _ in range(3):
+        look(settings, store, worker)
+    assert store.queue._opened().storage.queue_size() == 1
+    assert store.queue.waiting() == {job}
+
+
+def test_jobs_of_the_dead_are_found_at_once(store, settings, runs):
+    job = asked(store)
+    folder = settings.data / "workers"
+    folder.mkdir(parents=True)
+    (folder / "0123456789abcdef").touch()
+    store.held_jobs.take(job, "0123456789abcdef", {"batch": 1})
+    store.queue._opened().storage.flush_queue()
+    look(settings, store, runs(lambda running: running.finish()))
+    assert store.queue.waiting() == {job}
+    assert list(folder.iterdir()) == []
