@@ -5,24 +5,30 @@ BIN := $(VENV)/bin
 REGISTRY := .cache/sample-registry
 OUT := out
 WORDHOST := tests/wordhost/node_modules/.package-lock.json
+PANE := addin/dist/index.html
+PANE_TOOLS := addin/node_modules/.package-lock.json
+PANE_SOURCES := $(shell find addin/src addin/public addin/index.html addin/vite.config.ts addin/package.json -type f 2>/dev/null)
 SAMPLE := models/sample/steering-committee-report.docx
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run check quick bench experiments ner lint types layers test word wheel lock clean
+.PHONY: help run check quick bench experiments ner lint types layers pane api test word wheel lock clean
 
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
 
-run: $(VENV)/.runtime ## train the sample client models, redact the sample document, print the report, serve (ONCE=1 stops before)
+run: export UNSAID_DATA = $(CURDIR)/.cache/try-out
+run: $(VENV)/.runtime $(PANE) $(WORDHOST) ## train the sample client models, redact the sample document, print the report, serve it and a page to try the pane without Word (ONCE=1 stops before)
 	@rm -rf $(REGISTRY)
 	@$(BIN)/unsaid train models/sample/corpus --registry $(REGISTRY) --name sample
 	@$(BIN)/unsaid redact $(SAMPLE) --out $(OUT) --client "Halden & Rook" --k 5 --registry $(REGISTRY) \
 		--report .cache/sample-report.json
 	@$(BIN)/unsaid verify $(OUT) --report .cache/sample-report.json
-	@$(if $(ONCE),,$(BIN)/unsaid serve --registry $(REGISTRY))
+	@$(if $(ONCE),,if [ -f $(PANE) ] && [ -f $(WORDHOST) ]; then \
+		$(BIN)/python -m tests.wordhost.try_out --registry $(REGISTRY) --pane $(dir $(PANE)); \
+		else $(BIN)/unsaid serve --registry $(REGISTRY); fi)
 
-check: $(VENV)/.dev lint types layers test wheel ## everything that decides whether a change lands
+check: $(VENV)/.dev lint types layers pane test wheel ## everything that decides whether a change lands
 
 quick: $(VENV)/.dev $(WORDHOST) lint types layers ## the inner loop: linters, types, layers, unit tests
 	$(BIN)/python -m pytest -q -x
@@ -52,11 +58,26 @@ types: $(VENV)/.dev
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-test: $(VENV)/.dev $(WORDHOST)
+pane: $(PANE) ## build the pane of Word, lint, type-check and test it
+	@if [ -f $(PANE_TOOLS) ]; then npm run --silent --prefix addin check; fi
+
+api: $(VENV)/.runtime $(PANE_TOOLS) ## make the pane's types anew from the description of the routes
+	@mkdir -p .cache
+	$(BIN)/python -m tests.web.description > .cache/openapi.json
+	addin/node_modules/.bin/openapi-typescript .cache/openapi.json -o addin/src/api/types.ts
+
+$(PANE): $(PANE_TOOLS) $(PANE_SOURCES)
+	@if [ -f $(PANE_TOOLS) ]; then npm run --silent --prefix addin build -- --logLevel warn && touch $@; fi
+
+$(PANE_TOOLS): addin/package-lock.json
+	@npm ci --ignore-scripts --silent --prefix addin && touch $@ || \
+		echo "Without npm (Node 20.19 or newer) the pane is not built, and its tests are skipped." >&2
+
+test: $(VENV)/.dev $(WORDHOST) $(PANE)
 	$(BIN)/python -m pytest -q
 
-word: $(VENV)/.dev $(WORDHOST) ## open the sample document with a pane beside it, without Word (FILE=document, PANE=folder, SERVICE=address)
-	$(BIN)/python -m tests.wordhost.http_host $(FILE) $(if $(PANE),--pane $(PANE)) $(if $(SERVICE),--service $(SERVICE))
+word: $(VENV)/.dev $(WORDHOST) ## open the sample document with the questions for Word beside it (FILE=document, FOLDER=another pane, SERVICE=address)
+	$(BIN)/python -m tests.wordhost.http_host $(FILE) $(if $(FOLDER),--pane $(FOLDER)) $(if $(SERVICE),--service $(SERVICE))
 
 $(WORDHOST): tests/wordhost/package-lock.json
 	@npm ci --ignore-scripts --silent --prefix tests/wordhost && touch $@ || \
@@ -70,7 +91,7 @@ lock: ## pin every dependency with its hashes
 	sh tests/lock.sh
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) .cache $(OUT) build *.egg-info
+	rm -rf $(VENV) .cache $(OUT) build *.egg-info addin/dist addin/node_modules tests/wordhost/node_modules
 
 $(VENV)/.runtime: requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Unsaid needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 2; }

@@ -1,12 +1,13 @@
-"""What pyproject.toml cannot say: the pipeline for names lies in `models/ner`, and in a wheel inside the package.
+"""What pyproject.toml cannot say: what lies beside the package in a checkout, and in a wheel inside of it.
 
-Its files are named under `package-data`.
+That is the pipeline for names, and the pane where somebody has built it; `package-data` names their files.
 """
 
 from pathlib import Path
 
 from setuptools import find_packages, setup
 
-SHIPPED = {"backend.shipped": "models"} if Path("models/ner").is_dir() else {}
+BESIDE = {"backend.shipped": ("models", "models/ner"), "backend.shipped.pane": ("addin/dist", "addin/dist")}
+SHIPPED = {package: folder for package, (folder, needed) in BESIDE.items() if Path(needed).is_dir()}
 
 setup(packages=[*find_packages(include=["backend", "backend.*"]), *SHIPPED], package_dir=SHIPPED)

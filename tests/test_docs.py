@@ -1,13 +1,15 @@
 """What the documentation says is held to the code."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import click
 import pytest
 
 import backend
-from backend.cli import cli
+from backend.cli import COMMANDS, cli
 
 ROOT = Path(backend.__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -36,6 +38,22 @@ def _commands(group=cli, prefix=""):
 def test_every_command_has_help_with_an_example_and_stands_in_the_readme(name, command):
     assert f"unsaid {name}" in command.help
     assert f"unsaid {name}" in README
+
+
+def test_the_list_of_commands_says_of_each_what_its_own_help_says_first():
+    assert {name: cli.commands[name].help.split("\n")[0] for name in COMMANDS} == COMMANDS
+
+
+def test_help_loads_nothing_that_only_commands_need():
+    """Neither the database, nor the languages, nor numbers: a person waits for it."""
+    program = "import sys; from backend.cli import main\ntry: main()\nfinally: print(sorted(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "--help"], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    loaded = {name.partition(".")[0] for name in re.findall(r"'([\w.]+)'", done.stdout.rpartition("[")[2])}
+    assert "click" in loaded
+    assert loaded.isdisjoint({"sqlalchemy", "alembic", "cryptography", "spacy", "numpy", "scipy", "flask", "rich"})
+    assert "redact" in done.stdout
 
 
 @pytest.mark.parametrize(("name", "options"), CONTRACT_OPTIONS.items())
