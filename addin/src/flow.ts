@@ -159,15 +159,18 @@ class Flow {
       return true;
     }
     if (code !== "tracking_locked" && code !== "protected") return false;
+    const replacing = session().stage.is === "redacting";
     tell({ type: "cancelled" });
     tell({ type: "opened", reach: { ...session().reach, inPlace: false, why: code } });
-    tell({ type: "said", sentence: "Nothing was replaced. The clean copy is open to you." });
+    const kept = replacing ? "Nothing was replaced" : "Nothing can be marked in this document";
+    tell({ type: "said", sentence: `${kept}. The clean copy is open to you.` });
     return true;
   }
 
   private async paint(signal: AbortSignal): Promise<void> {
     const { word, session } = this.desk;
-    if (session().found.size > 0) await word.paint(marksIn(session()), signal, () => undefined);
+    const { found, reach } = session();
+    if (found.size > 0 && reach.why !== "protected") await word.paint(marksIn(session()), signal, () => undefined);
   }
 
   private async guess(signal: AbortSignal): Promise<void> {

@@ -145,13 +145,10 @@ function notWorking(session: Session): boolean {
   return !["redacting", "checking", "copying"].includes(session.stage.is);
 }
 
-/** Where the work stops when it is cancelled or fails: where people can go on. */
-function resting(session: Session): Stage {
-  return session.analysis
-    ? { is: "deciding" }
-    : session.stage.is === "analysing"
-      ? { is: "opening" }
-      : session.stage;
+/** Where the work stops when it is cancelled or fails: where people can go on. What was done before stays done. */
+function resting({ stage, analysis }: Session): Stage {
+  if (!["analysing", "redacting", "checking", "copying"].includes(stage.is)) return stage;
+  return analysis ? { is: "deciding" } : { is: "opening" };
 }
 
 function proceeded(session: Session, done: number, total: number): Session {

@@ -156,6 +156,12 @@ describe("looks and stages", () => {
     expect(late.look).toBeNull();
   });
 
+  test("what fails beside finished work does not take back what it came to", () => {
+    const checked = after(START, ANALYSED, { type: "copy" }, COPIED);
+    expect(after(checked, { type: "trouble", trouble: { name: "offline" } }).stage.is).toBe("copied");
+    expect(after(checked, { type: "cancelled" }).stage.is).toBe("copied");
+  });
+
   test("work that is cancelled or fails leads back to deciding", () => {
     const checking = after(opened, { type: "check" });
     expect(after(checking, { type: "cancelled" }).stage.is).toBe("deciding");

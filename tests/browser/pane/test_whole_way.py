@@ -94,6 +94,7 @@ def test_of_a_protected_document_there_is_a_clean_copy_and_nothing_is_replaced(b
                 content = re.sub(rb"(<w:settings[^>]*>)", rb"\1" + PROTECTION, content)
             protected.writestr(name, content)
     pane = beside(out.getvalue())
+    pane.analysed()
     pane.page.get_by_text("This document is protected").wait_for()
     before = paragraphs(pane.host.session.save())
     _accept_all(pane)
