@@ -157,9 +157,11 @@ describe("looks and stages", () => {
   });
 
   test("what fails beside finished work does not take back what it came to", () => {
-    const checked = after(START, ANALYSED, { type: "copy" }, COPIED);
-    expect(after(checked, { type: "trouble", trouble: { name: "offline" } }).stage.is).toBe("copied");
-    expect(after(checked, { type: "cancelled" }).stage.is).toBe("copied");
+    const copy = { name: "clean.docx", coverage: [] };
+    const done: Action = { type: "copied", opened: true, copy, verification: verification("clean") };
+    const copied = after(opened, { type: "copy" }, done);
+    expect(after(copied, { type: "trouble", trouble: { name: "offline" } }).stage.is).toBe("copied");
+    expect(after(copied, { type: "cancelled" }).stage.is).toBe("copied");
   });
 
   test("work that is cancelled or fails leads back to deciding", () => {
