@@ -11,8 +11,12 @@ from backend.errors import Busy, TookTooLong
 
 Result = TypeVar("Result")
 
-MOST_WAITING = 64
-"""Requests that may wait in one worker; each holds its body in memory."""
+MOST_WAITING = 24
+"""Requests that may wait in one worker; each holds its body in memory, and a thread of the server.
+
+Fewer than the threads of any server of ours: with all of them waiting here, nobody would be left to send the others
+away with a word, and they would wait unheard.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """How long ten thousand decisions of one review take to come back, each with what somebody has written.
 
-The work of this process counts; what other programs do on the machine meanwhile does not.
+The quickest of five counts, database and all: what other programs do on the machine meanwhile makes the others slower.
 """
 
 import time
@@ -32,4 +32,4 @@ def test_ten_thousand_decisions_load_in_less_than_two_tenths_of_a_second(store, 
         waiting.append(time.perf_counter() - begin)
     assert len(loaded) == DECISIONS
     print(f"loaded in {min(waiting):.3f} to {max(waiting):.3f} s, of which {min(computing):.3f} s computing")
-    assert min(computing) < 0.2
+    assert min(waiting) < 0.2

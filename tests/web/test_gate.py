@@ -1,12 +1,14 @@
 """No more at once than was agreed, a bounded wait, and nothing lost."""
 
 import contextvars
+import importlib
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from backend.errors import Busy, ImpossibleK, TookTooLong
+from backend.settings import ServiceSettings
 from backend.web import gate as gate_module
 from backend.web.gate import Gate, Limits
 
@@ -61,6 +63,12 @@ def test_more_than_may_wait_are_sent_away_at_once(callers, release, monkeypatch)
     monkeypatch.setattr(gate_module, "MOST_WAITING", 0)
     with pytest.raises(Busy):
         Gate(Limits(1, LONG, LONG)).run(lambda: None)
+
+
+@pytest.mark.parametrize("server", ["gunicorn_server", "waitress_server"])
+def test_a_thread_is_always_left_to_send_others_away(server):
+    threads = importlib.import_module(f"backend.web.{server}").THREADS
+    assert threads > gate_module.MOST_WAITING + ServiceSettings().at_once
 
 
 def test_late_work_keeps_its_place_and_a_worker_that_has_no_place_left_says_so(callers, release):
