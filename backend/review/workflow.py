@@ -112,6 +112,15 @@ class Standing:
         if self.second_approver and not self.was_approved_by_two:
             raise IllegalMove("two people have to approve this review before anything is redacted by it")
 
+    def check_may_remove(self, who: str) -> None:
+        """Raise IllegalMove or NeedsAnother unless it is somebody's own draft; administrators are not asked."""
+        if who != self.author:
+            raise NeedsAnother("only the author or an administrator removes a review; ask one of them")
+        if self.stage is not Stage.DRAFT:
+            raise IllegalMove(
+                f"its author removes a draft alone, and this review is {self.stage.value}; ask an administrator"
+            )
+
     def _check_person(self, step: Step, who: str) -> None:
         if step is Step.RECALL and who != self.author:
             raise NeedsAnother("only the author recalls a review; claim it, then return it")

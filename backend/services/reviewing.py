@@ -160,6 +160,11 @@ class Reviewing:
         terms = self._terms(found.client) if step is Step.SUBMIT else None
         return self.store.reviews.take(review, version, self.who, step, terms, why)
 
+    def remove(self, review: str, *, anyway: bool) -> None:
+        """Delete a review with all that was decided in it; raises as `Reviews.remove`, `anyway` is the same."""
+        self.get(review)
+        self.store.reviews.remove(review, self.who, anyway=anyway)
+
     def sample(self, review: str, version: int, share: float | None) -> Review:
         """Take the sample of a review, by default so large a share as the policy wants; see `Reviews.sample`."""
         found = self.get(review)

@@ -51,6 +51,7 @@ class Action(StrEnum):
     REVIEW_SAMPLED = "review.sampled"
     REVIEW_APPLIED = "review.applied"
     REVIEW_VERIFIED = "review.verified"
+    REVIEW_REMOVED = "review.removed"
 
     PROPOSAL_ACCEPTED = "proposal.accepted"
     PROPOSAL_DECLINED = "proposal.declined"

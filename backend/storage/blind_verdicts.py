@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove
@@ -31,6 +31,11 @@ def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, boo
 def judged_in(session: Session, review: str) -> frozenset[str]:
     """The marks of the suggestions that are judged."""
     return frozenset(session.scalars(select(BlindVerdictRow.mark).where(BlindVerdictRow.review == review)))
+
+
+def forget_blind_verdicts(session: Session, review: str) -> None:
+    """Delete what the blind rater of a review has said."""
+    session.execute(delete(BlindVerdictRow).where(BlindVerdictRow.review == review))
 
 
 def agreement_of(session: Session, review: str) -> Agreement:

@@ -109,6 +109,15 @@ def change_decisions(
     return {**Counter(each.move.value for each in changes), **proposals}
 
 
+def forget_decisions(session: Session, review: str) -> int:
+    """Delete all decisions of a review, and what was written with them; how many there were."""
+    gone = session.execute(
+        delete(DecisionRow).where(DecisionRow.review == review).returning(DecisionRow.mark)
+    ).all()
+    session.execute(delete(DecisionTextsRow).where(DecisionTextsRow.review == review))
+    return len(gone)
+
+
 _COLUMNS = ("mark", "place", "state", "scope", "who", "changed", "reason", "texts")
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove, InvalidRequest, UnknownProposal
@@ -86,6 +86,14 @@ def propose(
     for row in open_now.values():
         row.state, row.ended_by, row.ended = ProposalState.WITHDRAWN, who, now
     return {name: count for name, count in (("proposed", proposed), ("withdrawn", len(open_now))) if count}
+
+
+def forget_proposals(session: Session, review: str) -> int:
+    """Delete what was proposed in a review, whatever became of it; how many proposals there were."""
+    gone = session.execute(delete(ProposalRow).where(ProposalRow.review == review).returning(ProposalRow.id)).all()
+    if gone:
+        count_change(session, KIND)
+    return len(gone)
 
 
 def _row(

@@ -17,10 +17,23 @@ from backend.review.states import Move, State
 from backend.review.workflow import Stage, Standing, Step
 from backend.storage.actions import Action
 from backend.storage.audit import note
-from backend.storage.blind_verdicts import agreement_of, judged_in, put_blind_verdicts
+from backend.storage.blind_verdicts import (
+    agreement_of,
+    forget_blind_verdicts,
+    judged_in,
+    put_blind_verdicts,
+)
 from backend.storage.database import Database
-from backend.storage.decisions import OfReview, StoredDecision, change_decisions, has_decided, stored_decisions
+from backend.storage.decisions import (
+    OfReview,
+    StoredDecision,
+    change_decisions,
+    forget_decisions,
+    has_decided,
+    stored_decisions,
+)
 from backend.storage.events import Event
+from backend.storage.proposals import forget_proposals
 from backend.storage.review_marks import Marks
 from backend.storage.sealed import Seal
 from backend.storage.tables import DecisionRow, ReviewRow
@@ -155,6 +168,26 @@ class Reviews:
             said = self._seal.opened(row.id, row.sealed)
             row.sealed = self._seal.closed(row.id, {**said, "note": why if step is Step.RETURN else None})
             return self._kept(session, row, who, _action(step, after))
+
+    def remove(self, review: str, who: str, *, anyway: bool = False) -> None:
+        """Delete a review with its decisions and whatever they propose; the trail keeps its id and numbers alone.
+
+        What an administrator has taken over from it into a dictionary stays there. Only its author removes a
+        review, while it is a draft; `anyway` is for administrators.
+
+        Raises IllegalMove, NeedsAnother, UnknownReview.
+        """
+        with self._database.writing() as session:
+            row = self._row(session, review, lock=True)
+            if not anyway:
+                _standing(row).check_may_remove(who)
+            counts = {
+                "decisions": forget_decisions(session, review),
+                "proposals": forget_proposals(session, review),
+            }
+            forget_blind_verdicts(session, review)
+            session.delete(row)
+            self._note(session, row, who, Action.REVIEW_REMOVED, counts)
 
     def sample(self, review: str, version: int, who: str, share: float) -> Review:
         """Let somebody judge so large a share of the suggestions without seeing what was decided.

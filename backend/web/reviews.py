@@ -9,6 +9,7 @@ from flask import Response
 from backend.errors import InvalidRequest
 from backend.services.reviewing import Reviewing
 from backend.storage.reviews import Review
+from backend.storage.roles import Role
 from backend.web.clients import listed_clients
 from backend.web.review_shapes import (
     AgreementOut,
@@ -65,6 +66,15 @@ def list_all(query_data: dict[str, Any]) -> Response:
 def get(review: str) -> Response:
     """Tell how far a review is."""
     return _told(reviewing().get(review))
+
+
+@blueprint.delete("/v1/reviews/<review>")
+@blueprint.output({}, status_code=204)
+@blueprint.doc(operation_id="removeReview")
+def remove(review: str) -> Response:
+    """Forget a review and all that was decided in it: its author while it is a draft, or an administrator."""
+    reviewing().remove(review, anyway=Role.ADMIN in caller().roles)
+    return Response(status=204)
 
 
 @blueprint.post("/v1/reviews/<review>/decisions")

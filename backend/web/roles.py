@@ -14,6 +14,8 @@ EVERYBODY: Who = None
 WITH_DOCUMENTS: Who = frozenset({Role.USER, Role.REVIEWER})
 WITH_CLIENTS: Who = frozenset({Role.USER, Role.REVIEWER, Role.ADMIN})
 REVIEWS: Who = frozenset({Role.REVIEWER})
+REMOVES_REVIEWS: Who = frozenset({Role.USER, Role.REVIEWER, Role.ADMIN})
+"""An administrator, who sees nothing of it, or its author."""
 LOOKS_AFTER_CLIENTS: Who = frozenset({Role.REVIEWER, Role.ADMIN})
 RUNS_IT: Who = frozenset({Role.ADMIN})
 ASKS_FOR_JOBS: Who = frozenset({Role.USER, Role.REVIEWER, Role.ADMIN})
@@ -44,6 +46,7 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "POST /v1/reviews": WITH_DOCUMENTS,
         "GET /v1/reviews": WITH_DOCUMENTS,
         "GET /v1/reviews/<review>": WITH_DOCUMENTS,
+        "DELETE /v1/reviews/<review>": REMOVES_REVIEWS,
         "POST /v1/reviews/<review>/decisions": WITH_DOCUMENTS,
         "PATCH /v1/reviews/<review>/decisions": WITH_DOCUMENTS,
         "POST /v1/reviews/<review>/submit": WITH_DOCUMENTS,

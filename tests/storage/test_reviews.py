@@ -19,7 +19,7 @@ from backend.storage.database import Database, url_of
 from backend.storage.keys import new_key
 from backend.storage.proposals import ProposalState
 from backend.storage.reviews import Terms
-from backend.storage.tables import DecisionRow, DecisionTextsRow, ReviewRow
+from backend.storage.tables import BlindVerdictRow, DecisionRow, DecisionTextsRow, ProposalRow, ReviewRow
 
 ANN, BEN, CAT = "ann", "ben", "cat"
 TERMS = Terms("sample", "client@2", second_approver=False, blind_share=0.5)
@@ -279,6 +279,48 @@ def test_nothing_that_was_written_stays_once_no_decision_has_it(store, settings,
     assert [each.replacement for each in store.reviews.decisions(review.id).values()].count(WORD) == 1
     store.reviews.decide(review.id, 3, ANN, [Change(two, Move.TAKE_BACK)])
     assert _count(settings, DecisionTextsRow) == 0
+
+
+def test_a_review_that_is_removed_leaves_ids_and_numbers_in_the_trail_alone(store, settings, review):
+    """Two decisions, one with words, a proposal and a blind verdict go; another review keeps its own."""
+    other = store.reviews.begin(BEN, "Halden & Rook", "Ports", TERMS)
+    one, two = ids(2)
+    sampled = next(each for each in ids(50) if store.reviews.marks(review.id).is_sampled(each, 1.0))
+    for each in (review, other):
+        changes = [
+            Change(one, Move.EDIT, replacement=WORD, note=WORD),
+            accept(two, scope=Scope.CLIENT, term=WORD),
+        ]
+        store.reviews.decide(each.id, 1, ANN, changes)
+        store.reviews.sample(each.id, 2, CAT, 1.0)
+        store.reviews.judge(each.id, CAT, {sampled: True})
+    before = {table: _count(settings, table) for table in OF_REVIEWS}
+    store.reviews.remove(review.id, ANN)
+    assert before == {ReviewRow: 2, DecisionRow: 4, DecisionTextsRow: 2, ProposalRow: 2, BlindVerdictRow: 2}
+    assert {table: _count(settings, table) for table in OF_REVIEWS} == {
+        table: count // 2 for table, count in before.items()
+    }
+    with pytest.raises(UnknownReview):
+        store.reviews.get(review.id)
+    assert len(store.reviews.decisions(other.id)) == 2
+    (last,) = (row.content for row in store.audit.rows() if row.content["action"] == Action.REVIEW_REMOVED)
+    assert (last["who"], last["subject"], last["counts"]) == (ANN, review.id, {"decisions": 2, "proposals": 1})
+    assert store.audit.verify().holds
+
+
+OF_REVIEWS = (ReviewRow, DecisionRow, DecisionTextsRow, ProposalRow, BlindVerdictRow)
+
+
+def test_a_review_is_removed_by_its_author_while_it_is_a_draft_or_by_an_administrator(store, review):
+    with pytest.raises(NeedsAnother):
+        store.reviews.remove(review.id, BEN)
+    store.reviews.take(review.id, 1, ANN, Step.SUBMIT)
+    with pytest.raises(IllegalMove, match="administrator"):
+        store.reviews.remove(review.id, ANN)
+    assert store.reviews.get(review.id).standing.stage is Stage.SUBMITTED
+    store.reviews.remove(review.id, BEN, anyway=True)
+    with pytest.raises(UnknownReview):
+        store.reviews.remove(review.id, BEN, anyway=True)
 
 
 def test_the_rows_say_nothing_to_whoever_has_no_key(store, settings):

@@ -420,6 +420,9 @@ def _drive_a_sample(ask):
     row = "GET /v1/reviews/<review>/agreement"
     assert ask(row, at=f"/v1/reviews/{review}/agreement").json["judged"] == 0
     assert ask(row, at=f"/v1/reviews/{PATH}/agreement").status == 404
+    row = "DELETE /v1/reviews/<review>"
+    assert ask(row, at=f"/v1/reviews/{PATH}").status == 404
+    assert ask(row, at=f"/v1/reviews/{review}").status == 204
 
 
 def _drive_proposals(ask):

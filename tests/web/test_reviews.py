@@ -204,6 +204,27 @@ def test_a_review_goes_its_way_and_says_what_is_next(client, as_, review):
     assert step(user, review, "claim").status_code == 403
 
 
+def test_a_review_is_removed_by_its_author_or_an_administrator_and_by_nobody_else(client, as_, review):
+    mail = analysed(client, review)[0]["ann@halden.example"]["id"]
+    decide(client, review, {"id": mail, "move": "accept"})
+    assert code(as_(Role.REVIEWER).delete(review)) == (409, "needs_another")
+    step(client, review, "submit")
+    admin = as_(Role.ADMIN)
+    assert code(as_(Role.ADMIN, ["Ports"]).delete(review)) == (404, "unknown_review")
+    assert admin.get(review).status_code == 403, "an administrator removes it and does not see it"
+    assert admin.delete(review).status_code == 204
+    assert code(client.get(review)) == (404, "unknown_review")
+
+    author = as_(Role.USER)
+    own = f"/v1/reviews/{author.post('/v1/reviews', json={}).json['id']}"
+    step(author, own, "submit")
+    assert code(author.delete(own)) == (409, "illegal_move")
+    step(author, own, "recall")
+    assert author.delete(own).status_code == 204
+    rows = client.post("/v1/admin/audit/search", json={"action": "review.removed"}).json["rows"]
+    assert [each["counts"] for each in rows] == [{"decisions": 0, "proposals": 0}, {"decisions": 1, "proposals": 0}]
+
+
 def test_two_people_approve_before_anything_is_redacted_where_the_policy_wants_two(client, as_, service):
     begun = service.store.reviews.begin("somebody", None, None, Terms(policy="client@1", second_approver=True))
     review, named = f"/v1/reviews/{begun.id}", {**PERSONAL, "review": begun.id}

@@ -95,7 +95,9 @@ def test_administrators_and_auditors_see_no_documents_and_users_run_nothing():
         }
         for role in Role
     }
-    assert may[Role.ADMIN] <= {"admin", "clients", "jobs", "proposals"}
+    assert may[Role.ADMIN] <= {"admin", "clients", "jobs", "proposals", "reviews"}
+    of_reviews = {row for row, who in roles.ROUTES.items() if "/v1/reviews" in row and who and Role.ADMIN in who}
+    assert of_reviews == {"DELETE /v1/reviews/<review>"}, "an administrator removes a review, and reads none"
     assert may[Role.AUDITOR] <= {"admin", "jobs"}
     assert "admin" not in may[Role.USER] | may[Role.REVIEWER]
     audited = {row for row, who in roles.ROUTES.items() if who is not None and Role.AUDITOR in who}
