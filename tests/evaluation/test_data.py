@@ -48,7 +48,11 @@ def test_what_is_missing_is_named_with_what_to_do(tmp_path):
         newsgroups(tmp_path)
 
 
-@pytest.mark.parametrize("content", [b"no gzip", gzip.compress(b"no json"), gzip.compress(b"{}" * 999)[:-9]])
+@pytest.mark.parametrize(
+    "content",
+    [b"no gzip", gzip.compress(b"no json"), gzip.compress(b"{}" * 999)[:-9]],
+    ids=["no gzip", "no json", "cut off"],  # compressed bytes hold the time, and would name the test anew each second
+)
 def test_a_damaged_set_is_told_without_its_text(tmp_path, content):
     path = tmp_path / DataSet.FILINGS
     path.parent.mkdir()

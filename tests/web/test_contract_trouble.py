@@ -174,7 +174,7 @@ def routes_with_bodies(client):
         (b"--b", "multipart/form-data", {"does_not_fit", "unsupported_media_type"}),
         (b"a=b", "application/x-www-form-urlencoded", {"unsupported_media_type"}),
     ],
-    ids=lambda value: repr(value)[:30],
+    ids=lambda value: " or ".join(sorted(value)) if isinstance(value, set) else repr(value)[:30],
 )
 def test_a_body_that_is_none_is_refused_on_every_route(client, routes_with_bodies, body, kind, codes):
     for route in routes_with_bodies:
