@@ -51,7 +51,7 @@ def test_what_is_missing_is_named_with_what_to_do(tmp_path):
 @pytest.mark.parametrize(
     "content",
     [b"no gzip", gzip.compress(b"no json"), gzip.compress(b"{}" * 999)[:-9]],
-    ids=["no gzip", "no json", "cut off"],  # compressed bytes hold the time, and would name the test anew each second
+    ids=["no gzip", "no json", "cut off"],  # a time stands in what is compressed: no name would hold for a second
 )
 def test_a_damaged_set_is_told_without_its_text(tmp_path, content):
     path = tmp_path / DataSet.FILINGS
