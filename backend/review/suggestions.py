@@ -45,8 +45,12 @@ def suggestion_id(kind: FindingKind, entity: str, term: str) -> str:
     >>> suggestion_id(FindingKind.CLIENT, "TERM", "Retail") == suggestion_id(FindingKind.CLIENT, "TERM", "retail")
     True
     """
-    key = "\0".join((kind, entity, normal_form(term)))
-    return hashlib.sha256(key.encode()).hexdigest()[:16]
+    return id_of_normal(kind, entity, normal_form(term))
+
+
+def id_of_normal(kind: FindingKind, entity: str, term: str) -> str:
+    """The same for a term that is in its normal form."""
+    return hashlib.sha256("\0".join((kind, entity, term)).encode()).hexdigest()[:16]
 
 
 def suggest(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:

@@ -30,6 +30,9 @@ from backend.services.wishes import under_policy, with_lists
 BlockKey = tuple[str, StoryKind, int]
 """Part, kind of story and ordinal: what tells one block of a document from all others."""
 
+Written = Mapping[tuple[str, StoryKind, str], int]
+"""How often a term stands in a story in each of its spellings, by part, kind and spelling."""
+
 
 @dataclass(frozen=True, slots=True)
 class AnalysedDocument:
@@ -56,6 +59,7 @@ class AnalysedDocument:
             row.update(self._of_suggestion(each), placeholder=stands[each.id])
             self._add_offsets(each.places, row["places"])
         for miss, row in zip(self.analysis.near_misses, told["near_misses"], strict=True):
+            row["expected"] = self._expected(self._written(miss.places))
             self._add_offsets(miss.places, row["places"])
         del told["error"]
         return {
@@ -67,22 +71,29 @@ class AnalysedDocument:
         }
 
     def _of_suggestion(self, each: Suggestion) -> dict[str, Any]:
-        written = Counter((place.part, place.kind, self.texts.at(place)) for place in each.places)
+        written = self._written(each.places)
         return {
             "count": each.count,
             "spellings": list(each.spellings),
             "case_sensitive": each.case_sensitive,
             "words": _words_of(written),
-            "expected": [
-                {
-                    "story": {"part": part, "kind": kind.value},
-                    "text": text,
-                    "places": places,
-                    "hits": self.texts.hits(part, kind, text),
-                }
-                for (part, kind, text), places in written.items()
-            ],
+            "expected": self._expected(written),
         }
+
+    def _written(self, places: Iterable[Place]) -> Written:
+        return Counter((place.part, place.kind, self.texts.at(place)) for place in places)
+
+    def _expected(self, written: Written) -> list[dict[str, Any]]:
+        """What a search as Word does it should find."""
+        return [
+            {
+                "story": {"part": part, "kind": kind.value},
+                "text": text,
+                "places": places,
+                "hits": self.texts.hits(part, kind, text),
+            }
+            for (part, kind, text), places in written.items()
+        ]
 
     def _add_offsets(self, places: Iterable[Place], rows: Iterable[dict[str, Any]]) -> None:
         for place, row in zip(places, rows, strict=True):
@@ -153,7 +164,7 @@ def _sought(each: Sought) -> dict[str, Any]:
     }
 
 
-def _words_of(written: Mapping[tuple[str, StoryKind, str], int]) -> dict[str, int]:
+def _words_of(written: Written) -> dict[str, int]:
     """The words that go with a term, from text that counts."""
     words: Counter[str] = Counter()
     for (_, kind, text), places in written.items():

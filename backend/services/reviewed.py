@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from backend.detection.finding import FindingKind
 from backend.document.model import Document, Place
+from backend.document.placeholders import REDACTED
 from backend.errors import SuggestionsChanged
 from backend.review.decisions import Decision, Verdict, Word, decide_by_place
 from backend.review.states import State
-from backend.review.suggestions import Suggestion
+from backend.review.suggestions import Suggestion, suggestion_id
+from backend.services.added import added_again
 from backend.services.analysing import AnalysedDocument, BlockKey, Texts
 from backend.services.reviewing import Decisions, Versions
 from backend.storage.decisions import EVERYWHERE, StoredDecision
@@ -26,9 +29,30 @@ def with_decisions(analysed: AnalysedDocument, decisions: Decisions, versions: V
             mark = told_place["id"] = mark_of(place)
             told_place["decision"] = decisions.at(each.id, mark)
     review = decisions.review
-    told["review"] = {"id": review.id, "version": review.version, "stage": review.standing.stage.value}
+    told["review"] = {
+        "id": review.id,
+        "version": review.version,
+        "stage": review.standing.stage.value,
+        "added": list(_added(analysed, decisions)),
+    }
     told["warnings"] = [*told["warnings"], *_of_model(review.terms.model, versions)]
     return told
+
+
+def _added(analysed: AnalysedDocument, decisions: Decisions) -> tuple[str, ...]:
+    """Terms that were added in the review, stand in the text, and are no suggestions of this analysis.
+
+    To look for them takes a second in a long document, and is done only where decisions are left over.
+    """
+    suggested = {decisions.marks.of(each.id) for each in analysed.analysis.suggestions}
+    left_over = decisions.decided().difference(suggested)
+    if not left_over:
+        return ()
+
+    found = added_again(analysed.texts.blocks.values(), left_over, decisions.marks.of)
+    return tuple(
+        each for each in found if not decisions.is_hidden(suggestion_id(FindingKind.ALWAYS, REDACTED, each))
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, UnknownCli
 from backend.redaction.policy import ReviewPolicy
 from backend.review.agreement import Agreement
 from backend.review.changes import Change, Reason, Scope
-from backend.review.states import Move
+from backend.review.states import Move, State
 from backend.review.workflow import Step
 from backend.services.listed_clients import ClientList
 from backend.storage.decisions import EVERYWHERE, StoredDecision
@@ -73,6 +73,10 @@ class Decisions:
     def at(self, suggestion: str, place: str) -> dict[str, Any] | None:
         """What was decided of one place of a suggestion."""
         return None if self.is_hidden(suggestion) else self._told(self.marks.of(suggestion), place)
+
+    def decided(self) -> frozenset[str]:
+        """The marks of all suggestions of which anything is decided, hidden ones too."""
+        return frozenset(mark for (mark, _), each in self.stored.items() if each.state is not State.PROPOSED)
 
     def _places(self) -> Mapping[str, list[str]]:
         """The places that were decided on by themselves, by the mark of their suggestion."""

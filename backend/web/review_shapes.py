@@ -81,6 +81,14 @@ class ReviewedOut(Schema):
     id = String(required=True)
     version = Integer(required=True)
     stage = String(required=True, metadata=one_of(REVIEW_STAGES))
+    added = List(
+        String(),
+        required=True,
+        metadata={
+            "description": "Terms of this document that were added in the review and were not asked for now: "
+            "with them as `always`, what was decided of them comes back too."
+        },
+    )
 
 
 class ReviewsOut(Schema):

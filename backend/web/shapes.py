@@ -149,6 +149,7 @@ class NearMissOut(Schema):
     score = Float(required=True, allow_none=True)
     why = String(required=True)
     count = Integer(required=True)
+    expected = List(Nested(ExpectedOut), required=True)
     places = List(Nested(PlaceOut), required=True)
 
 

@@ -68,7 +68,7 @@ def code(answer):
 
 def test_what_was_decided_comes_back_with_the_next_analysis(client, as_, review):
     found, told = analysed(client, review)
-    assert told["review"] == {"id": review.rpartition("/")[2], "version": 1, "stage": "draft"}
+    assert told["review"] == {"id": review.rpartition("/")[2], "version": 1, "stage": "draft", "added": []}
     mail, phone = found["ann@halden.example"], found["020 7946 0321"]
     assert (mail["decision"], mail["blind"]) == (None, False)
     moves = (
@@ -93,6 +93,44 @@ def test_what_was_decided_comes_back_with_the_next_analysis(client, as_, review)
     here = [place["decision"] and place["decision"]["state"] for place in again["ann@halden.example"]["places"]]
     assert here == [None, "rejected"]
     assert analysed(client, review)[0]["020 7946 0321"]["decision"]["who"] == "me"
+
+
+LETTER = word_file("Kestrel Wharf & Sons met the board.", "The board of KESTREL Wharf & Sons agreed.", "A quay.")
+
+
+def test_a_term_that_somebody_added_is_found_again_by_its_mark_alone(client, as_, review):
+    letter = {"document": encoded(LETTER)}
+    added, told = analysed(client, review, **letter, always=["kestrel  wharf & sons", "quay"])
+    assert told["review"]["added"] == [], "it was asked for"
+    goes, stays = added["Kestrel Wharf & Sons"], added["quay"]
+    decide(client, review, {"id": goes["id"], "move": "accept"}, {"id": stays["id"], "move": "reject"})
+
+    somebody_else = as_()
+    without, told = analysed(somebody_else, review, **letter)
+    assert (without, told["review"]["added"]) == ({}, ["quay", "Kestrel Wharf & Sons"])
+    again, told = analysed(somebody_else, review, **letter, always=told["review"]["added"])
+    assert {term: each["decision"]["state"] for term, each in again.items()} == {
+        "Kestrel Wharf & Sons": "accepted",
+        "quay": "rejected",
+    }
+    assert told["review"]["added"] == []
+
+    decide(client, review, {"id": stays["id"], "move": "take_back"})
+    assert analysed(client, review, **letter)[1]["review"]["added"] == ["Kestrel Wharf & Sons"]
+    other_letter = encoded(word_file("The Kestrel of the wharf."))
+    assert analysed(client, review, document=other_letter)[1]["review"]["added"] == []
+
+
+def test_a_whole_paragraph_that_was_added_is_found_again_and_so_are_twelve_words_of_one(client, review):
+    """LONGEST is 12: of the 14 words of a paragraph, 12 in a row are a phrase, 13 are none."""
+    long = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+    words = long.split()
+    letter = {"document": encoded(word_file(long))}
+    for phrase, found in ((long, True), (" ".join(words[1:13]), True), (" ".join(words[1:14]), False)):
+        begun = f"/v1/reviews/{client.post('/v1/reviews', json={}).json['id']}"
+        suggested, _ = analysed(client, begun, **letter, always=[phrase])
+        decide(client, begun, {"id": suggested[phrase]["id"], "move": "accept"})
+        assert analysed(client, begun, **letter)[1]["review"]["added"] == ([phrase] if found else [])
 
 
 def test_without_a_review_nothing_of_one_is_told(client):
