@@ -26,6 +26,7 @@ from backend.web.problems import UNFORESEEN
 from backend.web.serve import Listen
 from backend.web.service import EXTENSION
 from backend.web.slow_clients import PATIENCE, Arrivals, ArrivingBody
+from backend.web.spare_memory import SpareMemory
 
 THREADS = 64
 """Threads of a worker. What is heavy waits at the gate; these hold connections, slow ones among them."""
@@ -43,6 +44,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def init_process(self) -> None:
         """Begin in the new process."""
         self.arrivals = Arrivals(self.cfg.threads)
+        self.spare_memory = SpareMemory()
         super().init_process()
 
     def accept(self, listener: Any) -> None:
@@ -74,6 +76,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         super().murder_pending()
         if cut := self.arrivals.cut_overdue():
             log().warning("cut_off", count=cut)
+        self.spare_memory.give_back(self.nr)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:  # noqa: ARG002
         """Answer what is no HTTP; gunicorn would repeat the bytes that it could not read."""
