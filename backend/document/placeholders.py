@@ -31,6 +31,7 @@ ENTITIES = (
 
 _LABELS = frozenset((CLIENT, TERM, REDACTED, *ENTITIES))
 _CUSTOM = "CUSTOM_"
+_BORDER = "\0"
 
 PLACEHOLDER = re.compile(rf"\[(?:{'|'.join(sorted(_LABELS))}|{_CUSTOM}[A-Z0-9_]{{1,64}})(?: [0-9]+)?\]")
 _WITH_POSSESSIVE = re.compile(rf"{PLACEHOLDER.pattern}(?:['’ʼ＇][sS](?![^\W_]))?")
@@ -44,6 +45,15 @@ def spell(label: str, number: int | None = None) -> str:
     """
     label = label if label in _LABELS else _CUSTOM + label
     return f"[{label}]" if number is None else f"[{label} {number}]"
+
+
+def bordered(text: str) -> str:
+    """Put what stands in no string for every code point of a placeholder: nothing is found in it or across it.
+
+    >>> bordered("Ann [TERM] Rook") == f"Ann {6 * chr(0)} Rook"
+    True
+    """
+    return PLACEHOLDER.sub(lambda match: _BORDER * len(match.group()), text) if "[" in text else text
 
 
 def blanked(text: str) -> str:

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
+
+Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Images(StrEnum):
@@ -48,6 +50,21 @@ class Policy:
         """Whether somebody has looked at the pictures: they are not examined, and need no attention."""
         return self.images is Images.KEEP
 
+    def followed_by(self, later: "Policy") -> "Policy":
+        """What a file has come to that was cleaned by both, one after the other: what is gone stays gone.
+
+        >>> both = Policy(images=Images.REMOVE).followed_by(CLEAN)
+        >>> both.images.value, both.comments.value, both.remove_traces
+        ('remove', 'remove', True)
+        """
+        return Policy(
+            _further(self.images, later.images),
+            _further(self.revisions, later.revisions),
+            _further(self.comments, later.comments),
+            self.remove_hidden_text or later.remove_hidden_text,
+            self.remove_traces or later.remove_traces,
+        )
+
     def as_json(self) -> dict[str, Any]:
         """The object of reports and certificates."""
         return {
@@ -64,3 +81,8 @@ AS_IT_STANDS = Policy()
 
 CLEAN = Policy(revisions=Revisions.ACCEPT, comments=Comments.REMOVE, remove_hidden_text=True, remove_traces=True)
 """What `--clean` means unless something else is asked for."""
+
+
+def _further(one: Choice, other: Choice) -> Choice:
+    """The choice that leaves less: each kind lists first what leaves most."""
+    return max(one, other, key=list(type(one)).index)

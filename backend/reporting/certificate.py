@@ -121,6 +121,7 @@ class Certificate:
                 {"kind": kind, "places": places}
                 for kind, places in Counter(new.entity for new in found.new).items()
             ],
+            "stays": sum(each.count for each in found.stays),
         }
 
     def _guesses(self) -> list[tuple[str, float]]:
@@ -171,6 +172,9 @@ class Certificate:
         yield "Verified", f"{_STATUS[found.status]}: {examined} read again and searched by a second reader"
         if found.places:
             yield "Left", f"{_many(len(found.places), 'place')}; do not hand the document on"
+        if found.stays:
+            places = _many(sum(each.count for each in found.stays), "place")
+            yield "Left by decision", f"{places} of terms that were taken out elsewhere"
         unread = [f"{_short(self._without_originals(name))} ({why})" for name, why in _unread(found)]
         yield "Not examined", _listed(unread, longest=_ROOM)
         again = [f"{kind} {places}×" for kind, places in Counter(each.entity for each in found.new).most_common()]

@@ -19,6 +19,7 @@ from backend.document.policy import AS_IT_STANDS, Images, Policy
 from backend.document.redacted import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.redaction.plan import Suppressed
+from backend.verification.partly import Partly
 from backend.verification.residue import Verification
 
 
@@ -29,7 +30,7 @@ class FileReport:
     `rank_before`, `rank_after` and `k_reached` are 1 + the number of clients strictly more likely than the true one
     under the model, on the original and on the re-read output. `kept_share` is the share (0…1) of word occurrences
     that are unchanged. `sought` are names and always-terms that must not stand outside the text either, `spared`
-    the terms that were to stay.
+    the terms that were to stay, `partly` those that went from some of their places alone.
     `utility_before` and `utility_after` name the likeliest utility class. `objective` is the one that was followed,
     `lp_gap` the share by which its value is below the bound of the relaxed program, None without a program.
     `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
@@ -53,6 +54,7 @@ class FileReport:
     suppressed: tuple[Suppressed, ...] = ()
     sought: tuple[RedactedString, ...] = ()
     spared: tuple[Phrase, ...] = ()
+    partly: tuple[Partly, ...] = ()
     kept_share: float | None = None
     utility_before: str | None = None
     utility_after: str | None = None
@@ -107,6 +109,7 @@ class FileReport:
             "suppressed": [_suppressed_as_json(each) for each in self.suppressed],
             "sought": [_sought_as_json(each) for each in self.sought],
             "spared": [phrase.text for phrase in self.spared],
+            "partly": [_partly_as_json(each) for each in self.partly],
             "kept_share": None if self.kept_share is None else round(self.kept_share, 4),
             "utility_before": self.utility_before,
             "utility_after": self.utility_after,
@@ -180,10 +183,14 @@ def guesses_as_json(guesses: Sequence[Guess]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What a written report says of an output: what must be gone, and whether somebody accepts its pictures."""
+    """What a written report says of an output: what must be gone, and whether somebody accepts its pictures.
+
+    `partly` are the terms that must be gone from some places alone.
+    """
 
     strings: RedactedStrings
     pictures_accepted: bool
+    partly: tuple[Partly, ...] = ()
 
 
 def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
@@ -207,8 +214,8 @@ def expected_in(file: Mapping[str, Any]) -> Expected:
         ),
         tuple(Phrase(text) for text in file["spared"]),
     )
-    policy = file.get("policy", {})  # reports of older versions have none
-    return Expected(strings, policy.get("images") == Images.KEEP)
+    policy, partly = file.get("policy", {}), file.get("partly", ())  # reports of older versions have none
+    return Expected(strings, policy.get("images") == Images.KEEP, tuple(map(_partly, partly)))
 
 
 def _suppressed_as_json(suppressed: Suppressed) -> dict[str, Any]:
@@ -223,6 +230,25 @@ def _suppressed_as_json(suppressed: Suppressed) -> dict[str, Any]:
         "case_sensitive": suggestion.case_sensitive,
         "why": suggestion.why,
     }
+
+
+def _partly_as_json(term: Partly) -> dict[str, Any]:
+    first = term.spellings[0]
+    return {
+        "spellings": [string.text for string in term.spellings],
+        "placeholder": first.placeholder,
+        "entity": TERM if first.is_word else None,
+        "case_sensitive": first.case_sensitive,
+        "blocks": [
+            {"story": {"part": part, "kind": kind}, "block": block, "stays": stays}
+            for (part, kind, block), stays in term.stays.items()
+        ],
+    }
+
+
+def _partly(row: Mapping[str, Any]) -> Partly:
+    stays = {(each["story"]["part"], each["story"]["kind"], each["block"]): each["stays"] for each in row["blocks"]}
+    return Partly(tuple(_string(row, text) for text in row["spellings"]), stays)
 
 
 def _sought_as_json(string: RedactedString) -> dict[str, Any]:

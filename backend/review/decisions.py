@@ -19,11 +19,16 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The verdict on one suggestion, and what shall stand there instead; None: its placeholder."""
+    """The verdict on one suggestion, and what shall stand there instead; None: its placeholder.
+
+    Where some places of a term go and the others stay, `part_of` is the whole suggestion, and `suggestion` has
+    those places alone.
+    """
 
     suggestion: Suggestion
     verdict: Verdict
     replacement: str | None = None
+    part_of: Suggestion | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,8 @@ def decide_by_place(suggestion: Suggestion, word: Word, here: Mapping[Place, Wor
                 places=tuple(own),
                 spellings=suggestion.spellings if is_rest else (),
             )
-            decisions.append(Decision(part, each.verdict, each.replacement))
+            whole = None if is_rest or word.verdict is Verdict.ACCEPTED else suggestion
+            decisions.append(Decision(part, each.verdict, each.replacement, whole))
     return tuple(decisions)
 
 

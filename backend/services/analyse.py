@@ -48,7 +48,8 @@ class HideRequest:
     says how the words of the model are chosen. `pipeline` is the folder or the package of the spaCy pipeline that
     finds names, which every process loads for itself; None where names are not looked for. `recognisers` are the
     user's own, `lists` those that count for everyone and for single clients (see `wishes`). `policy` says what of a
-    Word file is cleaned before it is read; `policies` what an administrator asks for at least.
+    Word file is cleaned before it is read, `copy` what more of it once it is redacted; `policies` is what an
+    administrator asks for at least.
     """
 
     client: str | None
@@ -66,6 +67,7 @@ class HideRequest:
     lists: Lists = NO_LISTS
     policy: Policy = AS_IT_STANDS
     policies: PolicyBook = NO_POLICIES
+    copy: Policy | None = None
 
     @property
     def search(self) -> Search:

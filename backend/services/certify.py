@@ -13,8 +13,16 @@ from backend.errors import InvalidRequest, OutputRefused, ReportUnusable
 from backend.files import PRIVATE, read_bytes, write_whole
 from backend.reporting.certificate import Certificate, Run
 from backend.reporting.report import FileReport, as_json_bytes
+from backend.services.analyse import HideRequest
 from backend.services.each import Advance, attempt, counted, one_line
 from backend.services.inputs import InputFile, collect
+from backend.services.redact import RedactedFile
+
+
+def certificate_of(done: RedactedFile, hide: HideRequest, model: str | None) -> Certificate:
+    """The certificate of a document that nobody has written yet; `model` is the version that was asked."""
+    run = Run(model, hide.entities, hide.search.reads_names)
+    return Certificate(replace(done.report, output=done.name.name), run, datetime.now(UTC))
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,16 @@ def _stories(document: Document, replacements: Sequence[Replacement]) -> Iterato
         yield Covered(story.part, story.kind.value, Treatment.REDACTED, count)
 
 
+def copied(name: str, redacted: Redacted, policy: Policy, strings: RedactedStrings) -> Redacted:
+    """A clean copy of a redacted file: without what the policy takes out, and with what was done to it before.
+
+    What nobody had examined may be gone by now, so of that the copy alone tells.
+    """
+    copy = open_file(name, redacted.content, policy).redacted((), strings)
+    done = [each for each in redacted.covered if each.treatment is not Treatment.NOT_EXAMINED and each.count]
+    return Redacted(copy.content, (*done, *copy.covered))
+
+
 def counted_texts(path: Path) -> tuple[str, ...]:
     """The texts of a file that count for training.
 

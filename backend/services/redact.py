@@ -1,7 +1,7 @@
 """One document redacted: analysed, planned, written, read again, and judged by what was read."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal, Protocol
@@ -18,10 +18,12 @@ from backend.review.decisions import Decision, Verdict, Word, accept_all, decide
 from backend.review.suggestions import Suggestion
 from backend.services.analyse import GUESSES, HideRequest, analyse, personal_in
 from backend.services.choosing import Subject
+from backend.services.in_places import PlaceKey, decided_at, partly_of
 from backend.services.outputs import cleaned_name
 from backend.services.personal import examined
-from backend.services.reading import open_file
+from backend.services.reading import copied, open_file
 from backend.services.wishes import style_of, under_policy, with_lists
+from backend.verification.partly import look_for
 from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing
 from backend.verification.residue import verify
 
@@ -57,17 +59,26 @@ class Deciding(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What people decided, by the ids of the suggestions."""
+    """What people decided, by the ids of the suggestions; where `places` has one, it goes from those alone."""
 
     words: Mapping[str, Word]
     k: int | None = None
+    places: Mapping[str, Collection[PlaceKey]] = field(default_factory=dict)
     was_approved_by_two: Literal[False] = False
 
     def of(
-        self, suggestions: Sequence[Suggestion], _document: Document
+        self, suggestions: Sequence[Suggestion], document: Document
     ) -> tuple[tuple[Decision, ...], tuple[str, ...]]:
         """The decisions on these suggestions; there is nothing to say of them."""
-        return decide(suggestions, self.words), ()
+        made = decide(suggestions, self.words)
+        return tuple(part for each in made for part in self._parts(each, document)), ()
+
+    def _parts(self, decision: Decision, document: Document) -> tuple[Decision, ...]:
+        """A decision, or what becomes of it where some places of its term go alone."""
+        wanted = self.places.get(decision.suggestion.id)
+        if wanted is None:
+            return (decision,)
+        return decided_at(decision.suggestion, self.words[decision.suggestion.id], wanted, document)
 
 
 def redact_content(
@@ -107,22 +118,29 @@ def redact_content(
     sought = [each for each in analysis.sought if each.phrase.key not in stay]
     planned = with_uncovered(plan(decisions, style, sought, request.never), opened.document)
     redacted = opened.redacted(planned.replacements, planned.strings)
+    read = open_file(path.name, redacted.content).document
+    partly = partly_of(decisions, planned, opened.document)
+    left, stays = look_for(read, partly)
+    left += still_standing(opened.document, read, planned.replacements)
+    kept = _kept(opened.document, read)
+    if request.copy is not None:
+        redacted = copied(path.name, redacted, request.copy, planned.strings)
+        request = replace(request, policy=request.policy.followed_by(request.copy))
+        read = open_file(path.name, redacted.content).document
+        # Paragraphs have other ordinals now; where the terms had to go they were looked for before.
+        partly = tuple(replace(each, stays={}) for each in partly)
+        _, stays = look_for(read, partly)
     cleaned = cleaned_name(name, planned.strings)
-    again = open_file(path.name, redacted.content)
-    verification = verify(
-        redacted.content,
-        again.document,
-        planned.strings,
-        cleaned.as_posix(),
-        pictures_accepted=request.policy.accepts_pictures,
-    )
-    changed = changed_blocks(opened.document, again.document)
+    accepted = request.policy.accepts_pictures
+    verification = verify(redacted.content, read, planned.strings, cleaned.as_posix(), pictures_accepted=accepted)
+    changed = changed_blocks(opened.document, read)
     found = personal_in(changed, subject, request).findings
     verification = replace(
         verification,
         parts=examined(verification.parts, analysis.unexamined),
-        places=verification.places + still_standing(opened.document, again.document, planned.replacements),
+        places=verification.places + left,
         new=new_findings(changed, found, planned.strings, rejected(decisions)),
+        stays=stays,
     )
     report = FileReport(
         path=str(path),
@@ -131,7 +149,8 @@ def redact_content(
         suppressed=planned.suppressed,
         sought=planned.sought,
         spared=request.never,
-        kept_share=_kept(opened.document, again.document),
+        partly=partly,
+        kept_share=kept,
         policy=request.policy,
         review_policy=policy,
         verification=verification,
@@ -148,7 +167,7 @@ def redact_content(
             promise=choice.promise,
         )
     if subject is not None:
-        report = _judged(report, subject, opened.document, again.document, request.visible)
+        report = _judged(report, subject, opened.document, read, request.visible)
     return RedactedFile(redacted.content, cleaned, report)
 
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from backend.reporting.report import Expected, expected_in, expected_of
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
+from backend.verification.partly import look_for
 from backend.verification.residue import Verification, verify
 
 
@@ -59,7 +60,9 @@ def verify_content(name: str, content: bytes, expected: Expected) -> Verificatio
     Raises a DocumentError when it cannot be read.
     """
     document = open_file(name, content).document
-    return verify(content, document, expected.strings, name, pictures_accepted=expected.pictures_accepted)
+    found = verify(content, document, expected.strings, name, pictures_accepted=expected.pictures_accepted)
+    left, stays = look_for(document, expected.partly)
+    return replace(found, places=found.places + left, stays=stays)
 
 
 def verify_files(paths: Iterable[Path], report: Path, advance: Advance) -> tuple[VerifiedFile, ...]:

@@ -7,8 +7,9 @@ from pathlib import PurePath
 from typing import Any
 
 from backend.document.model import Document
-from backend.document.placeholders import PLACEHOLDER
+from backend.document.placeholders import bordered
 from backend.document.redacted import RedactedStrings
+from backend.verification.partly import Staying
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.raw_search import search_package, search_text
 from backend.verification.recheck import NewFinding, paragraph
@@ -19,8 +20,6 @@ _INTO = "!/"
 _IN_A_PART = re.compile(r"!/(?:base64|packed) \d+$")
 """How the raw search calls what is packed into a part, which it judges by itself."""
 _NOT_OPENED = "a file in the file is searched but was not read"
-_BORDER = "\0"
-"""Stands where a placeholder stands: no string crosses it."""
 
 
 class Status(StrEnum):
@@ -36,12 +35,14 @@ class Verification:
     """Both checks of one output: the places where something is left, and every part with what was examined.
 
     `new` is what recognisers found when they read what had changed again (see `recheck`): nothing that was accepted
-    is left by it, but somebody has to look.
+    is left by it, but somebody has to look. `stays` is what somebody left of terms that went elsewhere (see
+    `partly`): it is no leak, and whoever gets the document can read it.
     """
 
     places: tuple[LeftPlace, ...]
     parts: tuple[PartStatus, ...]
     new: tuple[NewFinding, ...] = ()
+    stays: tuple[Staying, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -64,6 +65,7 @@ class Verification:
             "places": [place.as_json() for place in self.places],
             "parts": [part.as_json() for part in self.parts],
             "new": [each.as_json() for each in self.new],
+            "stays": [each.as_json() for each in self.stays],
         }
 
 
@@ -74,14 +76,10 @@ def check(document: Document, strings: RedactedStrings) -> tuple[LeftPlace, ...]
     """
     left: dict[LeftPlace, None] = {}
     for story, block in document.blocks():
-        for position, _ in strings.find(_bordered(block.text)):
+        for position, _ in strings.find(bordered(block.text)):
             placeholder = strings.strings[position].placeholder
             left[LeftPlace(story.part, paragraph(story, block), placeholder, position)] = None
     return tuple(left)
-
-
-def _bordered(text: str) -> str:
-    return PLACEHOLDER.sub(lambda match: _BORDER * len(match.group()), text) if "[" in text else text
 
 
 def verify(

@@ -37,4 +37,4 @@ def _copied(sent: Sent) -> Response:
     hide = subjects_of({"pii": [], "clean": sent.values.get("clean", {})}, clean=True).hide
     done = redact_content(name, name, content, None, hide, None)
     note_made(Action.DOCUMENT_COPIED, done.report)
-    return document_answer(done)
+    return document_answer(done, hide)

@@ -4,13 +4,16 @@ import base64
 from typing import Any
 
 from apiflask import Schema
-from apiflask.fields import Boolean, Float, Integer, List, Nested, String
+from apiflask.fields import Boolean, DateTime, Float, Integer, List, Nested, String
 from flask import Response, request
 from werkzeug.http import dump_options_header
 
+from backend.reporting.certificate import Certificate
+from backend.services.analyse import HideRequest
+from backend.services.certify import certificate_of
 from backend.services.redact import RedactedFile
 from backend.web.documents_in import DOCX, JSON
-from backend.web.shapes import GuessOut, PromiseOut, SoughtOut, answer
+from backend.web.shapes import GuessOut, PromiseOut, SoughtOut, StoryOut, answer, one_of
 from backend.wiring.choices import COMMENTS, IMAGES, REVISIONS
 
 VERIFICATION = "Unsaid-Verification"
@@ -23,7 +26,13 @@ class LeftOut(Schema):
     part = String(required=True)
     how = String(required=True)
     placeholder = String(required=True)
-    string = Integer(required=True, metadata={"description": "Its position among the strings that had to go."})
+    string = Integer(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Its position among the strings that had to go; null of what had to go there alone."
+        },
+    )
 
 
 class PartOut(Schema):
@@ -43,6 +52,16 @@ class NewOut(Schema):
     entity = String(required=True)
 
 
+class StayingOut(Schema):
+    """A paragraph in which a term stays by decision: it went from other places alone."""
+
+    part = String(required=True)
+    how = String(required=True)
+    placeholder = String(required=True)
+    term = Integer(required=True, metadata={"description": "Its position among the terms that went partly."})
+    count = Integer(required=True, metadata={"description": "How often it stands there."})
+
+
 class VerificationOut(Schema):
     """What two independent checks of the file come to."""
 
@@ -50,6 +69,7 @@ class VerificationOut(Schema):
     places = List(Nested(LeftOut), required=True)
     parts = List(Nested(PartOut), required=True)
     new = List(Nested(NewOut), required=True)
+    stays = List(Nested(StayingOut), required=True)
 
 
 class SuppressedOut(Schema):
@@ -63,6 +83,24 @@ class SuppressedOut(Schema):
     spellings = List(String(), required=True)
     case_sensitive = Boolean(required=True)
     why = String(required=True)
+
+
+class StaysOut(Schema):
+    """A paragraph from which a term went, and how many of its places stay there."""
+
+    story = Nested(StoryOut, required=True)
+    block = Integer(required=True)
+    stays = Integer(required=True)
+
+
+class PartlyOut(Schema):
+    """A term that went from some of its places alone, and stays in the others."""
+
+    spellings = List(String(), required=True)
+    placeholder = String(required=True)
+    entity = String(required=True, allow_none=True)
+    case_sensitive = Boolean(required=True)
+    blocks = List(Nested(StaysOut), required=True)
 
 
 class CoveredOut(Schema):
@@ -101,6 +139,7 @@ class ReportOut(Schema):
     suppressed = List(Nested(SuppressedOut), required=True)
     sought = List(Nested(SoughtOut), required=True)
     spared = List(String(), required=True)
+    partly = List(Nested(PartlyOut), required=True)
     kept_share = Float(required=True, allow_none=True)
     utility_before = String(required=True, allow_none=True)
     utility_after = String(required=True, allow_none=True)
@@ -120,12 +159,96 @@ class ReportOut(Schema):
     error = String(required=True, allow_none=True)
 
 
+class AskedOut(Schema):
+    """What was looked for and cleaned."""
+
+    personal = List(String(), required=True)
+    names = Boolean(required=True)
+    policy = Nested(PolicyOut, required=True)
+
+
+class HiddenOut(Schema):
+    """How well the client is hidden, and who would be guessed."""
+
+    model = String(required=True, allow_none=True)
+    k = Integer(required=True)
+    k_reached = Integer(required=True, allow_none=True)
+    kept_share = Float(required=True, allow_none=True)
+    guess_now = List(Nested(GuessOut), required=True)
+
+
+class TakenOutOut(Schema):
+    """How many terms of a kind were taken out, and from how many places."""
+
+    kind = String(required=True)
+    terms = Integer(required=True)
+    places = Integer(required=True)
+
+
+class MetOut(Schema):
+    """What was done with one kind of text, in how many parts."""
+
+    kind = String(required=True)
+    treatment = String(required=True)
+    parts = Integer(required=True)
+    count = Integer(required=True)
+
+
+class NotExaminedOut(Schema):
+    """A part that nobody has examined."""
+
+    part = String(required=True)
+    why = String(required=True)
+
+
+class KindOut(Schema):
+    """A kind of personal data, and in how many places."""
+
+    kind = String(required=True)
+    places = Integer(required=True)
+
+
+class CheckedOut(Schema):
+    """What the verification came to, in numbers."""
+
+    status = String(required=True, metadata=one_of(("clean", "left", "not_examined")))
+    examined = Integer(required=True)
+    not_examined = List(Nested(NotExaminedOut), required=True)
+    left = Integer(required=True)
+    new = List(Nested(KindOut), required=True)
+    stays = Integer(
+        required=True, metadata={"description": "Places left by decision of terms that went elsewhere."}
+    )
+
+
+class CertificateOut(Schema):
+    """What `redact --certificate` writes as JSON: what may be shown of a redaction. It holds no original."""
+
+    certificate = Integer(required=True)
+    version = String(required=True)
+    made = DateTime(required=True)
+    document = String(required=True)
+    source_sha256 = String(required=True)
+    result_sha256 = String(required=True, metadata={"description": "Of the document of this answer."})
+    asked = Nested(AskedOut, required=True)
+    hidden = Nested(HiddenOut, required=True, allow_none=True)
+    taken_out = List(Nested(TakenOutOut), required=True)
+    coverage = List(Nested(MetOut), required=True)
+    verification = Nested(CheckedOut, required=True, allow_none=True)
+    limits = String(required=True)
+
+
 class RedactedOut(Schema):
-    """A document as it may leave the house, and its report, which may not."""
+    """A document as it may leave the house with its certificate, and its report, which may not."""
 
     name = String(required=True, metadata={"description": "The name to save it under; without what was redacted."})
     document = String(required=True, metadata={"format": "byte"})
     report = Nested(ReportOut, required=True)
+    certificate = Nested(CertificateOut, required=True)
+    certificate_page = String(
+        required=True,
+        metadata={"format": "byte", "description": "The certificate for people: a Word file of one A4 page."},
+    )
 
 
 AS_BYTES: dict[int | str, Any] = {
@@ -142,20 +265,22 @@ AS_BYTES: dict[int | str, Any] = {
 """What an operation says of its other form of answer."""
 
 
-def document_answer(done: RedactedFile) -> Response:
-    """The answer in the form that the request accepts."""
+def document_answer(done: RedactedFile, hide: HideRequest, model: str | None = None) -> Response:
+    """The answer in the form that the request accepts; `model` is the version that was asked."""
     if request.accept_mimetypes.best_match([JSON, DOCX], JSON) == JSON:
-        return answer(as_json(done))
+        return answer(as_json(done, certificate_of(done, hide, model)))
     found = done.report.verification
     disposition = dump_options_header("attachment", {"filename": done.name.name})
     headers = {VERIFICATION: found.status.value if found else "not_examined", "Content-Disposition": disposition}
     return Response(done.content, mimetype=DOCX, headers=headers)
 
 
-def as_json(done: RedactedFile) -> dict[str, Any]:
-    """A redacted document and its report."""
+def as_json(done: RedactedFile, certificate: Certificate) -> dict[str, Any]:
+    """A redacted document, its report and its certificate."""
     return {
         "name": done.name.name,
         "document": base64.b64encode(done.content).decode(),
         "report": done.report.as_json(),
+        "certificate": certificate.as_json(),
+        "certificate_page": base64.b64encode(certificate.as_docx()).decode(),
     }

@@ -13,7 +13,7 @@ from backend.services.in_view import ModelsInView
 from backend.web.service import service
 from backend.web.signed_in import caller
 from backend.wiring.asked import LEVELS, asked_over_http, kinds_known
-from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS
+from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS, STORY_KINDS
 
 MOST_K = 1_000
 MOST_TERMS = 5_000
@@ -56,6 +56,13 @@ class CleanIn(Strict):
     hidden_text = choice((KEEP, REMOVE), "Text that Word does not show.")
     traces = choice((KEEP, REMOVE), "Marks of saving sessions, document variables, custom XML.")
     images = choice(IMAGES, "Pictures: tell that nobody has examined them, keep or remove them.")
+
+
+class StoryRefIn(Strict):
+    """A story of the document that was analysed."""
+
+    part = String(required=True, validate=Length(max=300))
+    kind = String(required=True, validate=OneOf(STORY_KINDS))
 
 
 class HidingIn(Strict):

@@ -7,24 +7,34 @@ from apiflask import APIBlueprint
 from apiflask.fields import Integer, List, Nested, String
 from apiflask.validators import Length, OneOf, Range, Regexp
 from flask import Response
+from marshmallow import ValidationError, validates_schema
 
 from backend.services.redact import Decided, Deciding, redact_content
 from backend.services.reviewed import DecidedInReview
 from backend.storage.actions import Action
 from backend.web.documents_in import DocumentIn, Sent, does_not_fit, takes_document
 from backend.web.documents_out import AS_BYTES, RedactedOut, document_answer
-from backend.web.hiding import MOST_K, HidingIn, Strict, choice, subjects_of
+from backend.web.hiding import MOST_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, subjects_of
 from backend.web.noted import note_made
 from backend.web.review_shapes import printable, review_id
 from backend.web.reviews import reviewing
 from backend.web.service import service
 from backend.wiring.asked import asked_style
 from backend.wiring.choices import PLACEHOLDER_STYLES
-from backend.wiring.reviews import decided_words
+from backend.wiring.reviews import decided_places, decided_words
 
 blueprint = APIBlueprint("redactions", __name__, tag="Documents")
 
 MOST_DECISIONS = 50_000
+MOST_BLOCK = 1_000_000_000
+
+
+class PlaceIn(Strict):
+    """A place of a suggestion, as the analysis has told it."""
+
+    story = Nested(StoryRefIn, required=True)
+    block = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
+    start = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
 
 
 class DecisionIn(Strict):
@@ -39,6 +49,16 @@ class DecisionIn(Strict):
         validate=(Length(1, 200), printable),
         metadata={"description": "What stands there instead of a placeholder; of no use with rejected."},
     )
+    places = List(
+        Nested(PlaceIn),
+        validate=Length(1, MOST_DECISIONS),
+        metadata={"description": "Where it goes from some places alone: those. The others stay, by decision."},
+    )
+
+    @validates_schema
+    def _check(self, given: dict[str, Any], **_more: Any) -> None:
+        if given.get("verdict") == "rejected" and "places" in given:
+            raise ValidationError("What is rejected stays everywhere.", "places")
 
 
 class RedactionIn(DocumentIn, HidingIn):
@@ -56,6 +76,14 @@ class RedactionIn(DocumentIn, HidingIn):
         strict=True,
         validate=Range(1, MOST_K),
         metadata={"description": "The k of the analysis that was decided on, where it is not k itself."},
+    )
+    copy = Nested(
+        CleanIn,
+        metadata={
+            "description": "Answer with a clean copy of the redacted document: once all is redacted, tracked "
+            "changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes "
+            "before anything is read instead."
+        },
     )
     placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
 
@@ -79,7 +107,7 @@ def _decided(values: dict[str, Any], client: str | None) -> Deciding | None:
         raise does_not_fit({"_schema": ["Either decisions or review."]})
     if review is not None:
         return DecidedInReview(reviewing().to_redact_by(review, client), reviewing().versions, k)
-    return None if decisions is None else Decided(decided_words(decisions), k)
+    return None if decisions is None else Decided(decided_words(decisions), k, decided_places(decisions))
 
 
 def _redacted(sent: Sent) -> Response:
@@ -90,5 +118,6 @@ def _redacted(sent: Sent) -> Response:
     style = asked_style(values)
     subject = subjects.only()
     done = redact_content(name, name, content, subject, subjects.hide, style, decided)
-    note_made(Action.DOCUMENT_REDACTED, done.report, subject.model.version if subject else None)
-    return document_answer(done)
+    model = subject.model.version if subject else None
+    note_made(Action.DOCUMENT_REDACTED, done.report, model)
+    return document_answer(done, subjects.hide, model)

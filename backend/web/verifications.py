@@ -3,8 +3,8 @@
 from typing import Any
 
 from apiflask import APIBlueprint
-from apiflask.fields import List, Nested, String
-from apiflask.validators import Length
+from apiflask.fields import Integer, List, Nested, String
+from apiflask.validators import Length, OneOf, Range
 from flask import Response
 from marshmallow import EXCLUDE, Schema
 
@@ -12,13 +12,22 @@ from backend.services.verify import expected_in_report, verify_content
 from backend.web.documents_in import DocumentIn, Sent, takes_document
 from backend.web.documents_out import VerificationOut
 from backend.web.hiding import MOST_TERMS, Flag, choice
-from backend.web.hiding import term as name
 from backend.web.noted import note_verified
 from backend.web.service import service
 from backend.web.shapes import answer
-from backend.wiring.choices import IMAGES
+from backend.wiring.choices import IMAGES, STORY_KINDS
 
 blueprint = APIBlueprint("verifications", __name__, tag="Documents")
+
+MOST_STRINGS = 50_000
+"""As many as there can be decisions: a report of ours is never refused."""
+LONGEST_STRING = 10_000
+"""What stands in a document may be longer than what somebody types."""
+
+
+def text(**more: Any) -> String:
+    """A string that had to go, or what stands there instead."""
+    return String(validate=Length(1, LONGEST_STRING), **more)
 
 
 class Lenient(Schema):
@@ -33,10 +42,11 @@ class Lenient(Schema):
 class GoneIn(Lenient):
     """A term that went, with all its spellings."""
 
-    spellings = List(name(), required=True, validate=Length(max=MOST_TERMS))
-    placeholder = name(required=True)
+    spellings = List(text(), required=True, validate=Length(max=MOST_TERMS))
+    placeholder = text(required=True)
     entity = String(
-        metadata={"description": "TERM is found as the tokeniser cuts words, all else as it is written."}
+        allow_none=True,
+        metadata={"description": "TERM is found as the tokeniser cuts words, all else as it is written."},
     )
     case_sensitive = Flag(load_default=False)
 
@@ -44,9 +54,31 @@ class GoneIn(Lenient):
 class SoughtIn(Lenient):
     """A string that must not stand outside the text either."""
 
-    term = name(required=True)
-    placeholder = name(required=True)
+    term = text(required=True)
+    placeholder = text(required=True)
     case_sensitive = Flag(load_default=False)
+
+
+class StoryToldIn(Lenient):
+    """A story as the analysis has told it."""
+
+    part = String(required=True, validate=Length(max=300))
+    kind = String(required=True, validate=OneOf(STORY_KINDS))
+
+
+class StaysIn(Lenient):
+    """A paragraph from which a term went, and how often it may stay there."""
+
+    story = Nested(StoryToldIn, required=True)
+    block = Integer(required=True, strict=True, validate=Range(min=0))
+    stays = Integer(required=True, strict=True, validate=Range(min=0))
+
+
+class PartlyIn(GoneIn):
+    """A term that went from some of its places alone: it may stay wherever none of these paragraphs is."""
+
+    spellings = List(text(), required=True, validate=Length(1, MOST_TERMS))
+    blocks = List(Nested(StaysIn), required=True, validate=Length(max=MOST_STRINGS))
 
 
 class KeptIn(Lenient):
@@ -58,9 +90,10 @@ class KeptIn(Lenient):
 class GivenReport(Lenient):
     """The report of a redaction; or of what was replaced in Word itself, the suggestions that were accepted."""
 
-    suppressed = List(Nested(GoneIn), required=True, validate=Length(max=MOST_TERMS))
-    sought = List(Nested(SoughtIn), load_default=(), validate=Length(max=MOST_TERMS))
-    spared = List(name(), load_default=(), validate=Length(max=MOST_TERMS))
+    suppressed = List(Nested(GoneIn), required=True, validate=Length(max=MOST_STRINGS))
+    sought = List(Nested(SoughtIn), load_default=(), validate=Length(max=MOST_STRINGS))
+    spared = List(text(), load_default=(), validate=Length(max=MOST_STRINGS))
+    partly = List(Nested(PartlyIn), load_default=(), validate=Length(max=MOST_TERMS))
     policy = Nested(KeptIn, load_default=dict)
 
 

@@ -105,7 +105,12 @@ def asked_over_http(
         policy=policy.cleaned(given, left_open),
         settings=settings,
     )
-    return replace(hide, policies=policies)
+    return replace(hide, policies=policies, copy=_policy_of_copy(values.get("copy")))
+
+
+def _policy_of_copy(asked: Mapping[str, str] | None) -> Policy | None:
+    """What goes when a clean copy is made of what is redacted; None where nobody wants one."""
+    return None if asked is None else clean_policy(clean=True, **{name: asked.get(name) for name in CLEANED})
 
 
 _FIELDS = {"hidden_text": "remove_hidden_text", "traces": "remove_traces"}

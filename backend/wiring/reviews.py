@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from backend.errors import InvalidRequest, NoModel, UnsaidError
 from backend.learning.registry import Registry
 from backend.review.decisions import Verdict, Word
+from backend.services.in_places import PlaceKey
 from backend.services.reviewing import Versions
 from backend.services.serving import ServedModels
 
@@ -27,7 +29,7 @@ def model_versions(models: ServedModels, folder: Path) -> Versions:
         return Versions(None, is_kept)
 
 
-def decided_words(decisions: Iterable[Mapping[str, str]]) -> dict[str, Word]:
+def decided_words(decisions: Iterable[Mapping[str, Any]]) -> dict[str, Word]:
     """What was decided, by the id of the suggestion; `edited` is accepted with a replacement.
 
     Raises InvalidRequest when one suggestion is decided on twice.
@@ -39,3 +41,14 @@ def decided_words(decisions: Iterable[Mapping[str, str]]) -> dict[str, Word]:
         goes = each["verdict"] != Verdict.REJECTED
         words[each["id"]] = Word(Verdict.ACCEPTED, each.get("replacement")) if goes else Word(Verdict.REJECTED)
     return words
+
+
+def decided_places(decisions: Iterable[Mapping[str, Any]]) -> dict[str, frozenset[PlaceKey]]:
+    """Of the suggestions that go from some places alone, those places."""
+    return {
+        each["id"]: frozenset(
+            (at["story"]["part"], at["story"]["kind"], at["block"], at["start"]) for at in each["places"]
+        )
+        for each in decisions
+        if "places" in each
+    }

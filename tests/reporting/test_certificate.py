@@ -20,6 +20,7 @@ from backend.redaction.plan import Suppressed
 from backend.reporting.certificate import LIMITS, Certificate, Run
 from backend.reporting.report import FileReport
 from backend.review.suggestions import Suggestion
+from backend.verification.partly import Staying
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.recheck import NewFinding
 from backend.verification.residue import Verification
@@ -64,6 +65,10 @@ FILE = FileReport(
             PartStatus(f"media/{CANARY}.png", examined=False, why=UNREAD),
         ),
         (NewFinding("word/document.xml", "body, paragraph 3", "PERSON"),),
+        (
+            Staying("word/document.xml", "body, paragraph 4", "[PERSON 1]", 0, 2),
+            Staying("word/header1.xml", "header, paragraph 1", "[PERSON 1]", 0, 1),
+        ),
     ),
     coverage=(
         Covered("word/document.xml", "alt text", Treatment.REDACTED, 2),
@@ -122,6 +127,7 @@ def test_programs_read_what_was_asked_for_done_and_checked():
             "not_examined": [{"part": "media/[PERSON 1].png", "why": UNREAD}],
             "left": 1,
             "new": [{"kind": "PERSON", "places": 1}],
+            "stays": 3,
         },
         "limits": LIMITS,
     }
@@ -146,6 +152,7 @@ def test_people_read_the_same():
         *("1" * 64, "2" * 64, "04 March 2026, 05:06:07 UTC", "PERSON 7×, US_SSN 1×", "k = 3, reached"),
         *("PERSON, US_SSN; names by lists alone", "pictures kept; tracked changes kept", "75.0%"),
         *("NOT clean: 1 part", "1 place; do not hand", f"media/[PERSON 1].png ({UNREAD})", "PERSON 1×", LIMITS),
+        "3 places of terms that were taken out elsewhere",
     ):
         assert fact in told
 

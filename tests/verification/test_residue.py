@@ -54,6 +54,7 @@ def test_a_text_without_leftovers_is_clean():
         "places": [],
         "parts": [{"part": "the file", "examined": True, "why": "", "accepted": False}],
         "new": [],
+        "stays": [],
     }
 
 

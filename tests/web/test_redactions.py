@@ -1,8 +1,11 @@
 """What people decided is what is redacted, and what is answered can be held against the document."""
 
+import base64
+import hashlib
 import io
 import json
 
+import docx
 import pytest
 
 from backend.web.documents_in import DOCX
@@ -161,3 +164,143 @@ def test_a_clean_copy_says_the_same_and_keeps_nothing_of_its_making(post):
 def test_what_shall_be_kept_in_a_clean_copy_is_kept(post):
     copied = post("copies", document=encoded(REPORT), clean={"comments": "keep"})
     assert b"word/comments.xml" in decoded(copied)
+
+
+class TestACertificate:
+    def test_is_the_one_that_the_command_writes(self, post, unsaid, tmp_path):
+        (tmp_path / "plan.docx").write_bytes(REPORT)
+        unsaid(
+            *("redact", "plan.docx", "--client", CLIENT, "--objective", "simple", "--out", "out"),
+            *("--certificate", "proof", "--pii", "PERSON,EMAIL_ADDRESS"),
+        )
+        written = json.loads((tmp_path / "proof" / "plan.docx.certificate.json").read_text())
+        asked = {"client": CLIENT, "k": 5, "pii": ["PERSON", "EMAIL_ADDRESS"], "name": "plan.docx"}
+        done = post("redactions", document=encoded(REPORT), **asked)
+        assert {**done["certificate"], "made": written["made"]} == written
+        page = docx.Document(io.BytesIO(base64.b64decode(done["certificate_page"])))
+        assert page.paragraphs[0].text == "Certificate of redaction"
+        cells = [cell.text for table in page.tables for row in table.rows for cell in row.cells]
+        assert hashlib.sha256(decoded(done)).hexdigest() in cells
+
+    def test_of_a_clean_copy_speaks_of_the_copy_and_of_what_was_redacted_before(self, post):
+        asked = {"document": encoded(REPORT), "client": CLIENT, "k": 5}
+        plain, copied = post("redactions", **asked), post("redactions", **asked, copy={})
+        certificate = copied["certificate"]
+        assert certificate["result_sha256"] == hashlib.sha256(decoded(copied)).hexdigest()
+        assert certificate["source_sha256"] == hashlib.sha256(REPORT).hexdigest()
+        assert certificate["taken_out"] == plain["certificate"]["taken_out"]
+        assert certificate["asked"]["policy"]["comments"] == "remove"
+        assert {"kind": "comment", "treatment": "removed"}.items() <= _row(certificate, "comment").items()
+
+    def test_holds_no_original(self, post):
+        asked = {"document": encoded(word_file(TEXT)), "name": "Ann Rook.docx", "always": ["Ann Rook"]}
+        done = post("redactions", **asked, copy={})
+        assert "Rook" not in json.dumps(done["certificate"])
+
+    def test_of_a_copy_alone_says_that_nothing_was_looked_for(self, post):
+        done = post("copies", document=encoded(REPORT))
+        assert done["certificate"]["result_sha256"] == hashlib.sha256(decoded(done)).hexdigest()
+        assert (done["certificate"]["asked"]["personal"], done["certificate"]["taken_out"]) == ([], [])
+
+
+def _row(certificate, kind):
+    return next(each for each in certificate["coverage"] if each["kind"] == kind)
+
+
+class TestACopyOfWhatIsRedacted:
+    def test_is_made_of_what_was_decided_on_with_comments_and_all(self, post):
+        asked = {"document": encoded(REPORT), "client": CLIENT, "k": 5}
+        found = post("analyses", **asked)["suggestions"]
+        assert any(place["story"]["kind"] == "comments" for each in found for place in each["places"])
+        done = post("redactions", **asked, decisions=_decisions(_ids({"suggestions": found})), copy={})
+        assert b"word/comments.xml" not in decoded(done)
+        assert done["report"]["verification"]["places"] == []
+        assert done["report"]["policy"]["revisions"] == "accept"
+
+    def test_keeps_what_shall_be_kept(self, post):
+        done = post("redactions", document=encoded(REPORT), client=CLIENT, k=5, copy={"comments": "anonymise"})
+        assert b"word/comments.xml" in decoded(done)
+        assert CLIENT not in " ".join(paragraphs_of(decoded(done)))
+
+    def test_is_what_both_steps_by_themselves_come_to(self, post):
+        asked = {"document": encoded(REPORT), "client": CLIENT, "k": 5, "name": "plan.docx"}
+        redacted = post("redactions", **asked)
+        both = post("copies", document=redacted["document"], name="plan.docx")
+        assert decoded(post("redactions", **asked, copy={})) == decoded(both)
+
+
+HERE = "Heron stays. Heron goes.", "Nothing.", "A heron stays, and Heron Ltd too."
+
+
+class TestHereOnly:
+    @pytest.fixture
+    def asked(self):
+        return {"document": encoded(word_file(*HERE)), "always": ["Heron"], "pii": []}
+
+    @pytest.fixture
+    def heron(self, post, asked):
+        (found,) = post("analyses", **asked)["suggestions"]
+        assert [(place["block"], place["start"]) for place in found["places"]] == [(0, 0), (0, 13), (2, 2), (2, 19)]
+        return found
+
+    def decisions(self, heron, *which, **more):
+        places = [{key: heron["places"][each][key] for key in ("story", "block", "start")} for each in which]
+        return [{"id": heron["id"], "verdict": "edited", "replacement": "[X]", "places": places, **more}]
+
+    def test_it_goes_there_and_stays_elsewhere_which_is_told(self, post, asked, heron):
+        done = post("redactions", **asked, decisions=self.decisions(heron, 1))
+        assert paragraphs_of(decoded(done)) == ["Heron stays. [X] goes.", *HERE[1:]]
+        found = done["report"]["verification"]
+        assert (found["status"], found["places"]) == ("clean", [])
+        assert [(each["how"], each["count"]) for each in found["stays"]] == [
+            ("body, paragraph 1", 1),
+            ("body, paragraph 3", 2),
+        ]
+        assert done["certificate"]["verification"]["stays"] == 3
+        assert done["certificate"]["taken_out"] == [{"kind": "REDACTED", "terms": 1, "places": 1}]
+
+    def test_a_clean_copy_tells_it_too(self, post, asked, heron):
+        found = post("redactions", **asked, decisions=self.decisions(heron, 1), copy={})["report"]["verification"]
+        assert (found["status"], sum(each["count"] for each in found["stays"])) == ("clean", 3)
+
+    def test_its_report_tells_of_another_file_whether_it_is_gone_there(self, post, asked, heron):
+        done = post("redactions", **asked, decisions=self.decisions(heron, 1))
+        same = post("verifications", document=done["document"], report=done["report"])
+        assert same["stays"] == done["report"]["verification"]["stays"]
+        left = post("verifications", document=asked["document"], report=done["report"])
+        assert (left["status"], [each["how"] for each in left["places"]]) == ("left", ["body, paragraph 1"])
+
+    def test_what_was_replaced_in_word_is_verified_by_its_paragraphs(self, post, heron):
+        row = {key: heron[key] for key in ("spellings", "placeholder", "entity", "case_sensitive")}
+        block = {"story": heron["places"][1]["story"], "block": 0, "stays": 1}
+        report = {"suppressed": [], "partly": [{**row, "blocks": [block]}], "spared": heron["spellings"]}
+        done = encoded(word_file("Heron stays. [X] goes.", *HERE[1:]))
+        found = post("verifications", document=done, report=report)
+        assert (found["places"], sum(each["count"] for each in found["stays"])) == ([], 3)
+        assert post("verifications", document=encoded(word_file(*HERE)), report=report)["status"] == "left"
+
+    @pytest.mark.parametrize(
+        ("more", "expected"),
+        [
+            ({"places": [{"story": {"part": "word/document.xml", "kind": "body"}, "block": 1, "start": 0}]}, 409),
+            ({"verdict": "rejected"}, 422),
+            ({"places": []}, 422),
+        ],
+    )
+    def test_what_does_not_fit_is_refused(self, client, asked, heron, more, expected):
+        body = {**asked, "decisions": self.decisions(heron, 1, **more)}
+        assert client.post("/v1/redactions", json=body).status_code == expected
+
+
+def test_long_strings_and_many_of_them_can_be_verified(post):
+    address = f"https://halden.example/{'a' * 400}"
+    found = post("analyses", document=encoded(word_file(f"See {address} there.")), pii=["URL"])["suggestions"]
+    accepted = [{key: each[key] for key in ("spellings", "placeholder", "entity")} for each in found]
+    assert max(len(text) for each in accepted for text in each["spellings"]) > 400
+    spared = [f"word{number}" for number in range(6_000)]
+    left = post(
+        "verifications",
+        document=encoded(word_file(f"See {address} there.")),
+        report={"suppressed": accepted, "spared": spared},
+    )
+    assert left["status"] == "left"

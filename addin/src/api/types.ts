@@ -606,7 +606,8 @@ export interface paths {
         get: operations["getReview"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Forget a review and all that was decided in it: its author while it is a draft, or an administrator. */
+        delete: operations["removeReview"];
         options?: never;
         head?: never;
         patch?: never;
@@ -965,6 +966,11 @@ export interface components {
         AnyJobsOut: {
             jobs: components["schemas"]["JobOut"][];
         };
+        AskedOut: {
+            names: boolean;
+            personal: string[];
+            policy: components["schemas"]["PolicyOut"];
+        };
         AuditSearchIn: {
             /** @example client.changed */
             action?: string;
@@ -1119,6 +1125,22 @@ export interface components {
             /** @description What came of a training. */
             version: string | null;
         };
+        CertificateOut: {
+            asked: components["schemas"]["AskedOut"];
+            certificate: number;
+            coverage: components["schemas"]["MetOut"][];
+            document: string;
+            hidden: (Record<string, never> | null) | components["schemas"]["HiddenOut"];
+            limits: string;
+            /** Format: date-time */
+            made: string;
+            /** @description Of the document of this answer. */
+            result_sha256: string;
+            source_sha256: string;
+            taken_out: components["schemas"]["TakenOutOut"][];
+            verification: (Record<string, never> | null) | components["schemas"]["CheckedOut"];
+            version: string;
+        };
         ChangedDictionaryIn: {
             /** @default [] */
             aliases: string[];
@@ -1132,6 +1154,16 @@ export interface components {
             /** @default null */
             utility: string | null;
             version: number;
+        };
+        CheckedOut: {
+            examined: number;
+            left: number;
+            new: components["schemas"]["KindOut"][];
+            not_examined: components["schemas"]["NotExaminedOut"][];
+            /** @enum {string} */
+            status: "clean" | "left" | "not_examined";
+            /** @description Places left by decision of terms that went elsewhere. */
+            stays: number;
         };
         CleanAtLeastIn: {
             /**
@@ -1225,6 +1257,8 @@ export interface components {
         DecisionIn: {
             /** @description The suggestion's. */
             id: string;
+            /** @description Where it goes from some places alone: those. The others stay, by decision. */
+            places?: components["schemas"]["PlaceIn"][];
             /** @description What stands there instead of a placeholder; of no use with rejected. */
             replacement?: string;
             /** @enum {string} */
@@ -1365,6 +1399,8 @@ export interface components {
             clients: components["schemas"]["ListedClientOut"][];
         };
         GivenReport: {
+            /** @default [] */
+            partly: components["schemas"]["PartlyIn"][];
             policy?: components["schemas"]["KeptIn"];
             /** @default [] */
             sought: components["schemas"]["SoughtIn"][];
@@ -1376,7 +1412,7 @@ export interface components {
             /** @default false */
             case_sensitive: boolean;
             /** @description TERM is found as the tokeniser cuts words, all else as it is written. */
-            entity?: string;
+            entity?: string | null;
             placeholder: string;
             spellings: string[];
         };
@@ -1465,6 +1501,13 @@ export interface components {
             client: string;
             probability: number;
         };
+        HiddenOut: {
+            guess_now: components["schemas"]["GuessOut"][];
+            k: number;
+            k_reached: number | null;
+            kept_share: number | null;
+            model: string | null;
+        };
         InUseOut: {
             version: string;
         };
@@ -1524,12 +1567,16 @@ export interface components {
              */
             images?: "tell" | "keep" | "remove";
         };
+        KindOut: {
+            kind: string;
+            places: number;
+        };
         LeftOut: {
             how: string;
             part: string;
             placeholder: string;
-            /** @description Its position among the strings that had to go. */
-            string: number;
+            /** @description Its position among the strings that had to go; null of what had to go there alone. */
+            string: number | null;
         };
         LevelOut: {
             guess: components["schemas"]["GuessOut"][];
@@ -1572,6 +1619,12 @@ export interface components {
         MeasuredOut: {
             k_holds: number;
             not_named: number;
+        };
+        MetOut: {
+            count: number;
+            kind: string;
+            parts: number;
+            treatment: string;
         };
         ModelVersionOut: {
             clients: number;
@@ -1619,6 +1672,7 @@ export interface components {
         };
         NearMissOut: {
             count: number;
+            expected: components["schemas"]["ExpectedOut"][];
             /** @enum {string} */
             kind: "beyond_k" | "unseen";
             places: components["schemas"]["PlaceOut"][];
@@ -1640,6 +1694,10 @@ export interface components {
              */
             group: string | null;
         };
+        NotExaminedOut: {
+            part: string;
+            why: string;
+        };
         ObstaclesOut: {
             margins: components["schemas"]["MarginOut"][];
             /** @description As Word calls it: readOnly, forms… */
@@ -1657,6 +1715,27 @@ export interface components {
             examined: boolean;
             part: string;
             why: string | null;
+        };
+        PartlyIn: {
+            blocks: components["schemas"]["StaysIn"][];
+            /** @default false */
+            case_sensitive: boolean;
+            /** @description TERM is found as the tokeniser cuts words, all else as it is written. */
+            entity?: string | null;
+            placeholder: string;
+            spellings: string[];
+        };
+        PartlyOut: {
+            blocks: components["schemas"]["StaysOut"][];
+            case_sensitive: boolean;
+            entity: string | null;
+            placeholder: string;
+            spellings: string[];
+        };
+        PlaceIn: {
+            block: number;
+            start: number;
+            story: components["schemas"]["StoryRefIn"];
         };
         PlaceOut: {
             /** @description Of the paragraph, its place in its part's XML order, from 0. */
@@ -1756,6 +1835,12 @@ export interface components {
             proposals: components["schemas"]["ProposalOut"][];
         };
         RedactedOut: {
+            certificate: components["schemas"]["CertificateOut"];
+            /**
+             * Format: byte
+             * @description The certificate for people: a Word file of one A4 page.
+             */
+            certificate_page: string;
             /** Format: byte */
             document: string;
             /** @description The name to save it under; without what was redacted. */
@@ -1772,6 +1857,8 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description Whose document this is; without it, client terms are left alone. */
             client?: string | null;
+            /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
+            copy?: components["schemas"]["CleanIn"];
             /** @description What nobody has accepted stays. Without any decisions, all goes that level k needs. */
             decisions?: components["schemas"]["DecisionIn"][];
             /**
@@ -1820,6 +1907,8 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description Whose document this is; without it, client terms are left alone. */
             client?: string | null;
+            /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
+            copy?: components["schemas"]["CleanIn"];
             /** @description What nobody has accepted stays. Without any decisions, all goes that level k needs. */
             decisions?: components["schemas"]["DecisionIn"][];
             /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
@@ -1865,6 +1954,7 @@ export interface components {
             lp_gap: number | null;
             objective: string | null;
             output: string | null;
+            partly: components["schemas"]["PartlyOut"][];
             path: string;
             policy: components["schemas"]["PolicyOut"];
             promise: (Record<string, never> | null) | components["schemas"]["PromiseOut"];
@@ -1969,6 +2059,8 @@ export interface components {
             version: number;
         };
         ReviewedOut: {
+            /** @description Terms of this document that were added in the review and were not asked for now: with them as `always`, what was decided of them comes back too. */
+            added: string[];
             id: string;
             /** @enum {string} */
             stage: "draft" | "submitted" | "claimed" | "passed_on" | "approved" | "returned";
@@ -2011,7 +2103,7 @@ export interface components {
             utility?: string | null;
         };
         RowOut: {
-            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, job.begun, job.taken, job.cancelled, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, proposal.accepted, proposal.declined, everyone.changed, store.restored, store.key_rotated. */
+            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, job.begun, job.taken, job.cancelled, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, everyone.changed, store.restored, store.key_rotated. */
             action: string;
             /**
              * Format: date-time
@@ -2146,6 +2238,25 @@ export interface components {
             placeholder: string;
             term: string;
         };
+        StayingOut: {
+            /** @description How often it stands there. */
+            count: number;
+            how: string;
+            part: string;
+            placeholder: string;
+            /** @description Its position among the terms that went partly. */
+            term: number;
+        };
+        StaysIn: {
+            block: number;
+            stays: number;
+            story: components["schemas"]["StoryToldIn"];
+        };
+        StaysOut: {
+            block: number;
+            stays: number;
+            story: components["schemas"]["StoryOut"];
+        };
         StoredClientOut: {
             aliases: string[];
             always: string[];
@@ -2184,6 +2295,16 @@ export interface components {
             /** @enum {string} */
             kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
             /** @example word/document.xml */
+            part: string;
+        };
+        StoryRefIn: {
+            /** @enum {string} */
+            kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
+            part: string;
+        };
+        StoryToldIn: {
+            /** @enum {string} */
+            kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
             part: string;
         };
         SuggestionOut: {
@@ -2230,6 +2351,11 @@ export interface components {
             spellings: string[];
             term: string;
             why: string;
+        };
+        TakenOutOut: {
+            kind: string;
+            places: number;
+            terms: number;
         };
         TrainingIn: {
             /**
@@ -2334,6 +2460,7 @@ export interface components {
             places: components["schemas"]["LeftOut"][];
             /** @enum {string} */
             status: "clean" | "left" | "not_examined";
+            stays: components["schemas"]["StayingOut"][];
         };
         VerifiedOut: {
             new: components["schemas"]["NewOut"][];
@@ -2341,6 +2468,7 @@ export interface components {
             places: components["schemas"]["LeftOut"][];
             /** @enum {string} */
             status: "clean" | "left" | "not_examined";
+            stays: components["schemas"]["StayingOut"][];
         };
         VersionIn: {
             /** @description That was read before; a stale one is refused. */
@@ -3928,6 +4056,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ReviewOut"];
                 };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem */
             default: {

@@ -1,0 +1,54 @@
+"""A term that went from some of its places is gone there, and stays where it was left."""
+
+import pytest
+
+from backend.document.model import Block, Document, Place, Story, StoryKind
+from backend.document.redacted import RedactedString
+from backend.document.spans import Span
+from backend.verification.partly import Partly, Staying, look_for
+from backend.verification.places import LeftPlace
+
+PART = "word/document.xml"
+BODY = ("Heron met Heron Ltd.", "Nothing.", "heron and herons")
+HERON = (RedactedString("Heron", "[TERM]", is_word=True), RedactedString("Heron Ltd", "[TERM]"))
+"""Of the paragraphs, the first says it twice: "Heron Ltd" is found by both spellings, and is one place."""
+
+
+def document(*texts, kind=StoryKind.BODY):
+    return Document((Story(PART, kind, tuple(Block(ordinal, text) for ordinal, text in enumerate(texts))),))
+
+
+FIRST = Place(PART, StoryKind.BODY, 0, Span(0, 5))
+WENT = Partly.of(HERON, [FIRST], document(*BODY))
+
+
+def test_what_may_stay_in_a_paragraph_is_what_stood_there_but_for_what_goes():
+    assert dict(WENT.stays) == {(PART, "body", 0): 1}
+
+
+@pytest.mark.parametrize(
+    ("first", "left"),
+    [
+        ("[TERM] met Heron Ltd.", False),
+        ("Heron met Heron Ltd.", True),
+        ("[TERM] met [TERM] Ltd.", False),
+        ("Heron met [TERM].", False),  # which of two it was, nobody can tell from the text alone
+    ],
+)
+def test_where_it_was_to_go_it_is_counted(first, left):
+    places, stays = look_for(document(first, *BODY[1:]), [WENT])
+    assert places == ((LeftPlace(PART, "body, paragraph 1", "[TERM]", None),) if left else ())
+    assert Staying(PART, "body, paragraph 3", "[TERM]", 0, 1) in stays
+
+
+def test_everywhere_else_it_stays_and_is_told():
+    _, stays = look_for(document("[TERM] met Heron Ltd.", "Heron, Heron", "Other"), [WENT])
+    assert stays == (
+        Staying(PART, "body, paragraph 1", "[TERM]", 0, 1),
+        Staying(PART, "body, paragraph 2", "[TERM]", 0, 2),
+    )
+
+
+def test_a_paragraph_of_that_number_in_another_story_is_another_one():
+    places, _ = look_for(document("Heron Heron Heron", kind=StoryKind.HEADER), [WENT])
+    assert places == ()
