@@ -1,6 +1,6 @@
 """How long ten thousand decisions of one review take to come back, each with what somebody has written.
 
-The quickest of five counts, database and all: what other programs do on the machine meanwhile makes the others slower.
+The quickest of five counts, database and all: the others are slower by what else is done on the machine meanwhile.
 """
 
 import time
