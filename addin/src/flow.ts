@@ -33,6 +33,8 @@ export interface Page {
 /** Milliseconds of quiet after which it is worth to ask or to paint. */
 const QUIET = { guess: 250, paint: 60, question: 500, decisions: 600 };
 
+type Work = () => void;
+
 type Reactions = {
   readonly [Type in Action["type"]]?: (action: Extract<Action, { type: Type }>, now: Session) => unknown;
 };
@@ -47,27 +49,33 @@ export function startFlow(around: Around): void {
 class Flow {
   private readonly desk: Desk;
   private readonly turns = new Turns();
-  private readonly guessing = new Latest(signal => this.quietly(this.guess(signal), signal), QUIET.guess);
-  private readonly painting = new Latest(signal => this.quietly(this.paint(signal), signal), QUIET.paint);
-  private readonly saving = new Latest(signal => this.quietly(this.save(signal), signal), QUIET.decisions);
-  private again: Procedure;
+  private readonly guessing: Latest = this.latest(signal => this.guess(signal), QUIET.guess);
+  private readonly painting: Latest = this.latest(signal => this.paint(signal), QUIET.paint);
+  private readonly saving: Latest = this.latest(signal => this.save(signal), QUIET.decisions);
+  /** What is done when somebody asks for it once more: the work that failed, and no other. */
+  private again: Work;
+  /** What failed beside long work, and is done when that has ended. */
+  private readonly missed = new Set<Work>();
   private asking: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly around: Around) {
     const { api, word, store } = around;
     const parts = {
-      ...{ api, word, kept: { reading: null, unreachable: new Map(), copy: null } },
+      ...{ api, word, kept: { reading: null, readAt: 0, changes: 0, unreachable: new Map(), copy: null } },
       session: () => store.session,
       tell: (action: Action) => store.dispatch(action),
     };
     this.desk = Object.assign(parts, { remembering: new Remembering(parts) });
-    this.again = this.opening;
+    this.again = () => this.begin(this.opening);
   }
 
   start(): void {
     this.around.store.subscribe((now, action, before) => this.hear(now, action, before));
-    this.around.word.onChanged(() => this.desk.tell({ type: "changed" }));
-    this.begin(this.opening);
+    this.around.word.onChanged(() => {
+      this.desk.kept.changes += 1;
+      this.desk.tell({ type: "changed" });
+    });
+    this.again();
   }
 
   private readonly opening: Procedure = (desk, signal) => open(desk, this.around.tokens, signal);
@@ -76,7 +84,8 @@ class Flow {
     this.follow(now, action);
     if (now.revision !== before.revision) this.guessing.soon();
     if (now.decisions !== before.decisions) this.saving.soon();
-    if (action.type === "undo") for (const id of aliasesLost(before, now)) this.aside(dropAlias(this.desk, id));
+    if (action.type === "undo")
+      for (const id of aliasesLost(before, now)) this.aside(() => dropAlias(this.desk, id));
     if (marksIn(now) !== marksIn(before) || action.type === "located") this.painting.soon();
     if (question(now) !== question(before) || action.type === "analysed") this.askAgain(now, action);
   }
@@ -89,31 +98,35 @@ class Flow {
 
   private readonly reactions: Reactions = {
     analyse: () => this.begin(analyse),
-    redact: (_, { stage }) => stage.is === "redacting" && this.begin(redact),
-    check: (_, { stage }) => stage.is === "checking" && this.begin(check),
-    copy: (_, { stage }) => stage.is === "copying" && this.begin(copy),
+    redact: (action, { stage }) => stage.is === "redacting" && this.begin(redact, this.asked(action)),
+    check: (action, { stage }) => stage.is === "checking" && this.begin(check, this.asked(action)),
+    copy: (action, { stage }) => stage.is === "copying" && this.begin(copy, this.asked(action)),
     cancel: () => this.turns.stop(),
-    retry: () => this.begin(this.again),
-    "sign-in": ({ token }) => this.begin(this.signingIn(token)),
+    retry: () => this.again(),
+    "sign-in": ({ token }) => this.begin(this.signingIn(token), this.again),
     reload: () => this.around.page.reload(),
     download: () => this.download(),
-    certificate: () => this.aside(this.certify()),
-    "move-review": ({ move }) => this.aside(this.desk.remembering.move(move, new AbortController().signal)),
-    alias: ({ id }) => this.aside(keepAlias(this.desk, id)),
-    "add-selection": () => this.aside(this.addSelection()),
-    select: ({ id }) => this.aside(this.goTo(id, 0)),
-    step: (_, { current }) => current !== null && this.aside(this.goTo(current, 0)),
-    go: ({ id, by }, { at }) => this.aside(this.goTo(id, (at?.id === id ? at.occurrence : -1) + by)),
-    "go-to": ({ id, occurrence }) => this.aside(this.goTo(id, occurrence)),
+    certificate: () => this.aside(() => this.certify()),
+    "move-review": ({ move }) => this.aside(() => this.desk.remembering.move(move, new AbortController().signal)),
+    alias: ({ id }) => this.aside(() => keepAlias(this.desk, id)),
+    "add-selection": () => this.aside(() => this.addSelection()),
+    select: ({ id }) => this.aside(() => this.goTo(id, 0)),
+    step: (_, { current }) => current !== null && this.aside(() => this.goTo(current, 0)),
+    go: ({ id, by }, { at }) => this.aside(() => this.goTo(id, (at?.id === id ? at.occurrence : -1) + by)),
+    "go-to": ({ id, occurrence }) => this.aside(() => this.goTo(id, occurrence)),
   };
 
   private signingIn(token: string | null): Procedure {
     const interrupted = this.again;
-    return async (desk, signal) => {
+    return async () => {
       await this.around.tokens.signIn(token);
-      this.again = interrupted;
-      await interrupted(desk, signal);
+      interrupted();
     };
+  }
+
+  /** The same, asked for again: it is begun where it still fits what is there by then. */
+  private asked(action: Action): Work {
+    return () => this.desk.tell(action);
   }
 
   /** Another question than the one that was answered: asked when nobody moves any more. */
@@ -124,37 +137,48 @@ class Flow {
     this.asking = setTimeout(() => this.begin(analyse), once ? 0 : QUIET.question);
   }
 
-  private begin(procedure: Procedure): void {
+  private begin(procedure: Procedure, again: Work = () => this.begin(procedure)): void {
     clearTimeout(this.asking);
-    void this.turns.take(async signal => {
+    let done = false;
+    const turn = this.turns.take(async signal => {
       await this.painting.rest();
-      this.again = procedure;
       try {
+        signal.throwIfAborted();
         await procedure(this.desk, signal);
+        done = true;
       } catch (error) {
-        this.tellOf(error, signal);
+        if (!signal.aborted) this.tellOf(error, again);
+        else if (signal.reason === STOPPED) this.desk.tell({ type: "cancelled" });
       } finally {
         this.painting.resume();
+        // Marks are taken away for the length of some work, whatever becomes of it.
+        this.painting.soon();
       }
     });
+    void turn.then(() => done && this.makeUp());
   }
 
-  private tellOf(error: unknown, signal: AbortSignal): void {
+  private tellOf(error: unknown, again: Work): void {
     const { tell } = this.desk;
-    if (signal.aborted) {
-      if (signal.reason === STOPPED) tell({ type: "cancelled" });
-      return;
-    }
     if (error instanceof WordProblem && this.isKnown(error.code)) return;
+    this.again = again;
     const trouble = troubleOf(error);
     const by = this.around.tokens.by;
     tell({ type: "trouble", trouble: trouble.name === "signed_out" ? { ...trouble, by } : trouble });
+  }
+
+  /** Do what has failed beside other work, or because of a trouble that is over. */
+  private makeUp(): void {
+    const missed = [...this.missed];
+    this.missed.clear();
+    for (const work of missed) work();
   }
 
   /** What stands in the way in Word itself, and does not pass by trying again. */
   private isKnown(code: Problem): boolean {
     const { tell, session } = this.desk;
     if (code === "tracking_on") {
+      tell({ type: "cancelled" });
       tell({ type: "said", sentence: "Word tracks changes, so nothing is marked in the document." });
       return true;
     }
@@ -225,17 +249,29 @@ class Flow {
     this.around.page.save("certificate.json", new TextEncoder().encode(JSON.stringify(told, null, 2)));
   }
 
-  /** Small work beside the long one. */
-  private aside(work: Promise<void>): void {
-    void this.quietly(work);
+  /** Small work that somebody asks for beside the long one. */
+  private aside(work: () => Promise<void>): void {
+    void work().catch((error: unknown) => this.failedBeside(error, () => this.aside(work)));
   }
 
-  private async quietly(work: Promise<void>, signal?: AbortSignal): Promise<void> {
-    try {
-      await work;
-    } catch (error) {
-      if (signal?.aborted !== true) this.tellOf(error, new AbortController().signal);
-    }
+  /** Small work that follows from what is there, each time for what is wanted then. */
+  private latest(work: (signal: AbortSignal) => Promise<void>, quiet: number): Latest {
+    const again = (): void => latest.soon();
+    const latest = new Latest(
+      signal =>
+        work(signal).catch((error: unknown) => {
+          if (!signal.aborted) this.failedBeside(error, again);
+        }),
+      quiet,
+    );
+    return latest;
+  }
+
+  /** What fails beside long work, or while a trouble is told, changes nothing of that: it is done again after it. */
+  private failedBeside(error: unknown, again: Work): void {
+    this.missed.add(again);
+    const { trouble } = this.desk.session();
+    if (!this.turns.busy && trouble === null) this.tellOf(error, () => this.makeUp());
   }
 }
 

@@ -52,6 +52,22 @@ test("a person stops what is going on, and the next begins all the same", async 
   expect(begun).toBe(true);
 });
 
+test("work that a person stops before it began is told so, for it has to say that it ends", async () => {
+  const turns = new Turns();
+  let letGo = (): void => undefined;
+  void turns.take(() => new Promise(resolve => (letGo = resolve)));
+  let why: unknown = null;
+  const waiting = turns.take(signal => {
+    why = signal.reason;
+    return Promise.resolve();
+  });
+  await Promise.resolve();
+  turns.stop();
+  letGo();
+  await waiting;
+  expect([why, turns.busy]).toEqual([STOPPED, false]);
+});
+
 test("of many wishes the newest is done, once", async () => {
   vi.useFakeTimers();
   let wish = 0;

@@ -2,6 +2,8 @@
 
 MESSAGES = {
     "AccessDenied": "You do not have permission to perform this operation.",
+    "ConnectionFailure": "The connection to the service was lost.",
+    "SearchDialogIsOpen": "The search dialog is open.",
     "ApiNotFound": "The API you are trying to use could not be found. It may require a newer version of Word.",
     "GeneralException": "There was an internal error while processing the request.",
     "InvalidArgument": "The argument is invalid or missing or has an incorrect format.",

@@ -78,7 +78,7 @@ class Host:
         if housekeeping(message):
             return answer(self.session, self.references, message, self.batches)
         self.batches += 1
-        self.faults.between(self.session, self.batches)
+        self.faults.between(self.session, self.batches, message)
         try:
             self.faults.before(self.batches, message)
         except WordError as problem:

@@ -13,11 +13,12 @@ import { termsOf } from "./terms";
 export async function analyse(desk: Desk, signal: AbortSignal): Promise<void> {
   const { word, session, tell } = desk;
   tell({ type: "analysing" });
+  await trackAgain(desk, signal);
   const reading = await asItIs(desk, signal);
   if (session().asked === null && session().client === null) await guessClient(desk, reading, signal);
   const asked = question(session());
   const analysis = await reviewed(desk, reading, options(asked), signal);
-  tell({ type: "analysed", analysis, asked });
+  tell({ type: "analysed", analysis, asked, changed: desk.kept.readAt !== desk.kept.changes });
   await desk.remembering.recall(analysis, signal);
   tell({ type: "opened", reach: reachOf(analysis, reading, word) });
   await locate(desk, analysis, signal);
@@ -27,12 +28,20 @@ export async function analyse(desk: Desk, signal: AbortSignal): Promise<void> {
 /** The document as it is now, read once until it is changed, by us too. Our own marks are no part of it. */
 async function asItIs(desk: Desk, signal: AbortSignal): Promise<Reading> {
   const { word, kept, session } = desk;
-  if (kept.reading === null || session().changed || session().applied.size > 0) {
+  if (kept.reading === null || kept.readAt !== kept.changes || session().applied.size > 0) {
     await word.clear();
+    const { changes } = kept;
     kept.reading = await word.read(signal, progress(desk));
+    kept.readAt = changes;
     kept.copy = null;
   }
   return kept.reading;
+}
+
+/** Track changes again where a pane that ended in the middle had switched that off. */
+export async function trackAgain({ word, session, tell }: Desk, signal: AbortSignal): Promise<void> {
+  const is = await word.trackAgain(signal);
+  if (is !== "as it was" || session().trackingLost) tell({ type: "tracking", is });
 }
 
 /** The analysis, with what was decided before. */
@@ -99,9 +108,12 @@ async function locate(desk: Desk, analysis: Analysis, signal: AbortSignal): Prom
   desk.tell({ type: "located", found: new Map(found.map(each => [each.term, each.found])) });
 }
 
-async function bare({ word }: Desk, signal: AbortSignal): Promise<Reading> {
+async function bare({ word, kept }: Desk, signal: AbortSignal): Promise<Reading> {
   await word.clear();
-  return word.read(signal, () => undefined);
+  const { changes } = kept;
+  const reading = await word.read(signal, () => undefined);
+  kept.readAt = changes;
+  return reading;
 }
 
 async function lookBefore({ api, session, tell }: Desk, analysis: Analysis, signal: AbortSignal): Promise<void> {

@@ -18,6 +18,9 @@ export interface Desk {
 export interface Kept {
   /** The document as it was analysed, without any mark of ours. */
   reading: Reading | null;
+  /** How often somebody had changed the document when it was read, and how often until now. */
+  readAt: number;
+  changes: number;
   /** By suggestion, the places that Word does not reach. */
   unreachable: ReadonlyMap<string, readonly Unreachable[]>;
   copy: { name: string; bytes: Uint8Array } | null;

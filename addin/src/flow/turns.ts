@@ -4,7 +4,11 @@
 export const STOPPED = "stopped by the person";
 export const SUPERSEDED = "something newer is asked for";
 
-/** Long work: the next one stops the one before, and begins when that has let go. */
+/**
+ * Long work: the next one stops the one before, and begins when that has let go.
+ *
+ * What a person stopped before it began is begun all the same, with a signal that says so: it has to tell that it ends.
+ */
 export class Turns {
   private turn: AbortController | null = null;
   private last: Promise<void> = Promise.resolve();
@@ -14,7 +18,7 @@ export class Turns {
     const turn = new AbortController();
     this.turn = turn;
     this.last = this.last.then(async () => {
-      if (turn.signal.aborted) return;
+      if (turn.signal.reason === SUPERSEDED) return;
       try {
         await work(turn.signal);
       } finally {

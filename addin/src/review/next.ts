@@ -1,6 +1,6 @@
 /** The one thing to do next, and the sentence that says where things stand. */
 
-import { accepted, highestLevel, occurrences, pending, rejected, visible } from "./selectors";
+import { accepted, highestLevel, located, occurrences, pending, rejected, visible } from "./selectors";
 import type { Action, Session } from "./session";
 import { ADVICE } from "./troubles";
 import { counted, inDigits } from "./words";
@@ -20,7 +20,7 @@ export function next(session: Session): Next | null {
   if (session.trouble) return outOfTrouble(session.trouble);
   // Whoever has stopped the first look can begin it again.
   if (session.stage.is === "opening") return session.said === null ? null : LOOK_AGAIN;
-  if (session.changed) return LOOK_AGAIN;
+  if (session.changed || (session.analysis !== null && !located(session))) return LOOK_AGAIN;
   return reviewing(session) ?? afterDeciding(session) ?? deciding(session);
 }
 

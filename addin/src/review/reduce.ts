@@ -3,7 +3,7 @@
 import type { Analysis } from "./analysis";
 import { before, withDecisions, type Change, type Decision } from "./decisions";
 import { byId, nearMiss } from "./list";
-import { always, entry, inOrder, mostLevels, occurrences } from "./selectors";
+import { always, entry, inOrder, located, mostLevels, occurrences } from "./selectors";
 import type { Action, Session, Stage } from "./session";
 import { counted } from "./words";
 
@@ -11,6 +11,7 @@ type Changes = {
   readonly [Type in Action["type"]]: (session: Session, action: Extract<Action, { type: Type }>) => Session;
 };
 
+const BEGIN = { done: 0, total: 0 };
 const same = (session: Session): Session => session;
 const at = (session: Session, stage: Stage): Session => ({ ...session, stage, said: null });
 
@@ -22,7 +23,8 @@ export function open(session: Session): boolean {
 /** Whether what is accepted can be replaced now; where somebody else was asked, not before they approve. */
 function redactable(session: Session): boolean {
   const approved = session.review === null || session.review.state === "approved";
-  return idle(session) && approved && !session.changed && occurrences(session) > 0;
+  const ready = session.stage.is !== "analysing" && located(session) && !session.changed;
+  return idle(session) && approved && ready && occurrences(session) > 0;
 }
 
 /** An analysis is there, and nothing is done with it. */
@@ -96,7 +98,7 @@ function added(session: Session, term: string): Session {
   return decided(session, `“${text}” added`, [], [...session.added, text]);
 }
 
-function analysed(session: Session, analysis: Analysis): Session {
+function analysed(session: Session, analysis: Analysis, changed: boolean): Session {
   const wanted = new Set(always(session).map(term => term.toLocaleLowerCase()));
   const byHand = analysis.suggestions.filter(
     each =>
@@ -113,8 +115,9 @@ function analysed(session: Session, analysis: Analysis): Session {
       session.decisions,
       byHand.map(each => [each.id, accepted]),
     ),
-    stage: { is: "deciding" },
-    ...{ trouble: null, changed: false, said: null, left: [], trackingLost: false },
+    // The work goes on until Word has found the terms: what is not found there cannot be replaced.
+    stage: session.stage.is === "analysing" ? { is: "analysing", ...BEGIN } : { is: "deciding" },
+    ...{ trouble: null, changed, said: null, left: [] },
     ...{ applied: new Set<string>(), found: new Map<string, number>(), look: null },
     at: null,
     current: session.current !== null && byId(analysis).has(session.current) ? session.current : null,
@@ -157,8 +160,6 @@ function proceeded(session: Session, done: number, total: number): Session {
   return { ...session, stage: { ...stage, done, total } };
 }
 
-const BEGIN = { done: 0, total: 0 };
-
 const CHANGES: Changes = {
   opened: (session, { reach }) => ({ ...session, reach, trouble: null }),
   clients: (session, { clients, others }) => ({ ...session, clients, others }),
@@ -166,9 +167,14 @@ const CHANGES: Changes = {
     session.client === null && client !== null ? { ...session, client, filledIn: true } : session,
   analysing: session => ({ ...at(session, { is: "analysing", ...BEGIN }), trouble: null }),
   progress: (session, { done, total }) => proceeded(session, done, total),
-  analysed: (session, { analysis, asked }) => ({ ...analysed(session, analysis), asked }),
+  analysed: (session, { analysis, asked, changed = false }) => ({ ...analysed(session, analysis, changed), asked }),
   before: (session, { look }) => ({ ...session, before: look }),
-  located: (session, { found }) => ({ ...session, found }),
+  located: (session, { found }) => ({
+    ...session,
+    found,
+    stage: session.stage.is === "analysing" ? { is: "deciding" } : session.stage,
+  }),
+  tracking: (session, { is }) => ({ ...session, trackingLost: is === "lost", trackingBack: is === "back" }),
   looked: (session, { revision, look }) =>
     revision === session.revision ? { ...session, look: { revision, look } } : session,
   at: (session, { id, occurrence, of }) => ({ ...session, at: { id, occurrence, of } }),
@@ -176,9 +182,12 @@ const CHANGES: Changes = {
   redacted: (session, { applied, left, trackingLost }) => ({
     ...at(session, { is: "redacted" }),
     applied: new Set([...session.applied, ...applied]),
-    ...{ left, trackingLost, past: [] },
+    ...{ left, trackingLost, trackingBack: false, past: [] },
   }),
-  checked: (session, { verification }) => ({ ...at(session, { is: "checked" }), verification }),
+  checked: (session, { verification }) =>
+    session.changed
+      ? { ...at(session, { is: "deciding" }), said: "It was changed while it was checked." }
+      : { ...at(session, { is: "checked" }), verification },
   copied: (session, { opened, copy, verification }) => ({
     ...at(session, { is: "copied", opened }),
     ...{ copy, verification },

@@ -48,6 +48,11 @@ export function entry(session: Session, id: string): Entry | null {
   return (session.analysis && byId(session.analysis).get(id)) ?? null;
 }
 
+/** Whether Word was searched for the terms of the analysis; what nobody has searched for can be replaced nowhere. */
+export function located({ analysis, found }: Session): boolean {
+  return analysis !== null && (analysis.suggestions.length === 0 || found.size > 0);
+}
+
 /** Where each suggestion in view stands. */
 interface Sides {
   readonly undecided: readonly Entry[];

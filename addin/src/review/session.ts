@@ -96,6 +96,8 @@ export interface Session {
   readonly left: readonly Left[];
   /** The pane had turned tracking off and could not turn it on again. */
   readonly trackingLost: boolean;
+  /** A pane that ended in the middle had left it off; this one has turned it on again. */
+  readonly trackingBack: boolean;
   readonly verification: Verification | null;
   readonly copy: Copy | null;
   readonly review: Review | null;
@@ -113,12 +115,19 @@ export type Told =
   | { readonly type: "looks-like"; readonly client: string | null }
   | { readonly type: "analysing" }
   | { readonly type: "progress"; readonly done: number; readonly total: number }
-  | { readonly type: "analysed"; readonly analysis: Analysis; readonly asked: Question }
+  | {
+      readonly type: "analysed";
+      readonly analysis: Analysis;
+      readonly asked: Question;
+      /** The document has changed since it was read. */
+      readonly changed?: boolean;
+    }
   | { readonly type: "before"; readonly look: Look }
   | { readonly type: "located"; readonly found: ReadonlyMap<string, number> }
   | { readonly type: "looked"; readonly revision: number; readonly look: Look }
   | { readonly type: "at"; readonly id: string; readonly occurrence: number; readonly of: number }
   | { readonly type: "changed" }
+  | { readonly type: "tracking"; readonly is: "as it was" | "back" | "lost" }
   | {
       readonly type: "redacted";
       readonly applied: Iterable<string>;
@@ -200,6 +209,7 @@ export const START: Session = Object.freeze<Session>({
   changed: false,
   left: [],
   trackingLost: false,
+  trackingBack: false,
   verification: null,
   copy: null,
   review: null,

@@ -94,13 +94,23 @@ const WHY_NOT = {
     "Tracking is locked here: what is replaced would stay as a tracked deletion. The clean copy is open to you.",
 } as const;
 
-function notesOf({ changed, reach, trackingLost, analysis, trouble: now }: Session): readonly string[] {
+function notesOf({
+  changed,
+  reach,
+  trackingLost,
+  trackingBack,
+  analysis,
+  trouble: now,
+}: Session): readonly string[] {
   if (now?.name === "signed_out") return [];
   return [
     ...(changed ? ["The document has changed since. Look again before anything is redacted."] : []),
     ...(reach.why === null ? [] : [WHY_NOT[reach.why]]),
     ...(reach.partial
       ? ["This Word gives only the text that it shows. The rest of the file cannot be checked here."]
+      : []),
+    ...(trackingBack
+      ? ["Track changes was left off when the pane ended in the middle of its work. It is on again."]
       : []),
     ...(trackingLost ? ["Track changes was on and is off now. Turn it on again under Review."] : []),
     ...(analysis?.warnings ?? []).map(sentence),

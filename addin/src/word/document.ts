@@ -196,6 +196,13 @@ export interface WordDocument {
   /** Replace with tracking off, from the end backwards, and confirm; failures are a part of the answer. */
   replace(replacements: Replacement[], signal: AbortSignal, progress: Progress): Promise<ReplaceResult>;
 
+  /**
+   * Switch the tracking of changes on again where a pane that ended in the middle of `replace` had left it off.
+   *
+   * `back`: it was off and is on again; `lost`: it is off and does not let itself be switched on.
+   */
+  trackAgain(signal: AbortSignal): Promise<"as it was" | "back" | "lost">;
+
   /** What is selected; null where nothing is. */
   selection(): Promise<{ text: string; story: string } | null>;
 

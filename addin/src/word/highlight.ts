@@ -6,7 +6,7 @@ import { endsAll, problemOf, WordProblem } from "./errors";
 import type { Held, Holding, Look } from "./holding";
 import type { Settings } from "./settings";
 import { write } from "./traces";
-import { modeOf } from "./tracking";
+import { kept, modeOf, promise, restore, switchOff } from "./tracking";
 import { goOn, inWord, Pace, type Stop, type Turn, unstoppable } from "./turn";
 
 export const YELLOW = "#FFFF00";
@@ -70,7 +70,7 @@ export async function paint(
   // Marks that go are still there until they are gone, so that they are written down with those that come.
   const some = holding.all().filter(held => making.has(held) || isMarked(held));
   await write(settings, some, stop);
-  for (const { held, reason } of await change(holding, changes, stop, progress)) tell(held, reason);
+  for (const { held, reason } of await change(holding, changes, { settings, stop, progress })) tell(held, reason);
   const left = holding.all().filter(isMarked);
   await write(settings, left, unstoppable(stop));
   return { marked: left.length, unmarked };
@@ -86,30 +86,40 @@ function isMarked({ mark, unsure, gone }: Held): boolean {
 
 type Refused = { readonly held: Held; readonly reason: UnmarkedReason };
 
-async function change(
-  holding: Holding,
-  changes: readonly Change[],
-  stop: Stop,
-  progress: Progress,
-): Promise<Refused[]> {
+interface Around {
+  readonly settings: Settings;
+  readonly stop: Stop;
+  readonly progress: Progress;
+}
+
+async function change(holding: Holding, changes: readonly Change[], around: Around): Promise<Refused[]> {
+  // Between two batches the person may stop; what Word is doing is waited for, because it will be done.
+  const lasting = unstoppable(around.stop);
+  const work = async (turn: Turn): Promise<Refused[]> => {
+    const goes = changes.every(({ mark }) => mark === null);
+    if (!goes) return refuseTracking(turn).then(() => inBatches(turn, changes, around));
+    // Marks of a time without tracking go without it too: nothing of them may stay.
+    const was = await switchOff(turn, mode => promise(around.settings, mode, lasting));
+    try {
+      return await inBatches(turn, changes, around);
+    } finally {
+      if (was !== "Off" && (await restore(turn, was))) await kept(around.settings, lasting);
+    }
+  };
+  return inWord(lasting, work, holding.anchor);
+}
+
+async function inBatches(turn: Turn, changes: readonly Change[], { stop, progress }: Around): Promise<Refused[]> {
   const refused: Refused[] = [];
   const pace = new Pace();
-  await inWord(
-    // Between two batches the person may stop; what Word is doing is waited for, because it will be done.
-    unstoppable(stop),
-    async turn => {
-      await refuseTracking(turn);
-      for (let done = 0; done < changes.length;) {
-        const batch = changes.slice(done, done + pace.size);
-        goOn(stop.signal);
-        // Batches follow each other.
-        // eslint-disable-next-line no-await-in-loop
-        await pace.watch(() => changed(turn, batch, refused));
-        progress((done += batch.length), changes.length);
-      }
-    },
-    holding.anchor,
-  );
+  for (let done = 0; done < changes.length;) {
+    const batch = changes.slice(done, done + pace.size);
+    goOn(stop.signal);
+    // Batches follow each other.
+    // eslint-disable-next-line no-await-in-loop
+    await pace.watch(() => changed(turn, batch, refused));
+    progress((done += batch.length), changes.length);
+  }
   return refused;
 }
 

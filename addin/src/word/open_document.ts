@@ -15,6 +15,7 @@ import { replace } from "./replace";
 import { settings } from "./settings";
 import { wayTo } from "./stories";
 import { earlierLook, tracesIn, type Traces } from "./traces";
+import { keepPromise } from "./tracking";
 import { inWord, type Stop } from "./turn";
 
 const PATIENCE = 30_000; // the web can be slow, and a hang is for ever
@@ -120,6 +121,10 @@ class InWord implements WordDocument {
     return this.changes.ours(() =>
       replace(this.holding, replacements, held => wayTo(held.story, margins, can), this.until(signal), progress),
     );
+  }
+
+  trackAgain(signal: AbortSignal): Promise<"as it was" | "back" | "lost"> {
+    return keepPromise(settings, this.until(signal));
   }
 
   async selection(): Promise<{ text: string; story: string } | null> {

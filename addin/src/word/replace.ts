@@ -14,7 +14,8 @@ import type { Held, Holding } from "./holding";
 import { replaceInComments } from "./replace_comments";
 import { countIn } from "./search";
 import { keyOf, type Way } from "./stories";
-import { confirmOff, keepOff, restore, switchOff } from "./tracking";
+import { settings } from "./settings";
+import { confirmOff, keepOff, kept, promise, restore, switchOff, type Mode } from "./tracking";
 import { inWord, Pace, type Stop, type Turn, unstoppable } from "./turn";
 
 /** An occurrence that is to go, and what stands there then. */
@@ -140,7 +141,7 @@ class Work {
 
   /** Tells whether tracking is again what it was. */
   async run(turn: Turn): Promise<boolean> {
-    const was = await switchOff(turn, () => (this.switched = true));
+    const was = await switchOff(turn, mode => this.begin(mode));
     let restored: boolean;
     try {
       await this.count(turn, this.queue);
@@ -150,9 +151,15 @@ class Work {
       this.giveUp(problemOf(thrown).code);
     } finally {
       restored = await restore(turn, was);
+      if (restored) await kept(settings, this.stop);
     }
     if (this.stopped) this.giveUp("cancelled");
     return restored;
+  }
+
+  private begin(was: Mode): Promise<void> {
+    this.switched = true;
+    return promise(settings, was, unstoppable(this.stop));
   }
 
   private async all(turn: Turn): Promise<void> {

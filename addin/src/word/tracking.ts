@@ -1,21 +1,51 @@
 /** The tracking of changes: with it on, what is replaced stays in the file as a deletion (#5178, #5188, #334). */
 
 import { endsAll, problemOf, WordProblem } from "./errors";
-import type { Turn } from "./turn";
+import type { Settings } from "./settings";
+import { inWord, type Stop, type Turn } from "./turn";
 
-type Mode = "Off" | "TrackAll" | "TrackMineOnly";
+export type Mode = "Off" | "TrackAll" | "TrackMineOnly";
 
-/** Switch tracking off and see that it is; returns how it was. `begun` is called when it may be another from then on. */
-export async function switchOff(turn: Turn, begun: () => void): Promise<Mode> {
+/** Switch tracking off and see that it is; returns how it was. `begin` is waited for before it may be another. */
+export async function switchOff(turn: Turn, begin: (was: Mode) => Promise<void>): Promise<Mode> {
   turn.context.document.load("changeTrackingMode");
   await turn.sync();
   const was = modeOf(turn);
   if (was === "Off") return was;
-  begun();
+  await begin(was);
   const now = await set(turn, "Off");
   // Locked by a password it cannot be switched off (docs-ref#1999); which code says so is not documented.
   if (now !== "Off") throw new WordProblem("tracking_locked");
   return was;
+}
+
+// Stands in the document for as long as tracking is off by our doing, for the pane that comes after one that dies.
+const WAS = "tracking";
+const MODES: readonly (string | null)[] = ["TrackAll", "TrackMineOnly"];
+
+/** Write down how tracking was: before it is switched off, because a pane that dies writes nothing more. */
+export async function promise(settings: Settings, was: Mode, stop: Stop): Promise<void> {
+  // Where a document keeps no settings, words are replaced all the same.
+  if (was !== "Off") await settings.set(WAS, was, stop).catch(() => undefined);
+}
+
+/** It is as it was, and nobody has to see to it any more. */
+export async function kept(settings: Settings, stop: Stop): Promise<void> {
+  await settings.set(WAS, null, stop).catch(() => undefined);
+}
+
+/** Keep what an earlier pane has promised. */
+export async function keepPromise(settings: Settings, stop: Stop): Promise<"as it was" | "back" | "lost"> {
+  const was = settings.get(WAS);
+  if (!MODES.includes(was)) return "as it was";
+  const is = await inWord(stop, async turn => {
+    turn.context.document.load("changeTrackingMode");
+    await turn.sync();
+    if (modeOf(turn) !== "Off") return "as it was"; // somebody has switched it on
+    return (await restore(turn, was as Mode)) ? "back" : "lost";
+  });
+  if (is !== "lost") await kept(settings, stop);
+  return is;
 }
 
 /** Set the mode, and read what it is then. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { due, marks, question, visible } from "../../src/review/session";
 import { reduce, START, type Action, type Session } from "../../src/review/session";
 import { accepted, mustBeGone, pending, replacements, toSend } from "../../src/review/selectors";
+import { next } from "../../src/review/next";
 import { analysis, look, suggestion, verification } from "../gallery/invented";
 
 const REACH = { inPlace: true, why: null, partial: false, textBoxes: true } as const;
@@ -16,12 +17,17 @@ const SMALL = analysis({
   ],
 });
 
+const located = (told: typeof SMALL): Action => ({
+  type: "located",
+  found: new Map(told.suggestions.map(each => [each.id, each.count])),
+});
+
 function after(start: Session, ...actions: Action[]): Session {
   return actions.reduce(reduce, start);
 }
 
 const analysed = (session: Session, told = SMALL): Session =>
-  reduce(session, { type: "analysed", analysis: told, asked: question(session) });
+  after(session, { type: "analysed", analysis: told, asked: question(session) }, located(told));
 const opened = analysed(
   after(START, { type: "opened", reach: REACH }, { type: "choose-client", client: "Carrefour" }),
 );
@@ -170,6 +176,25 @@ describe("looks and stages", () => {
     const failed = after(checking, { type: "trouble", trouble: { name: "offline" } });
     expect([failed.stage.is, failed.trouble?.name]).toEqual(["deciding", "offline"]);
     expect(after(START, { type: "analysing" }, { type: "cancelled" }).stage.is).toBe("opening");
+  });
+
+  test("looking ends when Word has found the terms, and what was not found there is not replaced", () => {
+    const asked = question(opened);
+    const told = after(opened, { type: "analyse" }, { type: "analysed", analysis: SMALL, asked }, accept("c2"));
+    expect([told.stage.is, after(told, { type: "redact" }).stage.is]).toEqual(["analysing", "analysing"]);
+    expect(after(told, located(SMALL), { type: "redact" }).stage.is).toBe("redacting");
+    const stopped = after(told, { type: "cancelled" });
+    expect([stopped.stage.is, next(stopped)?.label]).toEqual(["deciding", "Look again"]);
+    expect(after(stopped, { type: "redact" })).toBe(stopped);
+  });
+
+  test("a change while one looks or checks is not forgotten when that ends", () => {
+    const told = reduce(opened, { type: "analysed", analysis: SMALL, asked: question(opened), changed: true });
+    expect(after(told, located(SMALL), { type: "changed" }).changed).toBe(true);
+    const clean: Action = { type: "checked", verification: verification({}) };
+    const checked = after(opened, { type: "check" }, { type: "changed" }, clean);
+    expect([checked.stage.is, checked.verification]).toEqual(["deciding", null]);
+    expect(next(checked)?.label).toBe("Look again");
   });
 
   test("a document that changed has to be looked at before it is redacted", () => {
