@@ -8,6 +8,7 @@ type Schemas = components["schemas"];
 
 export type Analysis = Schemas["AnalysisOut"];
 export type AnalysisOptions = Schemas["AnalysisOptions"];
+export type Certificate = Schemas["CertificateOut"];
 export type Clients = Schemas["ClientsOut"];
 export type ClientDictionary = Schemas["StoredClientOut"];
 export type CopyOptions = Schemas["CopyOptions"];
@@ -15,7 +16,7 @@ export type GuessRequest = Schemas["GuessIn"];
 export type Look = Schemas["LookOut"];
 export type Move = Schemas["MoveIn"];
 export type Review = Schemas["ReviewOut"];
-export type ReviewStep = "submit" | "claim" | "approve" | "return";
+export type ReviewStep = Review["steps"][number];
 export type Redacted = Schemas["RedactedOut"];
 export type RedactionOptions = Schemas["RedactionOptions"];
 export type StoryText = Schemas["StoryIn"];
@@ -104,8 +105,16 @@ export class Api {
     return this.ask("PATCH", `v1/reviews/${encodeURIComponent(id)}/decisions`, json(moves), signal);
   }
 
-  stepReview(id: string, step: ReviewStep, version: number, signal?: AbortSignal): Promise<Review> {
-    return this.ask("POST", `v1/reviews/${encodeURIComponent(id)}/${step}`, json({ version }), signal);
+  /** `note` says why a review is returned; no other step takes one. */
+  stepReview(
+    id: string,
+    step: ReviewStep,
+    version: number,
+    note: string | null,
+    signal?: AbortSignal,
+  ): Promise<Review> {
+    const told = note === null ? { version } : { version, note };
+    return this.ask("POST", `v1/reviews/${encodeURIComponent(id)}/${step}`, json(told), signal);
   }
 
   private async ask<Answer>(method: string, path: string, body?: Body, signal?: AbortSignal): Promise<Answer> {

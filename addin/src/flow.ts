@@ -11,6 +11,7 @@ import { check, copy, redact } from "./flow/redacting";
 import { Remembering } from "./flow/remembering";
 import { troubleOf } from "./flow/troubles";
 import { Latest, STOPPED, Turns } from "./flow/turns";
+import { isFirstTime, welcomeWasRead } from "./flow/welcome";
 import { due, goneWords, marks, question, type Marks } from "./review/selectors";
 import type { Action, Session } from "./review/session";
 import type { Store } from "./review/store";
@@ -75,6 +76,7 @@ class Flow {
       this.desk.kept.changes += 1;
       this.desk.tell({ type: "changed" });
     });
+    if (isFirstTime()) this.desk.tell({ type: "welcome", open: true });
     this.again();
   }
 
@@ -105,9 +107,11 @@ class Flow {
     retry: () => this.again(),
     "sign-in": ({ token }) => this.begin(this.signingIn(token), this.again),
     reload: () => this.around.page.reload(),
+    welcome: ({ open: shown }) => shown || welcomeWasRead(),
     download: () => this.download(),
-    certificate: () => this.aside(() => this.certify()),
-    "move-review": ({ move }) => this.aside(() => this.desk.remembering.move(move, new AbortController().signal)),
+    certificate: ({ form }) => this.certificate(form),
+    "move-review": ({ move, note = null }) =>
+      this.aside(() => this.desk.remembering.move(move, note, new AbortController().signal)),
     alias: ({ id }) => this.aside(() => keepAlias(this.desk, id)),
     "add-selection": () => this.aside(() => this.addSelection()),
     select: ({ id }) => this.aside(() => this.goTo(id, 0)),
@@ -133,7 +137,7 @@ class Flow {
   private askAgain(now: Session, action: Action): void {
     clearTimeout(this.asking);
     if (!due(now)) return;
-    const once = action.type === "choose-client" || action.type === "keep-industry";
+    const once = ["choose-client", "keep-industry", "recalled"].includes(action.type);
     this.asking = setTimeout(() => this.begin(analyse), once ? 0 : QUIET.question);
   }
 
@@ -237,16 +241,13 @@ class Flow {
     if (made) this.around.page.save(made.name, made.bytes);
   }
 
-  /** What was checked, for whoever gets the document: it names no term and no client. */
-  private async certify(): Promise<void> {
-    const { kept, session } = this.desk;
-    const { verification, copy: made, analysis } = session();
-    const hash = kept.copy === null ? null : await sha256(kept.copy.bytes);
-    const told = {
-      ...{ made: new Date().toISOString(), result_sha256: hash, model: analysis?.model ?? null },
-      ...{ verification, coverage: made?.coverage ?? [] },
-    };
-    this.around.page.save("certificate.json", new TextEncoder().encode(JSON.stringify(told, null, 2)));
+  /** The certificate as the service made it for the clean copy, under the names that the command line gives it. */
+  private certificate(form: "page" | "json"): void {
+    const { copy: made } = this.desk.kept;
+    if (made === null) return;
+    const json = `${JSON.stringify(made.certificate, null, 2)}\n`;
+    const bytes = form === "page" ? made.page : new TextEncoder().encode(json);
+    this.around.page.save(`${made.name}.certificate.${form === "page" ? "docx" : "json"}`, bytes);
   }
 
   /** Small work that somebody asks for beside the long one. */
@@ -273,11 +274,6 @@ class Flow {
     const { trouble } = this.desk.session();
     if (!this.turns.busy && trouble === null) this.tellOf(error, () => this.makeUp());
   }
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
-  return [...hash].map(each => each.toString(16).padStart(2, "0")).join("");
 }
 
 /** What somebody called a name of the client, and has taken back. */

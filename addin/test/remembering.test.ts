@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Analysis } from "../src/api";
-import { movesBetween } from "../src/flow/remembering";
+import { movesBetween } from "../src/flow/moves";
 import type { Decision } from "../src/review/decisions";
 
 const ID = "a5b4d8684d98dc39";

@@ -57,7 +57,7 @@ async function reviewed(
     return await ask(desk, reading, { ...asked, review }, signal);
   } catch (refused) {
     if (!isUnknown(refused)) throw refused;
-    await desk.remembering.forget();
+    desk.remembering.forget();
     return ask(desk, reading, asked, signal);
   }
 }
@@ -105,7 +105,10 @@ async function locate(desk: Desk, analysis: Analysis, signal: AbortSignal): Prom
   // Marks of a pane that was closed are known as ours only now; the document as it is has none.
   if (leftOver) desk.kept.reading = await bare(desk, signal);
   desk.kept.unreachable = new Map(found.map(each => [each.term, each.unreachable]));
-  desk.tell({ type: "located", found: new Map(found.map(each => [each.term, each.found])) });
+  desk.tell({
+    ...{ type: "located", found: new Map(found.map(each => [each.term, each.found])) },
+    places: new Map(found.map(each => [each.term, each.places])),
+  });
 }
 
 async function bare({ word, kept }: Desk, signal: AbortSignal): Promise<Reading> {

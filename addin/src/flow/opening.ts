@@ -1,4 +1,4 @@
-/** The first things: whether the service is there and fits this pane, who asks, and whose documents there can be. */
+/** The first things: whether the service is there and fits this pane, who asks, and whose document it is said to be. */
 
 import { ApiProblem } from "../api/problem";
 import type { SignIn, Way } from "../auth";
@@ -17,5 +17,8 @@ export async function open(desk: Desk, tokens: SignIn, signal: AbortSignal): Pro
   const { file, textBoxes } = word.capabilities;
   tell({ type: "opened", reach: { inPlace: true, why: null, partial: !file, textBoxes } });
   tell({ type: "clients", clients, others });
+  const review = await desk.remembering.meet(signal);
+  const known = clients.find(each => each.name === review?.client);
+  if (known !== undefined) tell({ type: "choose-client", client: known.name });
   await analyse(desk, signal);
 }

@@ -1,75 +1,117 @@
 /** What the service remembers of a document, by ids alone: what was decided is there when the pane is opened again. */
 
-import type { Analysis, Move, Review as Reviewed } from "../api";
+import type { Analysis, Review as Reviewed, ReviewStep } from "../api";
 import { ApiProblem } from "../api/problem";
-import type { Decision, Decisions } from "../review/decisions";
-import { nearMiss } from "../review/list";
+import type { Decisions } from "../review/decisions";
+import { mayDecide } from "../review/reduce";
 import type { Review } from "../review/session";
+import { counted } from "../review/words";
 import type { Desk } from "./desk";
-
-const ORDINARY = "default@0";
+import { decisionsIn, merged, movesBetween, toldBy } from "./moves";
 
 /** The review of the open document, and which decisions the service knows of. */
 export class Remembering {
-  private id: string | null = null;
+  private met: Reviewed | null = null;
+  /** The version whose decisions are here: what somebody else has changed since is not. */
   private version = 0;
   private told: Decisions = new Map();
+  private unknown = false;
 
   constructor(private readonly desk: Omit<Desk, "remembering" | "kept">) {}
 
   /** The review to name with the next analysis. */
   get review(): string | null {
-    return this.id ?? this.desk.word.recall("review");
+    return this.met?.id ?? (this.unknown ? null : this.desk.word.recall("review"));
   }
 
-  /** The service knows the review no more, or it is somebody else's. */
-  async forget(): Promise<void> {
-    this.id = null;
+  /** Read the review that the document names; whose document it is was said when it was begun. */
+  async meet(signal: AbortSignal): Promise<Reviewed | null> {
+    if (this.review === null) return null;
+    try {
+      this.met = await this.desk.api.review(this.review, signal);
+    } catch (refused) {
+      if (!isUnknown(refused)) throw refused;
+      this.forget();
+    }
+    return this.met;
+  }
+
+  /** The service knows the review no more, or it is somebody else's: it stays theirs until something is decided. */
+  forget(): void {
+    this.met = null;
+    this.version = 0;
     this.told = new Map();
-    await this.desk.word.remember("review", null);
+    this.unknown = true;
   }
 
-  /** What was decided before, with an analysis that names the review. */
+  /** What was decided before, with an analysis that names the review; by others too, since it was last read. */
   async recall(analysis: Analysis, signal: AbortSignal): Promise<void> {
-    const { api, tell } = this.desk;
-    if (analysis.review === undefined) return;
-    const first = this.id === null;
-    ({ id: this.id, version: this.version } = analysis.review);
-    if (!first) return;
-    this.told = decisionsIn(analysis);
-    tell({ type: "recalled", decisions: this.told });
-    this.tellOf(await api.review(this.id, signal));
+    const { api, session, tell } = this.desk;
+    if (analysis.review === undefined && this.unknown && this.met === null)
+      tell({ type: "said", sentence: UNKNOWN });
+    if (analysis.review === undefined || analysis.review.version === this.version) return;
+    const { id, version, added } = analysis.review;
+    const isFirst = this.version === 0;
+    const theirs = decisionsIn(analysis);
+    const { decisions, lost } = merged(this.told, session().decisions, theirs, analysis);
+    this.version = version;
+    this.told = theirs;
+    tell({ type: "recalled", decisions, added });
+    if (lost > 0 && !isFirst) tell({ type: "said", sentence: outvoted(lost) });
+    if (this.met?.version !== version) this.met = await api.review(id, signal);
+    this.tellOf(this.met);
   }
 
   /** Tell the service what was decided since. */
   async save(signal: AbortSignal): Promise<void> {
+    const { review } = this.desk.session();
+    if (review !== null && !mayDecide(review)) return;
+    try {
+      await this.send(signal);
+    } catch (refused) {
+      if (this.met === null || !isUnknown(refused)) throw refused;
+      this.forget();
+      await this.send(signal);
+    }
+  }
+
+  /** Take a step; with a note, why it is not approved. */
+  async move(step: ReviewStep, note: string | null, signal: AbortSignal): Promise<void> {
+    await this.save(signal);
+    if (this.met !== null) this.keep(await this.desk.api.stepReview(this.met.id, step, this.version, note, signal));
+  }
+
+  private async send(signal: AbortSignal): Promise<void> {
     const { api, session } = this.desk;
-    const { analysis, decisions } = session();
-    if (analysis === null) return;
+    const { analysis, asked, decisions } = session();
+    if (analysis === null || asked === null) return;
+    // What is decided for one client says nothing of another.
+    if (this.met !== null && this.met.client !== asked.client) this.leave();
     const moves = movesBetween(this.told, decisions, analysis);
     if (moves.length === 0) return;
-    const id = this.id ?? (await this.begin(analysis, signal));
-    const review = await api.decide(id, { version: this.version, decisions: moves }, signal);
-    this.told = decisions;
-    this.version = review.version;
-    this.tellOf(review);
+    const { id } = this.met ?? (await this.begin(asked.client, signal));
+    this.keep(await api.decide(id, { version: this.version, decisions: moves }, signal));
+    this.told = toldBy(this.told, decisions, analysis);
   }
 
-  async move(step: "submit" | "claim" | "approve" | "return", signal: AbortSignal): Promise<void> {
-    await this.save(signal);
-    if (this.id === null) return;
-    const review = await this.desk.api.stepReview(this.id, step, this.version, signal);
-    this.version = review.version;
-    this.tellOf(review);
-  }
-
-  private async begin({ client }: Analysis, signal: AbortSignal): Promise<string> {
+  private async begin(client: string | null, signal: AbortSignal): Promise<Reviewed> {
     const { api, word } = this.desk;
-    const review = await api.beginReview({ client, group: null }, signal);
-    this.id = review.id;
+    const begun = await api.beginReview({ client, group: null }, signal);
+    await word.remember("review", begun.id);
+    this.met = begun;
+    this.version = begun.version;
+    return begun;
+  }
+
+  private leave(): void {
+    this.met = null;
+    this.told = new Map();
+  }
+
+  private keep(review: Reviewed): void {
+    this.met = review;
     this.version = review.version;
-    await word.remember("review", review.id);
-    return review.id;
+    this.tellOf(review);
   }
 
   private tellOf(review: Reviewed): void {
@@ -77,86 +119,22 @@ export class Remembering {
   }
 }
 
+const UNKNOWN =
+  "The review of this document was removed, or is not for you to see. What you decide begins another one.";
+
+function outvoted(lost: number): string {
+  return `Somebody else decided ${counted(lost, "term")} otherwise meanwhile. Theirs stands; look at it again.`;
+}
+
+const ANYBODYS: readonly Reviewed["stage"][] = ["draft", "returned"];
+
 /** Whose turn it is; null where one person decides alone, and nobody has asked for more. */
-function turnOf({ stage, author, claimed_by, policy }: Reviewed): Review | null {
-  if (stage === "draft" && author === "me" && policy === ORDINARY) return null;
-  const has = stage === "draft" || stage === "returned" ? author : claimed_by;
-  return {
-    state: stage === "passed_on" ? "second" : stage,
-    mine: has === "me",
-    who: has === "another" ? "somebody else" : null,
-  };
-}
-
-const GOES = new Set(["accepted", "edited", "applied", "verified"]);
-
-function decisionsIn({ suggestions }: Analysis): Decisions {
-  const found = new Map<string, Decision>();
-  for (const { id, decision, places } of suggestions) {
-    const here = places.flatMap((place, at) =>
-      isMade(place.decision) && GOES.has(place.decision.state) ? [at] : [],
-    );
-    if (isMade(decision) && decision.state !== "proposed") found.set(id, decisionOf(decision));
-    else if (here.length > 0) found.set(id, { verdict: "accepted", scope: "here", occurrences: here });
-  }
-  return found;
-}
-
-type Made = NonNullable<Extract<Analysis["suggestions"][number]["decision"], { state: string }>>;
-
-/** The description says of an answer that may be null that it may be an empty object too. */
-function isMade(decision: unknown): decision is Made {
-  return typeof decision === "object" && decision !== null && "state" in decision;
-}
-
-function decisionOf({ state, scope, replacement, reason }: Made): Decision {
-  return {
-    verdict: GOES.has(state) ? "accepted" : "rejected",
-    scope,
-    ...(replacement === null ? {} : { replacement }),
-    ...(reason === null ? {} : { reason }),
-  };
-}
-
-/** The moves that lead from what the service knows to what is decided now. */
-export function movesBetween(told: Decisions, now: Decisions, analysis: Analysis): Move[] {
-  const known = new Map(analysis.suggestions.map(each => [each.id, each]));
-  const ids = new Set([...told.keys(), ...now.keys()]);
-  return [...ids].flatMap(id => {
-    const suggestion = known.get(id);
-    const [before, after] = [told.get(id), now.get(id)];
-    // A near miss that was accepted is a suggestion of the next analysis, and told then.
-    if (suggestion === undefined || nearMiss(id) !== null || same(before, after)) return [];
-    const back = before === undefined ? [] : takenBack(suggestion, before);
-    return after === undefined
-      ? back
-      : [...(before?.scope === after.scope ? [] : back), ...made(suggestion, after)];
-  });
-}
-
-const same = (one: Decision | undefined, other: Decision | undefined): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
-
-type Suggestion = Analysis["suggestions"][number];
-
-function takenBack({ id, places }: Suggestion, before: Decision): Move[] {
-  if (before.scope !== "here") return [{ id, move: "take_back" }];
-  return placesOf(places, before).map(place => ({ id, move: "take_back", place }));
-}
-
-function made(
-  { id, term, places }: Suggestion,
-  { verdict, scope, reason, replacement, ...more }: Decision,
-): Move[] {
-  const why = reason === undefined ? {} : { reason: reason as NonNullable<Move["reason"]> };
-  const move = verdict === "rejected" ? "reject" : replacement === undefined ? "accept" : "edit";
-  const said = { id, move, ...why, ...(move === "edit" ? { replacement } : {}) } as Move;
-  if (scope === "here") return placesOf(places, { verdict, scope, ...more }).map(place => ({ ...said, place }));
-  return [scope === "document" ? said : { ...said, scope, term }];
-}
-
-function placesOf(places: Suggestion["places"], { occurrences = [] }: Decision): string[] {
-  return occurrences.flatMap(at => places[at]?.id ?? []);
+export function turnOf({ stage, claimed_by, second_approver, steps, note }: Reviewed): Review | null {
+  if (stage === "draft" && !second_approver) return null;
+  const state = stage === "passed_on" ? "second" : stage;
+  const mine = ANYBODYS.includes(stage) || (state === "second" ? steps.includes("approve") : claimed_by === "me");
+  const who = stage === "claimed" && claimed_by === "another" ? "somebody else" : null;
+  return { state, mine, who, steps, note };
 }
 
 /** Whether the service does not know a review any more. */

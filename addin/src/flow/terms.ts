@@ -1,26 +1,34 @@
 /** What the service found, as a search in Word needs it. */
 
-import type { Analysis, Suggestion } from "../review/analysis";
+import type { Analysis, NearMiss, Suggestion } from "../review/analysis";
+import { nearId } from "../review/list";
 import type { Expected, Spelling, Term } from "../word/document";
 
-/** Every suggestion of every level, so that the slider asks Word for nothing. */
+/** Every suggestion of every level, so that the slider asks Word for nothing; and near misses, to be looked at. */
 export function termsOf(analysis: Analysis): Term[] {
-  return analysis.suggestions.map(each => ({ id: each.id, spellings: spellingsOf(each) }));
+  return [
+    ...analysis.suggestions.map(each => ({ id: each.id, spellings: spellingsOf(each, each.entity === "TERM") })),
+    ...analysis.near_misses.map(each => ({ id: nearId(each), spellings: spellingsOf(each, true) })),
+  ];
 }
 
-function spellingsOf(suggestion: Suggestion): Spelling[] {
+function spellingsOf(
+  suggestion: Pick<Suggestion | NearMiss, "expected" | "places">,
+  wholeWord: boolean,
+): Spelling[] {
   const byText = new Map<string, Expected[]>();
   for (const { story, text, places, hits } of suggestion.expected) {
     const stories = byText.get(text) ?? [];
-    const there = suggestion.places.filter(
-      each => each.text === text && each.story.part === story.part && each.story.kind === story.kind,
+    const there = suggestion.places.flatMap((each, at) =>
+      each.text === text && each.story.part === story.part && each.story.kind === story.kind
+        ? [{ ...each, at }]
+        : [],
     );
     stories.push({
       ...{ story: story.part, kind: story.kind, expected: places, hits },
-      places: there.map(({ block, utf16, hit, obstacles }) => ({ block, ...utf16, hit, obstacles })),
+      places: there.map(({ at, block, utf16, hit, obstacles }) => ({ at, block, ...utf16, hit, obstacles })),
     });
     byText.set(text, stories);
   }
-  const wholeWord = suggestion.entity === "TERM";
   return [...byText].map(([text, stories]) => ({ text, caseSensitive: true, wholeWord, stories }));
 }

@@ -56,6 +56,11 @@ export function nearMiss(id: string): string | null {
   return id.startsWith(NEAR) ? id.slice(NEAR.length) : null;
 }
 
+/** The id of a near miss's line. */
+export function nearId({ term }: Pick<NearMiss, "term">): string {
+  return NEAR + term;
+}
+
 /** Every line that an analysis makes, in the order of the document. */
 export const entries = perObject((analysis: Analysis): readonly Entry[] => [
   ...analysis.suggestions.map(ofSuggestion),
@@ -78,7 +83,7 @@ function ofSuggestion(each: Suggestion, order: number): Entry {
 
 function ofNearMiss(each: NearMiss, order: number): Entry {
   return {
-    ...{ id: NEAR + each.term, term: each.term, count: each.count, why: each.why, score: each.score ?? 0, order },
+    ...{ id: nearId(each), term: each.term, count: each.count, why: each.why, score: each.score ?? 0, order },
     ...{ level: null, generalisations: [], places: each.places },
     group: "near",
     suggestion: null,

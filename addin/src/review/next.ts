@@ -1,7 +1,7 @@
 /** The one thing to do next, and the sentence that says where things stand. */
 
 import { accepted, highestLevel, located, occurrences, pending, rejected, visible } from "./selectors";
-import type { Action, Session } from "./session";
+import type { Action, Review, ReviewStep, Session } from "./session";
 import { ADVICE } from "./troubles";
 import { counted, inDigits } from "./words";
 
@@ -12,6 +12,7 @@ export interface Next {
 }
 
 const LOOK_AGAIN: Next = { label: "Look again", action: { type: "analyse" } };
+const SEE_HOW_FAR: Next = { label: "See how far it is", action: { type: "analyse" } };
 const SIGN_IN: Action = { type: "sign-in", token: null };
 
 /** What the primary button does; null while the pane works, or where there is nothing to do. */
@@ -35,14 +36,17 @@ function outOfTrouble(trouble: NonNullable<Session["trouble"]>): Next | null {
   return { label, action: { type: does } };
 }
 
-function reviewing({ review, ...session }: Session): Next | null {
+function reviewing(session: Session): Next | null {
+  const { review } = session;
   if (!review || review.state === "approved") return null;
-  if (!review.mine)
-    return review.who ? null : { label: "Take this review", action: { type: "move-review", move: "claim" } };
-  if (pending({ review, ...session }).length > 0) return null;
-  return review.state === "draft" || review.state === "returned"
-    ? { label: "Submit for review", action: { type: "move-review", move: "submit" } }
-    : { label: "Approve", action: { type: "move-review", move: "approve" } };
+  if (!review.mine) return step(review, "claim", "Take this review") ?? SEE_HOW_FAR;
+  if (review.state === "second") return step(review, "approve", "Approve");
+  if (pending(session).length > 0) return null;
+  return step(review, "submit", "Submit for review") ?? step(review, "approve", "Approve");
+}
+
+function step({ steps }: Review, move: ReviewStep, label: string): Next | null {
+  return steps.includes(move) ? { label, action: { type: "move-review", move } } : null;
 }
 
 /** Whether somebody may ask another person to look at it, where nothing demands that. */

@@ -1,10 +1,11 @@
 /** How each action changes the session. An action that does not fit where the session stands changes nothing. */
 
-import type { Analysis } from "./analysis";
+import type { Analysis, Suggestion } from "./analysis";
 import { before, withDecisions, type Change, type Decision } from "./decisions";
+import { carriedOver } from "./here";
 import { byId, nearMiss } from "./list";
 import { always, entry, inOrder, located, mostLevels, occurrences } from "./selectors";
-import type { Action, Session, Stage } from "./session";
+import type { Action, Review, Session, Stage } from "./session";
 import { counted } from "./words";
 
 type Changes = {
@@ -32,8 +33,9 @@ function idle(session: Session): boolean {
   return session.analysis !== null && !["opening", "redacting", "checking", "copying"].includes(session.stage.is);
 }
 
-function mayDecide(review: NonNullable<Session["review"]>): boolean {
-  return review.mine && review.state !== "submitted" && review.state !== "approved";
+/** Whether decisions are this person's to make: while it is nobody's yet, or theirs alone. */
+export function mayDecide({ mine, state }: Review): boolean {
+  return mine && ["draft", "returned", "claimed"].includes(state);
 }
 
 /** Whatever other words go makes what was checked, copied and guessed a thing of the past. */
@@ -71,25 +73,46 @@ function all(session: Session, ids: readonly string[], verb: string, decision: D
 }
 
 function acceptedHere(session: Session, id: string, occurrence: number): Session {
+  const place = session.places.get(id)?.[occurrence] ?? null;
+  if (place === null) return { ...session, said: CANNOT_TELL };
   const given = session.decisions.get(id);
   const sofar = given?.verdict === "accepted" && given.scope === "here" ? (given.occurrences ?? []) : [];
-  const here = [...new Set([...sofar, occurrence])].sort((one, next) => one - next);
+  const here = [...new Set([...sofar, place])].sort((one, next) => one - next);
   return all(session, [id], "accepted here only", {
     ...{ verdict: "accepted", scope: "here", occurrences: here },
     ...(given?.replacement === undefined ? {} : { replacement: given.replacement }),
   });
 }
 
+const CANNOT_TELL = "Word does not tell this place from the others. Accept the term everywhere, or leave it.";
+
 function undone(session: Session): Session {
   const last = session.past.at(-1);
   if (!last || !open(session)) return session;
+  const decisions = withDecisions(session.decisions, last.decisions);
   return other({
     ...session,
-    decisions: withDecisions(session.decisions, last.decisions),
+    decisions: withDecisions(decisions, ofTermsLost(session, { ...session, decisions, added: last.added })),
     added: last.added,
     past: session.past.slice(0, -1),
     said: `Undone: ${last.what}.`,
   });
+}
+
+/** What was accepted because somebody had added it goes with it when they take that back. */
+function ofTermsLost(before: Session, now: Session): Change[] {
+  const left = new Set(always(now));
+  const lost = always(before).filter(term => !left.has(term));
+  return byHand(before, lost).map(each => [each.id, undefined]);
+}
+
+/** The suggestions that are there because somebody has added one of these terms. */
+function byHand({ analysis }: Pick<Session, "analysis">, terms: readonly string[]): readonly Suggestion[] {
+  const wanted = new Set(terms.map(term => term.toLocaleLowerCase()));
+  return (analysis?.suggestions ?? []).filter(
+    each =>
+      each.kind === "always" && [each.term, ...each.spellings].some(text => wanted.has(text.toLocaleLowerCase())),
+  );
 }
 
 function added(session: Session, term: string): Session {
@@ -99,29 +122,34 @@ function added(session: Session, term: string): Session {
 }
 
 function analysed(session: Session, analysis: Analysis, changed: boolean): Session {
-  const wanted = new Set(always(session).map(term => term.toLocaleLowerCase()));
-  const byHand = analysis.suggestions.filter(
-    each =>
-      each.kind === "always" &&
-      !session.decisions.has(each.id) &&
-      [each.term, ...each.spellings].some(text => wanted.has(text.toLocaleLowerCase())),
+  const known = session.analysis === null ? null : byId(session.analysis);
+  // What was there before and is left open was left so by somebody.
+  const fresh = byHand({ analysis }, always(session)).filter(
+    ({ id }) => !session.decisions.has(id) && known?.has(id) !== true,
   );
   const accepted: Decision = { verdict: "accepted", scope: "document" };
   return other({
     ...session,
     analysis,
     k: Math.min(session.k, mostLevels({ ...session, analysis })),
-    decisions: withDecisions(
-      session.decisions,
-      byHand.map(each => [each.id, accepted]),
-    ),
+    decisions: withDecisions(session.decisions, [
+      ...carriedOver(session, analysis),
+      ...fresh.map((each): Change => [each.id, accepted]),
+    ]),
     // The work goes on until Word has found the terms: what is not found there cannot be replaced.
     stage: session.stage.is === "analysing" ? { is: "analysing", ...BEGIN } : { is: "deciding" },
     ...{ trouble: null, changed, said: null, left: [] },
-    ...{ applied: new Set<string>(), found: new Map<string, number>(), look: null },
+    ...{ applied: new Set<string>(), found: new Map<string, number>(), places: new Map(), look: null },
     at: null,
     current: session.current !== null && byId(analysis).has(session.current) ? session.current : null,
   });
+}
+
+/** Terms that were added, each of them once however it is written. */
+function together(now: readonly string[], before: readonly string[]): readonly string[] {
+  const known = new Set(now.map(term => term.toLocaleLowerCase()));
+  const more = before.filter(term => !known.has(term.toLocaleLowerCase()));
+  return more.length === 0 ? now : [...now, ...more];
 }
 
 function stepped(session: Session, by: 1 | -1): Session {
@@ -169,9 +197,9 @@ const CHANGES: Changes = {
   progress: (session, { done, total }) => proceeded(session, done, total),
   analysed: (session, { analysis, asked, changed = false }) => ({ ...analysed(session, analysis, changed), asked }),
   before: (session, { look }) => ({ ...session, before: look }),
-  located: (session, { found }) => ({
+  located: (session, { found, places = new Map() }) => ({
     ...session,
-    found,
+    ...{ found, places },
     stage: session.stage.is === "analysing" ? { is: "deciding" } : session.stage,
   }),
   tracking: (session, { is }) => ({ ...session, trackingLost: is === "lost", trackingBack: is === "back" }),
@@ -193,8 +221,8 @@ const CHANGES: Changes = {
     ...{ copy, verification },
   }),
   reviewed: (session, { review }) => ({ ...session, review }),
-  recalled: (session, { decisions }) =>
-    other({ ...session, decisions: new Map([...session.decisions, ...decisions]), past: [] }),
+  recalled: (session, { decisions, added: before }) =>
+    other({ ...session, decisions, added: together(session.added, before), past: [] }),
   cancelled: session => ({ ...at(session, resting(session)), said: "Cancelled." }),
   trouble: (session, { trouble }) => ({ ...at(session, resting(session)), trouble }),
   said: (session, { sentence }) => ({ ...session, said: sentence }),

@@ -50,7 +50,13 @@ export interface Review {
   readonly mine: boolean;
   /** Who has it now, as people call them; null: nobody yet. */
   readonly who: string | null;
+  /** What this person may do with it next. */
+  readonly steps: readonly ReviewStep[];
+  /** Why it was sent back, where somebody has said so. */
+  readonly note: string | null;
 }
+
+export type ReviewStep = "submit" | "recall" | "claim" | "release" | "approve" | "return" | "reopen";
 
 /** The clean copy, ready to be taken. */
 export interface Copy {
@@ -78,6 +84,8 @@ export interface Session {
   readonly past: readonly Undo[];
   /** How many of the places of each suggestion Word holds; empty before the document was searched. */
   readonly found: ReadonlyMap<string, number>;
+  /** For each occurrence that Word holds which place of its suggestion it is; null where Word does not tell. */
+  readonly places: ReadonlyMap<string, readonly (number | null)[]>;
   /** Suggestions that have been replaced in the open document. */
   readonly applied: ReadonlySet<string>;
   /** Counts up whenever other words would go; a look belongs to one revision. */
@@ -123,7 +131,7 @@ export type Told =
       readonly changed?: boolean;
     }
   | { readonly type: "before"; readonly look: Look }
-  | { readonly type: "located"; readonly found: ReadonlyMap<string, number> }
+  | { readonly type: "located"; readonly found: Session["found"]; readonly places?: Session["places"] }
   | { readonly type: "looked"; readonly revision: number; readonly look: Look }
   | { readonly type: "at"; readonly id: string; readonly occurrence: number; readonly of: number }
   | { readonly type: "changed" }
@@ -137,7 +145,12 @@ export type Told =
   | { readonly type: "checked"; readonly verification: Verification }
   | { readonly type: "copied"; readonly opened: boolean; readonly copy: Copy; readonly verification: Verification }
   | { readonly type: "reviewed"; readonly review: Review | null }
-  | { readonly type: "recalled"; readonly decisions: ReadonlyMap<string, Decision> }
+  | {
+      readonly type: "recalled";
+      readonly decisions: ReadonlyMap<string, Decision>;
+      /** Terms that were added by hand before, and are in the document. */
+      readonly added: readonly string[];
+    }
   | { readonly type: "cancelled" }
   | { readonly type: "trouble"; readonly trouble: Trouble }
   | { readonly type: "said"; readonly sentence: string };
@@ -168,12 +181,12 @@ export type Done =
   | { readonly type: "check" } // →
   | { readonly type: "copy" } // → make the clean copy and open it
   | { readonly type: "download" } // → the clean copy as a file
-  | { readonly type: "certificate" } // → save what was checked as a file
+  | { readonly type: "certificate"; readonly form: "page" | "json" } // → the certificate of the clean copy
   | { readonly type: "cancel" } // →
   | { readonly type: "sign-in"; readonly token: string | null } // → null: with the account of the house
   | { readonly type: "retry" } // → what was in trouble
   | { readonly type: "reload" } // → the pane itself
-  | { readonly type: "move-review"; readonly move: "submit" | "claim" | "approve" | "return" } // →
+  | { readonly type: "move-review"; readonly move: ReviewStep; readonly note?: string } // →
   | { readonly type: "dismiss" } // a trouble that has been read
   | { readonly type: "help"; readonly open: boolean }
   | { readonly type: "welcome"; readonly open: boolean };
@@ -197,6 +210,7 @@ export const START: Session = Object.freeze<Session>({
   added: [],
   past: [],
   found: new Map(),
+  places: new Map(),
   applied: new Set(),
   revision: 0,
   look: null,

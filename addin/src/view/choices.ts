@@ -44,8 +44,9 @@ function alias(store: Store, id: string): Choice[] {
 }
 
 function keeping(store: Store, { id }: Entry): Choice[] {
-  const { client, review } = store.session;
-  if (review?.mine && review.state !== "draft") return reasonsFor(store, id);
+  const { session } = store;
+  const { client } = session;
+  if (needsReason(session)) return reasonsFor(store, id);
   const keep = (scope: Decision["scope"], label: string): Choice => ({
     label,
     act: () => store.dispatch({ type: "reject", ids: [id], scope }),
@@ -70,7 +71,7 @@ function back(store: Store, { id }: Entry): Choice[] {
   return [null, { label: "Leave it open again", act: () => store.dispatch({ type: "reopen", ids: [id] }) }];
 }
 
-/** Whether a rejection needs its reason first. */
+/** Whether a rejection needs its reason first: a reviewer's does. */
 export function needsReason({ review }: Session): boolean {
-  return review?.mine === true && review.state !== "draft";
+  return review?.mine === true && review.state === "claimed";
 }

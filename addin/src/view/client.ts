@@ -109,18 +109,23 @@ export function client(store: Store): Region {
     element,
     update(now) {
       session = now;
-      const { client: chosen, clients, others, filledIn, keepIndustry, stage, analysis } = now;
-      if (!fresh(chosen, clients, others, filledIn, keepIndustry, stage.is, analysis)) return;
+      const { client: chosen, clients, others, filledIn, keepIndustry, stage, analysis, review } = now;
+      if (!fresh(chosen, clients, others, filledIn, keepIndustry, stage.is, analysis, review)) return;
       if (!isOpen()) input.value = chosen ?? "";
       show(element, clients.length > 0 || analysis !== null);
       const working = ["redacting", "checking", "copying"].includes(stage.is);
-      input.disabled = working;
+      // Whose document it is was said when it was submitted; for another client there would be another review.
+      input.disabled = working || (review !== null && !mayDecideOfAll(review));
       industry.checked = keepIndustry;
       industry.disabled = working || chosen === null;
       say(hint, hinted(now));
       show(hint, hint.textContent !== "");
     },
   };
+}
+
+function mayDecideOfAll({ state }: NonNullable<Session["review"]>): boolean {
+  return state === "draft" || state === "returned";
 }
 
 function hinted({ client: chosen, filledIn, analysis }: Session): string {

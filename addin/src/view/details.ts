@@ -61,7 +61,7 @@ export function detailsOf(lines: Lines, { id, term, places, suggestion }: Entry)
       say(becomes, `becomes ${replacement(session, id)}`);
       const editing = lines.editing === id;
       show(replaced, suggestion !== null && !session.applied.has(id) && !editing);
-      say(elsewhere, elsewhereOf(session, id, places.length));
+      say(elsewhere, elsewhereOf(session, id, places.length, suggestion !== null));
       show(elsewhere, elsewhere.textContent !== "");
       if (editing === (form !== null)) return;
       form?.remove();
@@ -84,10 +84,11 @@ function whereOf(session: Session, id: string, places: number): string {
   return at?.id === id ? `place ${inDigits(at.occurrence + 1)} of ${inDigits(at.of)}` : counted(places, "place");
 }
 
-function elsewhereOf(session: Session, id: string, places: number): string {
+function elsewhereOf(session: Session, id: string, places: number, goes: boolean): string {
   const found = session.found.get(id);
   if (found === undefined || found >= places) return "";
-  return `${counted(places - found, "place")} out of Word’s reach: handled in the clean copy.`;
+  const beyond = `${counted(places - found, "place")} out of Word’s reach`;
+  return goes ? `${beyond}: handled in the clean copy.` : `${beyond}.`;
 }
 
 function editor(lines: Lines, id: string, term: string, now: string): HTMLFormElement {

@@ -1,17 +1,38 @@
 /** Whose turn it is, where two people decide. */
 
-import type { Review } from "../review/session";
+import type { Review, ReviewStep } from "../review/session";
 import type { Store } from "../review/store";
 import { button, changes, make, say, show, type Region } from "./dom";
+
+/** What can be done beside the one next thing; the last of them takes a sentence along. */
+const BESIDE: readonly (readonly [ReviewStep, string])[] = [
+  ["recall", "Take it back"],
+  ["release", "Let another reviewer have it"],
+  ["reopen", "Decide anew"],
+  ["return", "Send it back"],
+];
+const LONGEST_NOTE = 2000;
 
 /** The review, if there is one. */
 export function reviewing(store: Store): Region {
   const turn = make("p", { class: "turn" });
-  const back = button("Send it back", () => store.dispatch({ type: "move-review", move: "return" }), {
-    class: "small",
+  const why = make("p", { class: "hint" });
+  const note = make("input", { type: "text", id: "note", maxlength: LONGEST_NOTE, autocomplete: "off" });
+  const asks = make("p", {}, make("label", { for: "note" }, "What has to be looked at again"), note);
+  const beside = BESIDE.map(([move, label]) => {
+    const control = button(label, () => take(move), { class: "small" });
+    return { move, control };
   });
-  const element = make("section", { class: "card review", "aria-label": "Review" }, turn, back);
+  const controls = make("p", { class: "beside" }, ...beside.map(({ control }) => control));
+  const element = make("section", { class: "card review", "aria-label": "Review" }, turn, why, asks, controls);
   const fresh = changes();
+
+  function take(move: ReviewStep): void {
+    const said = move === "return" ? note.value.trim() : "";
+    note.value = "";
+    store.dispatch({ type: "move-review", move, ...(said === "" ? {} : { note: said }) });
+  }
+
   return {
     element,
     update({ review }) {
@@ -19,23 +40,30 @@ export function reviewing(store: Store): Region {
       show(element, review !== null);
       if (!review) return;
       say(turn, whose(review));
-      show(back, review.mine && (review.state === "claimed" || review.state === "second"));
+      say(why, review.note === null ? "" : `Why: ${review.note}`);
+      show(why, review.note !== null);
+      show(asks, review.steps.includes("return"));
+      for (const { move, control } of beside) show(control, review.steps.includes(move));
+      show(
+        controls,
+        beside.some(({ move }) => review.steps.includes(move)),
+      );
     },
   };
 }
 
 function whose({ state, mine, who }: Review): string {
   const [yours, theirs] = TURNS[state];
-  if (mine || state === "approved") return yours;
-  return `${theirs} ${who === null ? "Nobody has it yet." : `${who} has it now.`}`;
+  if (mine || theirs === "") return yours;
+  return who === null ? theirs : `${theirs} ${who} has it now.`;
 }
 
 /** What is said to whoever has the review, and to the others. */
 const TURNS: Readonly<Record<Review["state"], readonly [yours: string, theirs: string]>> = {
-  draft: ["Your turn: decide, then submit it for review.", "Still being decided."],
-  submitted: ["Submitted. Somebody else reviews it.", "Waits for a reviewer."],
-  claimed: ["Your turn: review each decision. What stays needs a reason.", "Under review."],
-  second: ["Your turn: the second approval. What stays needs a reason.", "Waits for the second approval."],
-  returned: ["Sent back to you: look at it again, then submit it.", "Sent back."],
+  draft: ["Two people approve this before it is redacted: decide, then submit it for review.", ""],
+  submitted: ["", "It waits for a reviewer. Nobody has it yet."],
+  claimed: ["Your turn: review each decision. What stays needs a reason.", "Under review:"],
+  second: ["Your turn: the second approval. Approve it, or send it back.", "It waits for the second approval."],
+  returned: ["Sent back: look at it again, then submit it.", ""],
   approved: ["Approved. It can be redacted.", ""],
 };

@@ -9,6 +9,7 @@ import type {
   Suggestion,
   Verification,
 } from "../../src/review/analysis";
+import type { Review } from "../../src/review/session";
 
 type Given = Partial<
   Pick<Suggestion, "count" | "entity" | "from_level" | "generalisations" | "kind" | "score" | "why">
@@ -55,7 +56,7 @@ export function places(text: string, count: number): Place[] {
 }
 
 function near(term: string, why: string): NearMiss {
-  return { term, kind: "unseen", score: null, why, count: 2, places: places(term, 2) };
+  return { term, kind: "unseen", score: null, why, count: 2, expected: [], places: places(term, 2) };
 }
 
 const CLIENT: readonly (readonly [term: string, count: number, level: number, times: string])[] = [
@@ -201,6 +202,16 @@ export const CLIENTS: readonly ListedClient[] = [
   ...Array.from({ length: 444 }, (_, index) => `Client ${String(index + 1).padStart(3, "0")} of an invented house`),
 ].map((name, index) => ({ name, utility: INDUSTRIES[index % 5] ?? null, documents: 20, id: null, group: null }));
 
+/** A review in which somebody may take these steps. */
+export function inReview(
+  state: Review["state"],
+  mine: boolean,
+  steps: Review["steps"] = [],
+  more: Partial<Review> = {},
+): Review {
+  return { state, mine, steps, who: null, note: null, ...more };
+}
+
 const PARTS = [
   "[Content_Types].xml",
   "docProps/core.xml",
@@ -211,5 +222,5 @@ const PARTS = [
 
 export function verification(given: Partial<Verification>): Verification {
   const parts = PARTS.map(part => ({ part, examined: true, why: null, accepted: false }));
-  return { status: "clean", places: [], parts, new: [], ...given };
+  return { status: "clean", places: [], parts, new: [], stays: [], ...given };
 }

@@ -4,7 +4,7 @@ import type { Session, Action } from "../../src/review/session";
 import { START, reduce } from "../../src/review/session";
 import { pending, question } from "../../src/review/selectors";
 import { ADVICE, type TroubleName } from "../../src/review/troubles";
-import { analysis, CLIENTS, look, many, SUGGESTIONS, verification } from "./invented";
+import { analysis, CLIENTS, inReview, look, many, SUGGESTIONS, verification } from "./invented";
 
 type Step = Action | ((session: Session) => Action);
 
@@ -159,9 +159,9 @@ export const STATES: Readonly<Record<string, Session>> = {
   }),
   partial: after(someDecided, { type: "opened", reach: { ...REACH, partial: true } }),
   "sign-in-token": after(START, { type: "trouble", trouble: { name: "signed_out", by: "token" } }),
-  "review-mine": reviewed({ state: "claimed", mine: true, who: "you" }),
-  "review-theirs": reviewed({ state: "submitted", mine: false, who: null }),
-  "review-second": reviewed({ state: "second", mine: false, who: "Ines" }),
+  "review-mine": reviewed(inReview("claimed", true, ["release", "approve", "return"])),
+  "review-theirs": reviewed(inReview("submitted", false, ["recall", "claim"])),
+  "review-second": reviewed(inReview("second", false)),
   help: after(suggested, { type: "help", open: true }),
   ...TROUBLES,
 };

@@ -3,7 +3,7 @@ import { due, marks, question, visible } from "../../src/review/session";
 import { reduce, START, type Action, type Session } from "../../src/review/session";
 import { accepted, mustBeGone, pending, replacements, toSend } from "../../src/review/selectors";
 import { next } from "../../src/review/next";
-import { analysis, look, suggestion, verification } from "../gallery/invented";
+import { analysis, inReview, look, suggestion, verification } from "../gallery/invented";
 
 const REACH = { inPlace: true, why: null, partial: false, textBoxes: true } as const;
 
@@ -20,6 +20,7 @@ const SMALL = analysis({
 const located = (told: typeof SMALL): Action => ({
   type: "located",
   found: new Map(told.suggestions.map(each => [each.id, each.count])),
+  places: new Map(told.suggestions.map(each => [each.id, each.places.map((_, at) => at)])),
 });
 
 function after(start: Session, ...actions: Action[]): Session {
@@ -102,7 +103,7 @@ describe("decisions", () => {
       replacement: "brand",
     });
     expect(toSend(decided)).toEqual([
-      { id: "c2", verdict: "accepted" },
+      { id: "c2", verdict: "edited", replacement: "[TERM]" },
       { id: "c3", verdict: "edited", replacement: "brand" },
       { id: "p1", verdict: "rejected" },
     ]);
@@ -128,7 +129,10 @@ describe("decisions", () => {
   });
 
   test("are not made when it is another's turn", () => {
-    const theirs = after(opened, { type: "reviewed", review: { state: "claimed", mine: false, who: "Ines" } });
+    const theirs = after(opened, {
+      type: "reviewed",
+      review: inReview("claimed", false, [], { who: "somebody else" }),
+    });
     expect(after(theirs, accept("c2"))).toBe(theirs);
   });
 
@@ -218,7 +222,7 @@ describe("looks and stages", () => {
 
 describe("a review", () => {
   const asked = (state: "submitted" | "approved"): Session =>
-    after(opened, accept("c2"), { type: "reviewed", review: { state, mine: false, who: null } });
+    after(opened, accept("c2"), { type: "reviewed", review: inReview(state, false) });
 
   test("keeps everything from being redacted until it is approved", () => {
     expect(after(asked("submitted"), { type: "redact" }).stage.is).toBe("deciding");

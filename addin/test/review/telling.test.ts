@@ -15,6 +15,7 @@ import { next, status, submittable } from "../../src/review/next";
 import { groups } from "../../src/review/selectors";
 import { reduce, START, type Action, type Session } from "../../src/review/session";
 import { chance, counted, inWords, percent } from "../../src/review/words";
+import { inReview } from "../gallery/invented";
 import { STATES } from "../gallery/states";
 
 const state = (name: string): Session => STATES[name] ?? START;
@@ -107,15 +108,15 @@ describe("the one thing to do", () => {
     ["trouble-offline", "Try again"],
     ["sign-in-token", undefined],
     ["review-theirs", "Take this review"],
-    ["review-second", undefined],
+    ["review-second", "See how far it is"],
   ])("%s", (name, label) => expect(next(state(name))?.label).toBe(label));
 
   test("a review that is not approved is not redacted", () => {
     const reviewed = (review: NonNullable<Session["review"]>): Session =>
       after(state("all-accepted"), { type: "reviewed", review });
-    expect(next(reviewed({ state: "claimed", mine: true, who: "you" }))?.label).toBe("Approve");
-    expect(next(reviewed({ state: "draft", mine: true, who: "you" }))?.label).toBe("Submit for review");
-    expect(next(reviewed({ state: "approved", mine: false, who: null }))?.label).toBe("Redact 21 accepted");
+    expect(next(reviewed(inReview("claimed", true, ["approve", "release", "return"])))?.label).toBe("Approve");
+    expect(next(reviewed(inReview("draft", true, ["submit"])))?.label).toBe("Submit for review");
+    expect(next(reviewed(inReview("approved", false, ["reopen"])))?.label).toBe("Redact 21 accepted");
     expect(next(state("review-mine"))?.label).toBe("Accept all 16");
   });
 
@@ -169,7 +170,7 @@ describe("asking somebody else", () => {
     expect(submittable(state("some-decided"))).toBe(false);
     expect(submittable(decided)).toBe(true);
     expect(submittable(state("redacted"))).toBe(false);
-    const asked: Action = { type: "reviewed", review: { state: "submitted", mine: false, who: null } };
+    const asked: Action = { type: "reviewed", review: inReview("submitted", false) };
     expect(submittable(after(decided, asked))).toBe(false);
   });
 });
