@@ -207,13 +207,12 @@ def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
 
 def expected_in(file: Mapping[str, Any]) -> Expected:
     """What a report says of one file: its object `file`, of which no more is read than what had to go."""
-    strings = RedactedStrings(
-        (
-            *(_string(row, text) for row in file["suppressed"] for text in row["spellings"]),
-            *(_string(row, row["term"]) for row in file["sought"]),
-        ),
-        tuple(Phrase(text) for text in file["spared"]),
-    )
+    gone = [_string(row, text) for row in file["suppressed"] for text in row["spellings"]]
+    sought = [_string(row, row["term"]) for row in file["sought"]]
+    keys = {string.phrase.key for string in gone}
+    # What goes somewhere has to go everywhere, whatever else is said of it.
+    spared = (phrase for phrase in map(Phrase, file["spared"]) if phrase.key not in keys)
+    strings = RedactedStrings((*gone, *sought), tuple(spared))
     policy, partly = file.get("policy", {}), file.get("partly", ())  # reports of older versions have none
     return Expected(strings, policy.get("images") == Images.KEEP, tuple(map(_partly, partly)))
 

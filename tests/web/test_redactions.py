@@ -304,3 +304,10 @@ def test_long_strings_and_many_of_them_can_be_verified(post):
         report={"suppressed": accepted, "spared": spared},
     )
     assert left["status"] == "left"
+
+
+def test_what_went_is_looked_for_even_where_the_same_stays_under_another_kind(post):
+    gone = {"spellings": ["Ann Rook"], "placeholder": "[X]"}
+    report = {"suppressed": [gone], "spared": ["ANN\u00a0ROOK", "Ann Rook Fund"]}
+    told = post("verifications", document=encoded(word_file("Ann Rook", "Ann Rook Fund")), report=report)
+    assert [place["how"] for place in told["places"] if "paragraph" in place["how"]] == ["body, paragraph 1"]

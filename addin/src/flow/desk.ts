@@ -1,6 +1,6 @@
 /** What every procedure works with. */
 
-import type { Api } from "../api";
+import type { Api, Certificate } from "../api";
 import type { Action, Session } from "../review/session";
 import type { Remembering } from "./remembering";
 import type { Progress, Reading, Unreachable, WordDocument } from "../word/document";
@@ -23,7 +23,15 @@ export interface Kept {
   changes: number;
   /** By suggestion, the places that Word does not reach. */
   unreachable: ReadonlyMap<string, readonly Unreachable[]>;
-  copy: { name: string; bytes: Uint8Array } | null;
+  copy: CopyMade | null;
+}
+
+/** A clean copy, and the certificate of it: for programs, and as a page for people. */
+export interface CopyMade {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly certificate: Certificate;
+  readonly page: Uint8Array;
 }
 
 /** One step of long work; it can be stopped at any of its own steps. */

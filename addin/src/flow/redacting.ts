@@ -1,10 +1,11 @@
 /** Replacing what is accepted, checking the file, and the clean copy. */
 
-import type { Redacted, RedactionOptions, VerificationOptions } from "../api";
-import { mustBeGone, rejected, replacement, replacements, toSend } from "../review/selectors";
+import type { Redacted } from "../api";
+import { herePlaces, partly } from "../review/here";
+import { mustBeGone, occurrenceOf, replacements, spared, toSend } from "../review/selectors";
 import type { Verification } from "../review/analysis";
-import type { Left } from "../review/session";
-import { WordProblem, type Problem, type Reading } from "../word/document";
+import type { Left, Session } from "../review/session";
+import { WordProblem, type Problem } from "../word/document";
 import { options } from "./analysing";
 import { progress, type Desk } from "./desk";
 
@@ -36,14 +37,28 @@ export async function redact(desk: Desk, signal: AbortSignal): Promise<void> {
   tell({ type: "redacted", applied, left, trackingLost: !result.trackingRestored });
 }
 
-/** The places of what goes everywhere to which Word has no way: nothing was tried there. */
-function beyondReach({ kept }: Desk, wanted: ReturnType<typeof replacements>): Left[] {
+/** The places of what goes to which Word has no way: nothing was tried there. */
+function beyondReach({ kept, session }: Desk, wanted: ReturnType<typeof replacements>): Left[] {
   const everywhere = wanted.filter(each => each.occurrences === undefined);
-  return everywhere.flatMap(({ term }) =>
-    (kept.unreachable.get(term) ?? []).flatMap(({ count, reason, obstacles }) => {
-      const why = obstacles[0] ?? reason;
-      return Array.from({ length: count }, () => ({ id: term, occurrence: null, why }));
-    }),
+  return [
+    ...everywhere.flatMap(({ term }) =>
+      (kept.unreachable.get(term) ?? []).flatMap(({ count, reason, obstacles }) => {
+        const why = obstacles[0] ?? reason;
+        return Array.from({ length: count }, () => ({ id: term, occurrence: null, why }));
+      }),
+    ),
+    ...placesNotHeld(session(), new Set(wanted.map(each => each.term))),
+  ];
+}
+
+/** Places that were to go alone and that Word does not hold. */
+function placesNotHeld(now: Session, wanted: ReadonlySet<string>): Left[] {
+  return herePlaces(now).flatMap(({ entry: { id, places }, here }) =>
+    here.flatMap(place =>
+      !wanted.has(id) || occurrenceOf(now, id, places.indexOf(place)) !== null
+        ? []
+        : [{ id, occurrence: null, why: place.obstacles[0] ?? "not_reachable" }],
+    ),
   );
 }
 
@@ -56,80 +71,58 @@ export async function check(desk: Desk, signal: AbortSignal): Promise<void> {
     tell({ type: "checked", verification: notExamined(reading.missing) });
     return;
   }
-  const sought = session().analysis?.sought ?? [];
-  const spared = rejected(session()).flatMap(each => each.suggestion?.spellings ?? []);
-  const asked: VerificationOptions = { report: { suppressed: [...mustBeGone(session())], sought, spared } };
-  tell({ type: "checked", verification: await api.verify(reading.bytes, asked, signal) });
+  const now = session();
+  const report = {
+    suppressed: [...mustBeGone(now)],
+    sought: now.analysis?.sought ?? [],
+    spared: [...spared(now)],
+    partly: [...partly(now)],
+  };
+  tell({ type: "checked", verification: await api.verify(reading.bytes, { report }, signal) });
 }
 
 function notExamined(parts: readonly string[]): Verification {
   const why = "this Word gives no file";
   const unread = parts.map(part => ({ part, examined: false, why, accepted: false }));
-  return { status: "not_examined", places: [], parts: unread, new: [] };
+  return { status: "not_examined", places: [], parts: unread, new: [], stays: [] };
 }
 
 /** Make the clean copy: redacted in every part, without what Word keeps of its making, and checked as it is. */
 export async function copy(desk: Desk, signal: AbortSignal): Promise<void> {
-  const { api, word, kept, tell } = desk;
-  const redacted = await redactedFile(desk, signal);
-  const cleaned = await api.copy(bytesOf(redacted), { clean: ALL_OF_ITS_MAKING }, signal);
-  const bytes = bytesOf(cleaned);
-  const verification = await api.verify(bytes, { report: redacted.report }, signal);
-  kept.copy = { name: redacted.name, bytes };
+  const { word, kept, tell } = desk;
+  const { name, document, report, certificate, certificate_page: page } = await redactedFile(desk, signal);
+  const bytes = bytesOf(document);
+  kept.copy = { name, bytes, certificate, page: bytesOf(page) };
   const opened = (await word.openCopy(bytes)) === "opened";
-  const coverage = [...redacted.report.coverage, ...cleaned.report.coverage];
-  tell({ type: "copied", opened, copy: { name: redacted.name, coverage }, verification });
+  const { verification, coverage } = report;
+  if (!isMade(verification)) throw new Error("what was redacted is always verified");
+  tell({ type: "copied", opened, copy: { name, coverage }, verification });
 }
 
 /**
- * The document redacted by the service, as it was decided.
+ * A clean copy of the document, redacted by the service as it was decided.
  *
  * It is made from the document that was analysed: what was replaced in Word meanwhile is replaced there too, with the
- * same placeholders, and so is what Word does not reach. Where a term goes in some of its places alone, the open
- * document alone knows which, and what Word does not reach of it stays.
+ * same placeholders, and so is what Word does not reach.
  */
-async function redactedFile(desk: Desk, signal: AbortSignal): Promise<Redacted> {
-  const { api, kept, session } = desk;
+async function redactedFile({ api, kept, remembering, session }: Desk, signal: AbortSignal): Promise<Redacted> {
   const now = session();
-  const reading = onlyHere(desk) || kept.reading === null ? await openDocument(desk, signal) : kept.reading;
-  if (reading.kind === "stories" || now.asked === null)
+  if (kept.reading?.kind !== "file" || now.asked === null)
     throw new Error("a copy is made of a file that was analysed");
   const asked = options(now.asked);
-  const decisions = await decided(desk, reading.bytes, signal);
   const level =
     now.client === null || asked.k === undefined ? {} : { k: Math.min(now.k, asked.k), analysed_k: asked.k };
-  return api.redact(reading.bytes, { ...asked, ...level, decisions }, signal);
+  // What others have approved goes by their review: decisions of one person are less than some policies want.
+  const approved = now.review?.state === "approved" ? remembering.review : null;
+  const decided = approved === null ? { decisions: toSend(now).map(each => ({ ...each })) } : { review: approved };
+  return api.redact(kept.reading.bytes, { ...asked, ...level, ...decided, copy: ALL_OF_ITS_MAKING }, signal);
 }
 
-/** The decisions, with the placeholders that stand in the open document. */
-async function decided(
-  desk: Desk,
-  document: Uint8Array,
-  signal: AbortSignal,
-): Promise<RedactionOptions["decisions"] & {}> {
-  const { api, session } = desk;
-  const now = session();
-  const all = toSend(now).filter(each => now.decisions.get(each.id)?.scope !== "here");
-  const written = all.map(each => {
-    return each.verdict === "rejected"
-      ? each
-      : { ...each, verdict: "edited" as const, replacement: replacement(now, each.id) };
-  });
-  if (!onlyHere(desk) || now.asked === null) return written;
-  const { suggestions } = await api.analyse(document, options(now.asked), signal);
-  const there = new Set(suggestions.map(each => each.id));
-  return written.filter(each => there.has(each.id));
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), each => each.charCodeAt(0));
 }
 
-function onlyHere({ session }: Desk): boolean {
-  return [...session().decisions.values()].some(each => each.verdict === "accepted" && each.scope === "here");
-}
-
-async function openDocument({ word }: Desk, signal: AbortSignal): Promise<Reading> {
-  await word.clear();
-  return word.read(signal, () => undefined);
-}
-
-function bytesOf({ document }: Redacted): Uint8Array {
-  return Uint8Array.from(atob(document), each => each.charCodeAt(0));
+/** The description says of what may be null that it may be an empty object too. */
+function isMade(verification: Redacted["report"]["verification"]): verification is Verification {
+  return verification !== null && "status" in verification;
 }

@@ -7,7 +7,7 @@ export type Scope = "here" | "document" | "client" | "everyone";
 export interface Decision {
   readonly verdict: "accepted" | "rejected";
   readonly scope: Scope;
-  /** With scope `here`: which of its places, by their order. */
+  /** With scope `here`: which of the suggestion's places, by their order in the analysis. */
   readonly occurrences?: readonly number[];
   /** What stands there instead of its placeholder. */
   readonly replacement?: string;

@@ -1,6 +1,6 @@
 /** What the rest of the pane reads out of a session; each answer is made once for what it is made from. */
 
-import type { Analysis } from "./analysis";
+import type { Analysis, Place, Suggestion } from "./analysis";
 import type { Decision, Decisions } from "./decisions";
 import { byId, entries, groupsOf, nearMiss, needed, type Entry, type Group } from "./list";
 import { remembered } from "./memory";
@@ -188,15 +188,25 @@ export function due(session: Session): boolean {
   return session.analysis !== null && JSON.stringify(question(session)) !== JSON.stringify(session.asked);
 }
 
-/** The decisions as a redaction of the file takes them. */
-export function toSend(
-  session: Session,
-): readonly { id: string; verdict: "accepted" | "edited" | "rejected"; replacement?: string }[] {
-  return visible(session).flatMap(({ id }) => {
+/** A decision as a redaction of the file takes it. */
+export interface Sent {
+  readonly id: string;
+  readonly verdict: "accepted" | "edited" | "rejected";
+  readonly replacement?: string;
+  /** Where it goes from some places alone. */
+  readonly places?: { story: Place["story"]; block: number; start: number }[];
+}
+
+/** The decisions as a redaction of the file takes them, with the placeholders that stand in the open document. */
+export function toSend(session: Session): readonly Sent[] {
+  return visible(session).flatMap(({ id, places: all }): Sent[] => {
     const decision = session.decisions.get(id);
     if (!decision) return [];
-    const { verdict, replacement } = decision;
-    return [replacement === undefined ? { id, verdict } : { id, verdict: "edited" as const, replacement }];
+    if (decision.verdict === "rejected") return [{ id, verdict: "rejected" }];
+    const sent = { id, verdict: "edited", replacement: replacement(session, id) } as const;
+    if (decision.occurrences === undefined) return [sent];
+    const here = decision.occurrences.flatMap(at => all[at] ?? []);
+    return [{ ...sent, places: here.map(({ story, block, start }) => ({ story, block, start })) }];
   });
 }
 
@@ -204,8 +214,15 @@ export function toSend(
 export function replacements(session: Session): readonly { term: string; text: string; occurrences?: number[] }[] {
   return accepted(session).map(({ id }) => {
     const here = session.decisions.get(id)?.occurrences;
-    return { term: id, text: replacement(session, id), ...(here ? { occurrences: [...here] } : {}) };
+    const at = here?.map(place => occurrenceOf(session, id, place)).filter(each => each !== null);
+    return { term: id, text: replacement(session, id), ...(at ? { occurrences: at } : {}) };
   });
+}
+
+/** Which occurrence in Word a place of a suggestion is; null where Word does not hold it. */
+export function occurrenceOf({ places }: Session, id: string, place: number): number | null {
+  const occurrence = places.get(id)?.indexOf(place) ?? -1;
+  return occurrence < 0 ? null : occurrence;
 }
 
 /** What stands instead of a suggestion: what somebody wrote, or its placeholder. */
@@ -214,24 +231,53 @@ export function replacement(session: Session, id: string): string {
   return written ?? entry(session, id)?.suggestion?.placeholder ?? "[REDACTED]";
 }
 
-/**
- * What must not be found any more: everything that was accepted in the whole document, and everything that was replaced
- * already, whatever the level is now.
- */
-export function mustBeGone(
-  session: Session,
-): readonly { spellings: string[]; placeholder: string; entity: string; case_sensitive: boolean }[] {
-  const { analysis, applied, decisions } = session;
-  const going = new Set([...applied, ...sides(visible(session), decisions).accepted.map(each => each.id)]);
-  return (analysis ? entries(analysis) : []).flatMap(({ id, suggestion }) =>
-    suggestion && going.has(id) && decisions.get(id)?.scope !== "here"
+/** What goes: what is accepted, and everything that was replaced already, whatever the level is now. */
+export function going(session: Session): ReadonlySet<string> {
+  return goes(session.applied, sides(visible(session), session.decisions).accepted);
+}
+
+const goes = remembered(
+  (applied: ReadonlySet<string>, taken: readonly Entry[]): ReadonlySet<string> =>
+    new Set([...applied, ...taken.map(each => each.id)]),
+);
+
+/** What must not be found any more, wherever it stands: everything that goes from the whole document. */
+export function mustBeGone(session: Session): readonly Gone[] {
+  return suggested(session).flatMap(({ id, suggestion }) =>
+    goesEverywhere(session, id)
       ? [
           {
+            id,
             spellings: suggestion.spellings,
             placeholder: replacement(session, id),
             ...{ entity: suggestion.entity, case_sensitive: suggestion.case_sensitive },
           },
         ]
       : [],
+  );
+}
+
+/** A term that went, with all its spellings. */
+export interface Gone {
+  readonly id: string;
+  readonly spellings: string[];
+  readonly placeholder: string;
+  readonly entity: string;
+  readonly case_sensitive: boolean;
+}
+
+/** Every spelling of what stays somewhere: what nobody has accepted, and what goes from some places alone. */
+export function spared(session: Session): readonly string[] {
+  const staying = suggested(session).filter(each => !goesEverywhere(session, each.id));
+  return [...new Set(staying.flatMap(each => each.suggestion.spellings))];
+}
+
+function goesEverywhere(session: Session, id: string): boolean {
+  return going(session).has(id) && session.decisions.get(id)?.scope !== "here";
+}
+
+function suggested({ analysis }: Session): readonly (Entry & { suggestion: Suggestion })[] {
+  return (analysis ? entries(analysis) : []).filter(
+    (each): each is Entry & { suggestion: Suggestion } => each.suggestion !== null,
   );
 }

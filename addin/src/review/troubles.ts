@@ -131,8 +131,3 @@ const WHY_LEFT: Readonly<Record<string, string>> = {
 export function whyLeft(code: string): string {
   return WHY_LEFT[code] ?? "Word would not replace it";
 }
-
-/** Whether the clean copy takes care of it: what Word does not reach, the service does. */
-export function inTheCopy(code: string): boolean {
-  return !["gone", "cancelled"].includes(code);
-}

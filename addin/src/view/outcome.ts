@@ -1,10 +1,20 @@
 /** What redacting, checking and copying came to: clean, something left, or something nobody could check. */
 
 import type { Covered, Verification } from "../review/analysis";
-import { entry } from "../review/selectors";
-import type { Left, Session } from "../review/session";
+import { pending } from "../review/selectors";
+import type { Session } from "../review/session";
+import {
+  howMany,
+  leftInFile,
+  leftInWord,
+  staying,
+  whatStays,
+  whatToDo,
+  type Standing,
+  type Staying,
+} from "../review/standing";
 import type { Store } from "../review/store";
-import { inTheCopy, whyLeft } from "../review/troubles";
+import { whyLeft } from "../review/troubles";
 import { counted, inDigits } from "../review/words";
 import { button, changes, make, say, set, show, type Region } from "./dom";
 import { icon, type IconName } from "./icons";
@@ -14,17 +24,18 @@ export function outcome(store: Store): Region {
   const sign = make("span", { class: "sign" });
   const title = make("h2", {});
   const sentence = make("p", {});
-  const left = make("ul", { class: "left" });
-  const unread = make("ul", { class: "left" });
-  const found = make("ul", { class: "left" });
+  const again = button("Redact the rest", () => store.dispatch({ type: "redact" }), { class: "small" });
+  const left = make("ul", { class: "left", "aria-label": "Left" });
+  const unread = make("ul", { class: "left", "aria-label": "Not checked" });
+  const found = make("ul", { class: "left", "aria-label": "Looks like personal data" });
+  const stays = folded("Stays by decision", "left");
   const map = coverage();
-  const certificate = button("Save the certificate", () => store.dispatch({ type: "certificate" }), {
-    class: "small",
-  });
+  const certificate = certificates(store);
   const element = make(
     "section",
     { class: "card outcome", "aria-label": "Outcome" },
-    ...[make("div", { class: "card-head" }, sign, title), sentence, left, unread, found, map.element, certificate],
+    ...[make("div", { class: "card-head" }, sign, title), sentence, again, left, unread, found],
+    ...[stays.element, map.element, certificate],
   );
   const fresh = changes();
 
@@ -40,14 +51,29 @@ export function outcome(store: Store): Region {
       sign.replaceChildren(icon(SIGNS[told.tone]));
       say(title, told.title);
       say(sentence, told.sentence);
-      fill(left, leftLines(store, session));
+      show(
+        again,
+        told.left.some(each => each.fate === "stopped"),
+      );
+      fill(
+        left,
+        told.left.map(each => leftLine(store, each)),
+      );
       fill(unread, unreadLines(verification));
       fill(found, foundLines(verification));
+      stays.fill(verification === null ? [] : staying(session, verification).map(each => stayingLine(store, each)));
       map.update(copy?.coverage ?? [], verification);
-      show(certificate, verification !== null);
+      show(certificate, copy !== null);
       element.scrollIntoView({ block: "nearest" });
     },
   };
+}
+
+/** The certificate of the clean copy: a page for people, and the same for `unsaid verify --certificate`. */
+function certificates(store: Store): HTMLElement {
+  const save = (label: string, form: "page" | "json"): HTMLElement =>
+    button(label, () => store.dispatch({ type: "certificate", form }), { class: "small" });
+  return make("div", { class: "row" }, save("Save the certificate", "page"), save("Certificate as JSON", "json"));
 }
 
 type Tone = "good" | "care" | "plain";
@@ -57,54 +83,68 @@ interface Told {
   readonly tone: Tone;
   readonly title: string;
   readonly sentence: string;
+  readonly left: readonly Standing[];
 }
 
-function tell({ stage, left, verification, reach }: Session): Told | null {
-  if (stage.is === "redacted") return ofRedacting(left);
-  if (stage.is !== "checked" && stage.is !== "copied") return null;
-  return verification && ofChecking(verification, stage.is === "copied", reach.partial);
+function tell(session: Session): Told | null {
+  const { stage, verification } = session;
+  if (stage.is === "redacted") return ofRedacting(leftInWord(session));
+  if (verification === null || (stage.is !== "checked" && stage.is !== "copied")) return null;
+  const told = ofChecking(session, verification);
+  const stays = verification.status === "left" ? "" : whatStays(session, verification);
+  return { ...told, sentence: `${told.sentence} ${stays}`.trim() };
 }
 
-function ofRedacting(left: readonly Left[]): Told {
+function ofRedacting(left: readonly Standing[]): Told {
   if (left.length === 0) {
     return {
-      tone: "plain",
-      title: "Redacted",
+      ...{ tone: "plain", title: "Redacted", left },
       sentence: "Everything accepted is replaced. Whether nothing is left, the check tells.",
     };
   }
-  const there = left.length === 1 ? "is" : "are";
-  const sentence = left.every(each => inTheCopy(each.why))
-    ? "The clean copy takes care of them; here they stay."
-    : "Everything else is replaced. Look at each of them.";
-  return { tone: "care", title: `${counted(left.length, "place")} ${there} left`, sentence };
+  const title = `${counted(howMany(left), "place")} ${howMany(left) === 1 ? "is" : "are"} left`;
+  return { tone: "care", title, sentence: whatToDo(left), left };
 }
 
-function ofChecking({ status, places, parts }: Verification, copied: boolean, partial: boolean): Told {
+function ofChecking(session: Session, verification: Verification): Told {
+  const copied = session.stage.is === "copied";
+  if (verification.status === "left") return ofLeft(leftInFile(session, verification), copied);
+  if (verification.status === "not_examined") return ofUnread(verification, session.reach.partial && !copied);
   const what = copied ? "The clean copy" : "This document";
-  if (status === "clean") {
-    const sentence = `${what} holds nothing that had to go, in any of its ${counted(parts.length, "part")}.`;
-    return { tone: "good", title: "Clean", sentence };
+  const sentence = `${what} holds nothing that had to go, in any of its ${counted(verification.parts.length, "part")}.`;
+  const again = verification.new.length > 0 ? " Look at what reads like personal data in it:" : "";
+  if (pending(session).length > 0) {
+    return { tone: "plain", title: "Nothing accepted is left", sentence: `${sentence}${again}`, left: [] };
   }
-  if (status === "left") {
-    const title = `Left: ${counted(places.length, "place")}`;
+  return { tone: again === "" ? "good" : "care", title: "Clean", sentence: `${sentence}${again}`, left: [] };
+}
+
+function ofLeft(left: readonly Standing[], copied: boolean): Told {
+  const title = `Left: ${counted(howMany(left), "place")}`;
+  const sentence = copied
+    ? "Do not give it away yet: this could not be taken out of the file. Change it in Word, then look again."
+    : whatToDo(left);
+  // Where the copy holds something, nobody can go there in this document.
+  return {
+    tone: "care",
+    title,
+    sentence,
+    left: copied ? left.map(each => ({ ...each, visit: null, why: null })) : left,
+  };
+}
+
+function ofUnread({ parts }: Verification, partial: boolean): Told {
+  if (partial) {
     return {
-      tone: "care",
-      title,
-      sentence: copied ? "Do not give it away yet." : "The clean copy takes care of what Word does not reach.",
+      ...{ tone: "care", title: "Could not check the file", left: [] },
+      sentence: "This Word gives only its text. Open it in Word on a desktop to be sure.",
     };
   }
   const unread = parts.filter(each => !each.examined);
-  if (partial)
-    return {
-      tone: "care",
-      title: "Could not check the file",
-      sentence: "This Word gives only its text. Open it in Word on a desktop to be sure.",
-    };
   return {
-    tone: unread.every(each => each.accepted) ? "good" : "care",
+    ...{ tone: unread.every(each => each.accepted) ? "good" : "care", left: [] },
     title: `Could not check: ${counted(unread.length, "part")}`,
-    sentence: "Nothing that had to go is left elsewhere. Look at these yourself:",
+    sentence: "Nothing that had to go is left elsewhere. Look at these yourself.",
   };
 }
 
@@ -113,51 +153,49 @@ function fill(list: HTMLElement, lines: readonly HTMLElement[]): void {
   show(list, lines.length > 0);
 }
 
-function together<Each>(all: readonly Each[], key: (each: Each) => string): readonly (readonly Each[])[] {
-  const alike = new Map<string, Each[]>();
-  for (const each of all) alike.set(key(each), [...(alike.get(key(each)) ?? []), each]);
-  return [...alike.values()];
+const MOST_LINES = 50;
+
+/** A list that opens; of very many lines the first ones. */
+function folded(
+  name: string,
+  className: string,
+): { element: HTMLElement; fill(lines: readonly HTMLElement[]): void } {
+  const summary = make("summary", {});
+  const list = make("ul", { class: className });
+  const element = make("details", { class: "coverage" }, summary, list);
+  return {
+    element,
+    fill(lines) {
+      say(summary, `${name}: ${counted(lines.length, "term")}`);
+      const more = lines.length - MOST_LINES;
+      const rest = more > 0 ? [make("li", {}, `and ${inDigits(more)} more`)] : [];
+      list.replaceChildren(...lines.slice(0, MOST_LINES), ...rest);
+      show(element, lines.length > 0);
+    },
+  };
 }
 
-/** The places that are left, those of one term and one reason together. */
-function leftLines(store: Store, session: Session): HTMLElement[] {
-  return together(session.left, each => `${each.id} ${each.why}`).map(each => leftLine(store, session, each));
+function named(store: Store, term: string, visit: Standing["visit"]): HTMLElement {
+  return visit === null
+    ? make("strong", {}, term)
+    : button(term, () => store.dispatch({ type: "go-to", ...visit }), { class: "link" });
 }
 
-function leftLine(store: Store, session: Session, alike: readonly Left[]): HTMLElement {
-  const [first] = alike;
-  if (!first) return make("li", {});
-  const { id, occurrence, why } = first;
-  const term = entry(session, id)?.term ?? "a term";
-  const name =
-    occurrence === null
-      ? make("strong", {}, term)
-      : button(term, () => store.dispatch({ type: "go-to", id, occurrence }), { class: "link" });
-  return make(
-    "li",
-    {},
-    name,
-    `${often(alike)} ${whyLeft(why)}${inTheCopy(why) ? "; handled in the clean copy" : ""}`,
-  );
+function leftLine(store: Store, { name, count, where, why, visit }: Standing): HTMLElement {
+  const told = [...(count > 1 ? [`${inDigits(count)}×`] : []), ...(why === null ? [] : [whyLeft(why)])].join(" ");
+  const at = where === null ? [] : [" ", make("code", {}, where)];
+  return make("li", {}, named(store, name, visit), told === "" ? "" : ` ${told}`, ...at);
 }
 
-const often = ({ length }: readonly unknown[]): string => (length > 1 ? ` ${inDigits(length)}×` : "");
+function stayingLine(store: Store, { term, count, partly, visit }: Staying): HTMLElement {
+  return make("li", {}, named(store, term, visit), ` ${inDigits(count)}×${partly ? ", redacted elsewhere" : ""}`);
+}
 
 function unreadLines(verification: Verification | null): HTMLElement[] {
   const parts = verification?.parts.filter(each => !each.examined) ?? [];
-  const places = verification?.places ?? [];
-  return [
-    ...together(places, each => `${each.part} ${each.placeholder} ${each.how}`).map(placeLine),
-    ...parts.map(({ part, why, accepted }) =>
-      make("li", {}, make("code", {}, part), why ? ` ${why}` : "", accepted ? " (somebody has accepted this)" : ""),
-    ),
-  ];
-}
-
-function placeLine(alike: readonly Verification["places"][number][]): HTMLElement {
-  const [first] = alike;
-  if (!first) return make("li", {});
-  return make("li", {}, make("code", {}, first.part), `${often(alike)} ${first.placeholder}: ${first.how}`);
+  return parts.map(({ part, why, accepted }) =>
+    make("li", {}, make("code", {}, part), why ? ` ${why}` : "", accepted ? " (somebody has accepted this)" : ""),
+  );
 }
 
 function foundLines(verification: Verification | null): HTMLElement[] {

@@ -54,6 +54,8 @@ export interface Expected {
 
 /** A place as a search meets it. */
 export interface ExpectedPlace {
+  /** Its ordinal among all places of its suggestion, in the order of the file. */
+  at?: number;
   block: number;
   start: number;
   end: number;
@@ -99,6 +101,8 @@ export interface Found {
   term: string;
   expected: number;
   found: number;
+  /** For each occurrence which of the suggestion's places it is; null where Word does not tell. */
+  places: (number | null)[];
   unreachable: Unreachable[];
 }
 

@@ -70,7 +70,7 @@ export async function locate(
     await holding.release({ signal: new AbortController().signal, patience: stop.patience });
     throw problemOf(thrown);
   }
-  return { found: report.found(), holding };
+  return { found: report.found(holding), holding };
 }
 
 interface Hunting {
@@ -248,11 +248,12 @@ class Report {
   private readonly byTerm = new Map<string, Found>();
 
   constructor(terms: readonly Term[]) {
-    for (const { id } of terms) this.byTerm.set(id, { term: id, expected: 0, found: 0, unreachable: [] });
+    for (const { id } of terms) this.of(id);
   }
 
-  found(): Found[] {
-    return [...this.byTerm.values()];
+  found(holding: Holding): Found[] {
+    const placesOf = (term: string): (number | null)[] => holding.of(term).map(({ place }) => place?.at ?? null);
+    return [...this.byTerm.values()].map(each => ({ ...each, places: placesOf(each.term) }));
   }
 
   /** A story that was not searched. */
@@ -285,7 +286,7 @@ class Report {
   }
 
   private of(term: string): Found {
-    const found = this.byTerm.get(term) ?? { term, expected: 0, found: 0, unreachable: [] };
+    const found = this.byTerm.get(term) ?? { term, expected: 0, found: 0, places: [], unreachable: [] };
     this.byTerm.set(term, found);
     return found;
   }
