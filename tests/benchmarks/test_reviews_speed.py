@@ -10,7 +10,16 @@ import pytest
 from backend.review.changes import Change, Reason
 from backend.review.states import Move
 from backend.storage.reviews import Terms
-from tests.storage.conftest import cluster, kind, new_settings, opened, settings, store  # noqa: F401 - fixtures
+from tests.storage.conftest import (  # noqa: F401 - fixtures
+    cluster,
+    database_with_tables,
+    file_with_tables,
+    kind,
+    new_settings,
+    opened,
+    settings,
+    store,
+)
 
 DECISIONS = 10_000
 TIMES = 5

@@ -1,10 +1,14 @@
 """Every test of the store runs on SQLite and on PostgreSQL."""
 
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from backend.settings import Settings
+from backend.storage import migrations
+from backend.storage.database import Database, make_private, url_of
 from backend.storage.keys import new_key
 from backend.storage.store import Store
 from tests.storage.postgresql import cluster as running_cluster
@@ -20,6 +24,27 @@ def cluster():
         yield running
 
 
+def _with_tables(settings):
+    """Make the tables, and nothing in them: secrets each store makes for itself. The URL of the database."""
+    with closing(Database(url_of(settings))) as database:
+        migrations.upgrade(database)
+        return database.url
+
+
+@pytest.fixture(scope="session")
+def file_with_tables(tmp_path_factory):
+    """The bytes of a file with the tables and nothing in them: every step to them takes longer than most tests."""
+    data = tmp_path_factory.mktemp("tables")
+    return Path(_with_tables(Settings(data, data / "registry", data / "lists")).database).read_bytes()
+
+
+@pytest.fixture(scope="session")
+def database_with_tables(cluster, tmp_path_factory):
+    """The name of such a database of PostgreSQL, which others are made from."""
+    data = tmp_path_factory.mktemp("tables")
+    return _with_tables(Settings(data, data / "registry", data / "lists", database=cluster.new_database())).database
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def kind(request):
     return request.param
@@ -27,15 +52,20 @@ def kind(request):
 
 @pytest.fixture
 def new_settings(tmp_path, request):
-    """Makes the settings of an empty database of a kind, with a key of its own."""
+    """Makes the settings of a database of a kind, with a key of its own: empty, or `ready` with its tables."""
     made = []
 
-    def make(kind):
+    def make(kind, *, ready=False):
         data = tmp_path / f"data{len(made)}"
         made.append(data)
         settings = Settings(data, data / "registry", data / "lists", keys=(new_key(),))
         if kind == "postgresql":
-            settings = replace(settings, database=request.getfixturevalue("cluster").new_database())
+            template = request.getfixturevalue("database_with_tables") if ready else None
+            settings = replace(settings, database=request.getfixturevalue("cluster").new_database(template))
+        elif ready:
+            file = Path(url_of(settings).database)
+            make_private(file)
+            file.write_bytes(request.getfixturevalue("file_with_tables"))
         return settings
 
     return make
@@ -43,8 +73,8 @@ def new_settings(tmp_path, request):
 
 @pytest.fixture
 def settings(new_settings, kind):
-    """An empty database."""
-    return new_settings(kind)
+    """A database with nothing in its tables."""
+    return new_settings(kind, ready=True)
 
 
 @pytest.fixture

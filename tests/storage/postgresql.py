@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import psycopg
+
 _QUICK = "-c fsync=off -c shared_buffers=16MB -c dynamic_shared_memory_type=mmap -c max_connections=60"
 """No power cut is tested, only killed processes, and these do not need the disk to be waited for."""
 
@@ -62,11 +64,12 @@ class Cluster:
     def psql(self, statement, database="postgres"):
         return self.run("psql", "-h", self.folder, "-U", "unsaid", "-d", database, "-Atc", statement).strip()
 
-    def new_database(self):
-        """The URL of an empty database."""
+    def new_database(self, template=None):
+        """The URL of an empty database, or of one like another, which nobody uses meanwhile."""
         self.databases += 1
         name = f"unsaid{self.databases}"
-        self.psql(f"CREATE DATABASE {name}")
+        with psycopg.connect(f"postgresql://unsaid@/postgres?host={self.folder}", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template or 'template1'}")
         return f"postgresql://unsaid@/{name}?host={self.folder}"
 
 

@@ -16,6 +16,12 @@ from backend.storage.tables import Table
 
 
 @pytest.fixture
+def settings(new_settings, kind):
+    """A database without tables."""
+    return new_settings(kind)
+
+
+@pytest.fixture
 def database(settings):
     with closing(Database(url_of(settings))) as database:
         yield database

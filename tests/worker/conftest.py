@@ -3,10 +3,28 @@
 import pytest
 
 from backend.learning.registry import Registry
-from tests.storage.conftest import cluster, kind, new_settings, opened, settings, store
+from tests.storage.conftest import (
+    cluster,
+    database_with_tables,
+    file_with_tables,
+    kind,
+    new_settings,
+    opened,
+    settings,
+    store,
+)
 from tests.worker.jobs import corpus_in
 
-__all__ = ["cluster", "kind", "new_settings", "opened", "settings", "store"]
+__all__ = [
+    "cluster",
+    "database_with_tables",
+    "file_with_tables",
+    "kind",
+    "new_settings",
+    "opened",
+    "settings",
+    "store",
+]
 
 
 @pytest.fixture
