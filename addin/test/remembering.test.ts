@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Analysis } from "../src/api";
-import { movesBetween } from "../src/flow/moves";
+import { movesBetween, placesRenewed } from "../src/flow/moves";
 import type { Decision } from "../src/review/decisions";
 
 const ID = "a5b4d8684d98dc39";
@@ -50,4 +50,19 @@ test.each([
 test("of what the analysis does not know nothing is told", () => {
   const other = new Map<string, Decision>([["near:steering", ACCEPTED]]);
   expect(movesBetween(new Map(), other, ANALYSIS)).toEqual([]);
+});
+
+test("places are counted anew in each analysis, and one whose paragraph has changed is known no more", () => {
+  const here = (...occurrences: number[]): Decision => ({ verdict: "accepted", scope: "here", occurrences });
+  const told = new Map([
+    ["moved", here(3)],
+    ["gone", here(1)],
+    ["whole", ACCEPTED],
+  ]);
+  expect(placesRenewed(told, new Map([["moved", here(2)]]))).toEqual(
+    new Map([
+      ["moved", here(2)],
+      ["whole", ACCEPTED],
+    ]),
+  );
 });

@@ -42,7 +42,7 @@ def everywhere():
 def test_each_story_is_marked_and_looks_as_before_afterwards(word, everywhere, profile):  # noqa: F811
     pane = word(everywhere, profile)
     told = pane.locate([term(everywhere, "a", "Alice")], MARGINS)
-    assert told == [{"term": "a", "expected": 4, "found": 4, "unreachable": []}]
+    assert told == [{"term": "a", "expected": 4, "found": 4, "places": [None] * 4, "unreachable": []}]
     stories = ["word/document.xml", "word/header1.xml", "word/footer1.xml", "word/footnotes.xml"]
     for mark, look in (("suggested", ""), ("accepted", "dotted"), ("suggested", "")):
         assert pane.paint(a=mark) == {"marked": 4, "unmarked": []}

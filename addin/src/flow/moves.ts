@@ -36,6 +36,18 @@ function decisionOf({ state, scope, replacement, reason }: Made): Decision {
   };
 }
 
+/** What the service knows, where places are counted anew; a place whose paragraph is another one now it has forgotten. */
+export function placesRenewed(told: Decisions, theirs: Decisions): Decisions {
+  const renewed = new Map(told);
+  for (const [id, { scope }] of told) {
+    if (scope !== "here") continue;
+    const now = theirs.get(id);
+    if (now === undefined) renewed.delete(id);
+    else renewed.set(id, now);
+  }
+  return renewed;
+}
+
 /** What two people have decided, and how often they have decided otherwise at the same time. */
 export interface Merged {
   readonly decisions: Decisions;

@@ -7,7 +7,7 @@ import { mayDecide } from "../review/reduce";
 import type { Review } from "../review/session";
 import { counted } from "../review/words";
 import type { Desk } from "./desk";
-import { decisionsIn, merged, movesBetween, toldBy } from "./moves";
+import { decisionsIn, merged, movesBetween, placesRenewed, toldBy } from "./moves";
 
 /** The review of the open document, and which decisions the service knows of. */
 export class Remembering {
@@ -49,10 +49,12 @@ export class Remembering {
     const { api, session, tell } = this.desk;
     if (analysis.review === undefined && this.unknown && this.met === null)
       tell({ type: "said", sentence: UNKNOWN });
-    if (analysis.review === undefined || analysis.review.version === this.version) return;
+    if (analysis.review === undefined) return;
+    const theirs = decisionsIn(analysis);
+    this.told = placesRenewed(this.told, theirs);
+    if (analysis.review.version === this.version) return;
     const { id, version, added } = analysis.review;
     const isFirst = this.version === 0;
-    const theirs = decisionsIn(analysis);
     const { decisions, lost } = merged(this.told, session().decisions, theirs, analysis);
     this.version = version;
     this.told = theirs;

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.browser.pane.beside import REPORT
-from tests.browser.pane.yellow import marked, paragraphs
+from tests.browser.pane.yellow import hindered, marked, paragraphs
 from tests.conftest import CLIENT
+from tests.web.documents import word_file
 from tests.wordhost.profiles import WEB, WINDOWS
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -27,12 +28,12 @@ def suggestions(server):
     return [each for each in found if each["from_level"] is None or each["from_level"] <= LEVEL]
 
 
-def _replaced(suggestions):
+def _replaced(suggestions, *, boxes):
     """Each paragraph as it has to be: placeholders where something reachable was accepted, all else as it was."""
     places = defaultdict(list)
     for each in suggestions:
         for place in each["places"]:
-            if not place["obstacles"]:
+            if not hindered(place, boxes=boxes):
                 key = (place["story"]["part"], place["block"])
                 places[key].append((place["start"], place["end"], each["placeholder"]))
     texts = paragraphs(REPORT.read_bytes())
@@ -50,8 +51,15 @@ def _next(pane, name):
     pane.page.get_by_role("button", name=name).click()
 
 
+def _saved(pane, name):
+    """What a button saves."""
+    with pane.page.expect_download() as saved:
+        pane.page.get_by_role("button", name=name).click()
+    return Path(saved.value.path())
+
+
 @pytest.mark.parametrize("profile", [WINDOWS, WEB], ids=lambda each: each.name)
-def test_from_the_open_document_to_a_clean_copy(beside, suggestions, profile):
+def test_from_the_open_document_to_a_clean_copy(beside, suggestions, profile, unsaid, tmp_path):
     pane = beside(profile=profile)
     pane.analysed()
     _accept_all(pane)
@@ -62,7 +70,7 @@ def test_from_the_open_document_to_a_clean_copy(beside, suggestions, profile):
     pane.settled()
     saved = pane.host.session.save()
     assert marked(saved) == {}
-    assert paragraphs(saved) == _replaced(suggestions)
+    assert paragraphs(saved) == _replaced(suggestions, boxes=bool(profile.has("Body", "shapes")))
 
     clean.click()
     pane.page.get_by_text("holds nothing that had to go").wait_for()
@@ -75,11 +83,15 @@ def test_from_the_open_document_to_a_clean_copy(beside, suggestions, profile):
     with zipfile.ZipFile(io.BytesIO(copy)) as archive:
         assert not any(b"Halden" in archive.read(name) for name in archive.namelist())
         assert "word/comments.xml" not in archive.namelist()
-    with pane.page.expect_download() as saved:
-        pane.page.get_by_role("button", name="Save the certificate").click()
-    certificate = Path(saved.value.path()).read_text("utf-8")
-    assert json.loads(certificate)["result_sha256"] == hashlib.sha256(copy).hexdigest()
-    assert "Halden" not in certificate
+    told, page = (_saved(pane, name) for name in ("Certificate as JSON", "Save the certificate"))
+    certificate = json.loads(told.read_text("utf-8"))
+    assert certificate["result_sha256"] == hashlib.sha256(copy).hexdigest()
+    assert certificate["taken_out"]
+    assert certificate["verification"]["status"] == "clean"
+    assert "Halden" not in told.read_text("utf-8")
+    (tmp_path / "copy.docx").write_bytes(copy)
+    assert unsaid("verify", "copy.docx", "--certificate", told).exit_code == 0
+    assert hashlib.sha256(copy).hexdigest() in " ".join(paragraphs(page.read_bytes()).values())
 
 
 PROTECTION = b'<w:documentProtection w:edit="readOnly" w:enforcement="1"/>'
@@ -103,3 +115,47 @@ def test_of_a_protected_document_there_is_a_clean_copy_and_nothing_is_replaced(b
     pane.settled()
     assert len(pane.host.session.opened) == 1
     assert paragraphs(pane.host.session.save()) == before
+
+
+MAIL = "ann@halden.example"
+THRICE = f"Write to {MAIL}, or to {MAIL}.", "Nothing.", f"{MAIL} again, and bo@halden.example."
+
+
+def test_what_goes_here_only_is_gone_here_and_told_to_stay_elsewhere(beside):
+    pane = beside(word_file(*THRICE))
+    pane.analysed()
+    page = pane.page
+    page.get_by_role("button", name=re.compile("^Numbers")).click()
+    page.get_by_role("button", name=f"More for {MAIL}").click()
+    page.get_by_role("menuitem", name="Next place").click()
+    page.get_by_text("place 1 of 3").wait_for()
+    page.get_by_role("button", name=f"More for {MAIL}").click()
+    page.get_by_role("menuitem", name="Next place").click()
+    page.get_by_text("place 2 of 3").wait_for()
+    page.get_by_role("button", name=f"More for {MAIL}").click()
+    page.get_by_role("menuitem", name="Redact here only").click()
+    page.get_by_role("button", name=re.compile("Accept bo@halden")).click()
+    _next(pane, re.compile("^Redact 2"))
+    _next(pane, "Check the file")
+    page.get_by_text("1 term stays in it by decision").wait_for()
+    pane.settled()
+    expected = {
+        0: "Write to ann@halden.example, or to [EMAIL_ADDRESS 1].",
+        2: f"{MAIL} again, and [EMAIL_ADDRESS 2].",
+    }
+    assert _body(pane.host.session.save()) == {1: "Nothing.", **expected}
+    page.get_by_text("Stays by decision: 1 term").click()
+    page.get_by_text(f"{MAIL} 2×, redacted elsewhere").wait_for()
+    page.get_by_role("region", name="Outcome").get_by_role("button", name=MAIL).click()
+    pane.settled()
+
+    _next(pane, "Clean copy")
+    page.get_by_text("The clean copy holds nothing that had to go").wait_for()
+    page.get_by_text("Stays by decision: 1 term").wait_for()
+    (copy,) = pane.host.session.opened
+    assert _body(copy) == {1: "Nothing.", **expected}
+    assert json.loads(_saved(pane, "Certificate as JSON").read_text("utf-8"))["verification"]["stays"] == 2
+
+
+def _body(content):
+    return {at: text for (part, at), text in paragraphs(content).items() if part == "word/document.xml" and text}
