@@ -15,6 +15,7 @@ DIST = ROOT / "addin" / "dist"
 REPORT = ROOT / "models" / "sample" / "steering-committee-report.docx"
 WIDTH, HEIGHT = 320, 560
 """A pane of Word (office-facts 6)."""
+UNDER_WAY = (Path(__file__).parent / "under_way.js").read_text("utf-8")
 PATIENCE = 60_000
 """Milliseconds after which a test gives up on a busy machine."""
 
@@ -40,6 +41,7 @@ class Beside:
         page.expose_function("unsaidHostContext", host.context)
         page.expose_function("unsaidHostExecute", host.execute)
         page.expose_function("unsaidHostEvents", host.events.take)
+        page.add_init_script(UNDER_WAY)
         page.add_init_script(BRIDGE)
         page.route(f"https://{LIBRARY_HOST}/**", _library)
         page.goto(beside.address)
@@ -66,11 +68,8 @@ class Beside:
         self.settled()
 
     def settled(self) -> None:
-        """Wait until nothing that was asked of Word is still to be answered."""
-        seen = -1
-        while seen != self.host.batches:
-            seen = self.host.batches
-            self.page.wait_for_timeout(300)
+        """Wait until the pane is at no long work, and waits neither for the service, nor for Word, nor for itself."""
+        self.page.wait_for_function("() => unsaidRests() && (document.querySelector('.working')?.hidden ?? true)")
 
     def reopen(self) -> None:
         """Close the pane and open it again: whatever it held in memory is gone."""
