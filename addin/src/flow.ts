@@ -114,7 +114,8 @@ class Flow {
       this.aside(() => this.desk.remembering.move(move, note, new AbortController().signal)),
     alias: ({ id }) => this.aside(() => keepAlias(this.desk, id)),
     "add-selection": () => this.aside(() => this.addSelection()),
-    select: ({ id }) => this.aside(() => this.goTo(id, 0)),
+    // Whoever opens the menu of a line stays at the place that is shown: "here" is there.
+    select: ({ id }, { at }) => this.aside(() => this.goTo(id, at?.id === id ? at.occurrence : 0)),
     step: (_, { current }) => current !== null && this.aside(() => this.goTo(current, 0)),
     go: ({ id, by }, { at }) => this.aside(() => this.goTo(id, (at?.id === id ? at.occurrence : -1) + by)),
     "go-to": ({ id, occurrence }) => this.aside(() => this.goTo(id, occurrence)),
