@@ -68,7 +68,7 @@ class Beside:
         self.settled()
 
     def settled(self) -> None:
-        """Wait until the pane is at no long work, and waits neither for the service, nor for Word, nor for itself."""
+        """Wait until the pane is at no long work, and waits for neither the service nor Word nor itself."""
         self.page.wait_for_function("() => unsaidRests() && (document.querySelector('.working')?.hidden ?? true)")
 
     def reopen(self) -> None:
