@@ -21,6 +21,7 @@ _NOUNS = (
 )
 _NUMBER_WORD = r"(?:(?i:nos?|nrs?|num|numbers?|id|ids|code|ref|reference|n[°º])(?![^\W_])\.?|#|№)"
 _VALUE = r"[A-Za-z0-9](?:[A-Za-z0-9]|[-/._](?=[A-Za-z0-9])){2,40}(?![^\W_])"
+_IN_A_LIST = r"\d{1,6}(?:[/.]\d{1,6}){0,3}[A-Z]?"
 _OF_LAWS = re.compile(
     r"\b(?:Regulations?|Directive|Law|Act|Decree|Protocol|Article|Convention|Resolution|Ordinance|Rules?|Recommendation"
     r"|Series A|Constitution|Code|Bill|Opinion|Decision|Chapter|Section|Clause|Annex|Schedule|Exhibit|Form|Version"
@@ -70,6 +71,12 @@ def numbered(match: re.Match[str]) -> int:
     return len(match.group())
 
 
+def none_of_them_small(match: re.Match[str]) -> int:
+    """Several numbers of three digits or more, or with a slash; not "claims nos. 1, 2 and 4"."""
+    items = re.findall(r"[\d/.]+", match["value"])
+    return len(match.group()) if sum(len(item) > 2 for item in items) > len(items) / 2 else 0
+
+
 CODES = (
     Template(
         "CODE",
@@ -80,6 +87,23 @@ CODES = (
         "code with a label",
         looks_like_code,
         begins=at_words(*_NOUNS.split("|")),
+    ),
+    Template(
+        "CODE",
+        rf"(?<![^\W_])(?i:{_NOUNS}) (?i:nos?\.?|numbers?) "
+        rf"(?P<value>{_IN_A_LIST}(?:, {_IN_A_LIST}){{1,12}}(?:,? and {_IN_A_LIST})?)(?![^\W_])",
+        0.7,
+        "numbers of a list with a label",
+        none_of_them_small,
+        begins=at_words(*_NOUNS.split("|")),
+    ),
+    Template(
+        "CODE",
+        r"(?i:sheet/plan|sheet and plan)(?: (?i:nos?\.?))? "
+        r"(?P<value>\d{1,4}/[\dA-Z][\dA-Z.]{0,12}(?<!\.))(?![^\W_])",
+        0.7,
+        "sheet of a land register",
+        begins=at_words("sheet"),
     ),
     Template(
         "CODE",

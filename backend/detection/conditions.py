@@ -27,7 +27,8 @@ _HAS = (
     r"(?:diagnosed with|treated for|suffering from|living with|recovering from|ill with|sick with|off with))"
 )
 _HOW = r"(?: (?:not|now|also|still|again|an?|the|his|her|some|very|being|\w+ly|severe|chronic|mild|acute)){0,3} "
-_WHO_IS = re.compile(f"{_SOMEBODY}{_IS}{_HOW}$")
+WHO_IS = re.compile(f"{_SOMEBODY}{_IS}{_HOW}$")
+"""Ends where somebody is said to be something."""
 _WHO_HAS = re.compile(rf"(?:{_SOMEBODY}{_HAS}{_HOW}|\b(?:[Hh]is|[Hh]er|[Mm]y)(?: \w+)? )$")
 _REACH = 90
 """How many characters before a word are looked at for whose it is."""
@@ -119,7 +120,7 @@ _ILLNESSES = (
 
 def of_somebody_who_is(match: re.Match[str]) -> int:
     """A state right after somebody and "is"."""
-    return _told(match, _WHO_IS)
+    return _told(match, WHO_IS)
 
 
 def of_somebody_who_has(match: re.Match[str]) -> int:

@@ -15,6 +15,7 @@ from backend.detection.identifiers import IDENTIFIERS
 from backend.detection.legible import legible
 from backend.detection.phones import PHONES
 from backend.detection.template import LEFT, RIGHT, PatternMatch, Recogniser, Template
+from backend.detection.trades import TRADES
 from backend.detection.wallets import WALLETS
 
 # Letters that addresses are written in. Chinese, Japanese and Korean put no space before an address.
@@ -240,6 +241,7 @@ TEMPLATES: tuple[Template, ...] = (
     *CODES,
     *WALLETS,
     *CONDITIONS,
+    *TRADES,
 )
 
 _FOUND_IN_PART = frozenset({"LOCATION", "DEMOGRAPHIC", "QUANTITY"})

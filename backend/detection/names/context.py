@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from backend.detection.names.definitions import Terms
 from backend.detection.names.evidence import Evidence
 from backend.detection.names.forms import Words
+from backend.detection.names.institutions import Institutions
 from backend.detection.names.paragraph import Named, Paragraph, capital
+from backend.detection.names.sentences import only_begins
 from backend.detection.names.things import is_a_thing
 from backend.detection.names.vocabulary import (
     BEFORE_A_MONTH,
     CALENDAR,
+    GROUPS,
     HEADINGS,
     HONORIFICS,
     JOBS,
@@ -24,22 +27,25 @@ from backend.detection.names.vocabulary import (
     PRODUCTS,
 )
 
-_ROMAN = re.compile(r"[IVXLC]{1,6}[A-Za-z]?|\d{1,4}[A-Za-z]?|[A-Z]")
+_ROMAN = re.compile(r"[IVXLC]{1,6}[A-Za-z]?|\d+[A-Za-z]?|[A-Z]\d{0,3}")
 
 _MARK = re.compile(r"(?:['’]s)?[®™℠]")
 """What a trade mark is followed by."""
-_ENDS_LINE = re.compile(r"[ .,]{0,3}(?:\n|$)")
-_UNSURE, _DOUBTFUL = 0.9, 0.75
-"""A word that only begins a sentence goes when the pipeline is less sure; lower for surnames in lists."""
+_UNSURE = 0.9
+"""A word in lower case goes when the pipeline is less sure."""
 _ABBREVIATED = 4
 _REFUSABLE = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP", "MISC"))
 
 
 def in_context(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph]:
     """The paragraphs of a document without what is no name where it stands."""
-    terms = Terms.of(blocks, evidence)
+    terms, institutions = Terms.of(blocks, evidence), Institutions.of(blocks)
     return [
-        block.with_names(name for name in block.names if not _is_none(block, name, terms, evidence))
+        block.with_names(
+            name
+            for name in block.names
+            if not (_is_none(block, name, terms, evidence) or institutions.has(block, name))
+        )
         for block in blocks
     ]
 
@@ -65,12 +71,17 @@ def _is_none(block: Paragraph, name: Named, terms: Terms, evidence: Evidence) ->
 
 def _is_part_of_the_page(bare: Words, low: Words) -> bool:
     """Such as "Section 4", "ARTICLE IV", "Table 2"."""
-    return low[0] in HEADINGS and all(_ROMAN.fullmatch(word) for word in bare[1:])
+    headed = low[0] in HEADINGS or (low[0].isdigit() and not HEADINGS.isdisjoint(low))
+    return headed and all(_ROMAN.fullmatch(word) or word.lower() in HEADINGS for word in bare[1:])
 
 
 def _is_a_role(block: Paragraph, name: Named, low: Words) -> bool:
     """A side of a contract, a job title, or software; but "Corporation" after a name is the rest of it."""
-    if len(low) == 1 and (low[0] in PARTIES or low[0] in PRODUCTS):
+    if name.entity == "PERSON" and all(word in GROUPS for word in low):
+        return True  # "Dear Sir or Madam"
+    if "-".join(low) in PRODUCTS:
+        return True
+    if len(low) == 1 and (low[0] in PARTIES or low[0] in PRODUCTS or low[0].removesuffix("s") in PRODUCTS):
         first = block.range_of(name).start
         return low[0] not in LEGAL_FORMS or not first or not capital(block.words[first - 1])
     if name.entity not in ("PERSON", "ORGANIZATION") or (name.entity == "ORGANIZATION" and len(low) == 1):
@@ -95,29 +106,11 @@ def _is_ordinary(block: Paragraph, name: Named, bare: Words, evidence: Evidence)
     """Ordinary words with a capital because of where they stand, or as headings have it."""
     if len(bare) == 1 and bare[0].islower() and evidence.lexicon.common(bare[0]):
         return name.score < _UNSURE and not (name.entity == "PERSON" and evidence.lexicon.named_so(bare[0]))
-    if name.entity not in ("PERSON", "ORGANIZATION"):
-        return False
-    if len(bare) == 1:
-        return _only_begins(block, name, bare[0], evidence)
-    if name.entity != "PERSON" or not evidence.lexicon:
+    if only_begins(block, name, bare, evidence):
+        return True
+    if len(bare) == 1 or name.entity != "PERSON" or not evidence.lexicon:
         return False
     return all(_usual(word, evidence) for word in bare)
-
-
-def _only_begins(block: Paragraph, name: Named, word: str, evidence: Evidence) -> bool:
-    """Whether a word has its capital because a sentence begins: it stands in lower case, and inside no sentence.
-
-    A signature stands alone in its line, and what lists know as a name must be all the more doubtful.
-    """
-    if not word.istitle() or evidence.usage.inside.get(word) or evidence.lexicon.given(word):
-        return False
-    doubtful = _DOUBTFUL if evidence.lexicon.surname(word) else _UNSURE
-    ordinary = evidence.lexicon.common(word) or word.lower() in evidence.usage.lower
-    if not ordinary or name.score >= doubtful or not block.begins(block.range_of(name).start):
-        return False
-    if _ENDS_LINE.match(block.text, name.end):
-        return False
-    return name.entity == "PERSON" or word.lower() in evidence.usage.lower
 
 
 def _usual(word: str, evidence: Evidence) -> bool:

@@ -31,9 +31,18 @@ _LABEL = 24
 """How many characters before a number are looked at for what it is called."""
 _FILE = re.compile(r"\S*(?:/\S*|\.[a-z][a-z0-9]{1,4}|::\S*)|\w+(?:_\w*)?\(.*|\w+_\w+")
 _HEXADECIMAL = re.compile(r"0x[0-9a-f]+|[0-9a-f]{32,}", re.IGNORECASE)
+_CLOCK_OF_A_MACHINE = re.compile(r"(?:[01]?\d|2[0-3])(?::[0-5]\d){2}(?:[.,]\d+)?\s?(?:UTC|GMT|Z|[AaPp]\.?[Mm]\.?)?")
+"""A time with its seconds and no day: people say no such thing of each other, logs do."""
+_MEASURE = re.compile(
+    r"\d[\d.,]*\s?(?:[munk]?[VAWF]|[kMG]?(?:Hz|Wh|bit|bps|B|Pa)|Nm|m[lLgm]|[cdl]l|g|[µu][gm]|rpm|psi|bar|dpi|px|°?[CF]|dB)"
+)
+"""What things measure. Metres, kilograms and years are said of people and of their land as well."""
+_OF_A_LAW = re.compile(
+    r"(?:Articles?|Art\.|[Ll]aws?|Acts?|[Dd]ecrees?|[Ss]ections?|[Rr]ules?|§§?)\s(?:no\.?\s?)?\d.*"
+)
 _DOTTED = re.compile(r"v?\d+(?:\.\d+){2,}\S*|\d+[.,]\d+%?")
 _LETTERS_AND_DIGITS = re.compile(r"[A-Z]{1,8}[ -]?\d[\w.-]*(?:,? (?:and )?[A-Z]{1,8}[ -]?\d[\w.-]*)*")
-_NO_AMOUNT = re.compile(r"v?\d+(?:\.\d+){2,}|\d{12,}|\d+[A-Z]{2,}|\d*[A-Z]+\d+[A-Z\d]+")
+_NO_AMOUNT = re.compile(r"\d+-\d*[A-Z]+\d*|v?\d+(?:\.\d+){2,}|\d{12,}|\d+[A-Z]{2,}|\d*[A-Z]+\d+[A-Z\d]+")
 _NUMBERS = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})")
 _WORD_BEFORE_DOTS = re.compile(r"\w+ \d+(?:\.\d+){2,}")
 """Such as "Host 256.100.50.25": a thing with its number."""
@@ -63,6 +72,8 @@ def _may_be(block: Paragraph, name: Named) -> bool:
 
 def _may_be_a_time(text: str) -> bool:
     """A month, a day, a year, a clock or a unit with a number; not "tomorrow", which is no day in particular."""
+    if _CLOCK_OF_A_MACHINE.fullmatch(text):
+        return False
     numbers = _NUMBERS.fullmatch(text)
     if numbers and not _are_a_day([int(number) for number in numbers.groups()]):
         return False
@@ -82,7 +93,9 @@ def _are_a_day(numbers: Sequence[int]) -> bool:
 def _may_be_a_number(block: Paragraph, name: Named, text: str) -> bool:
     if not (any(map(str.isdigit, text)) or (name.entity == "QUANTITY" and _NUMBER_WORD.search(text))):
         return False
-    if _NO_AMOUNT.fullmatch(text) or (name.entity == "QUANTITY" and _LETTERS_AND_DIGITS.fullmatch(text)):
+    if _NO_AMOUNT.fullmatch(text) or _OF_A_LAW.fullmatch(text):
+        return False
+    if name.entity == "QUANTITY" and (_LETTERS_AND_DIGITS.fullmatch(text) or _MEASURE.fullmatch(text)):
         return False
     return not _NUMBERED.search(block.text[max(0, name.start - _LABEL) : name.start])
 

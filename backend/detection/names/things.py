@@ -8,7 +8,16 @@ import re
 from backend.detection.names.evidence import Evidence
 from backend.detection.names.forms import Words
 from backend.detection.names.paragraph import Named, Paragraph
-from backend.detection.names.vocabulary import DEGREES, NO_NAME, NUMBERS
+from backend.detection.names.vocabulary import (
+    DEGREES,
+    HUES,
+    NO_NAME,
+    NUMBERED,
+    NUMBERS,
+    OF_SCIENCE,
+    OF_SOFTWARE,
+    SOFTWARE,
+)
 
 _MEDICINE = re.compile(
     r"[a-z]{2,}(?:olol|april|opril|ipril|sartan|statin|azole|prazole|mycin|cillin|profen|oxetine|azepam|zolam|zepine"
@@ -25,6 +34,9 @@ _STATEMENT = re.compile(
 _CALLED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
 _LONGEST_LINE = 200
 _FEWEST_SIGNS = 2
+_UNSURE = 0.9
+_NEAR = 8
+"""How many words away something else of its kind is looked for."""
 
 
 def is_a_thing(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
@@ -36,6 +48,10 @@ def is_a_thing(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -
             len(bare) == 1 and not evidence.lexicon.of(bare[0]) and _MEDICINE.fullmatch(bare[0].lower()) is not None
         )
         or _has_a_number(block, name, bare, evidence)
+        or _is_called_after_somebody(block, name, bare, evidence)
+        or _is_software(block, name, bare, evidence)
+        or _is_a_grade(block, name, bare)
+        or (len(bare) == 1 and bare[0].isupper() and bare[0].lower() in NUMBERED)
         or (bare[0].lower() in NUMBERS and all(map(str.islower, bare[1:])))
         or (not any(map(evidence.lexicon.named_so, bare)) and _is_in_a_program(block, name))
     )
@@ -64,6 +80,51 @@ def _has_a_number(block: Paragraph, name: Named, bare: Words, evidence: Evidence
     elif len(bare) != 1:
         return False
     return number and name.entity == "PERSON" and evidence.ordinary(bare[0])
+
+
+def _is_called_after_somebody(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
+    """Such as "Gantt chart" and "Monte Carlo simulation", which name a method."""
+    method = bare[-1] in OF_SCIENCE or _after(block, name) in OF_SCIENCE
+    return method and not evidence.lexicon.given(bare[0])
+
+
+def _is_software(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
+    """Such as "Jenkins" beside "Docker", and "the Phoenix release"."""
+    if len(bare) != 1:
+        return False
+    if bare[0].lower() in SOFTWARE and any(_is_nobody(word, evidence) for word in _near(block, name)):
+        return True
+    inside = block.range_of(name)
+    has_article = inside.start > 0 and block.words[inside.start - 1].lower() == "the"
+    return has_article and name.score < _UNSURE and _after(block, name) in OF_SOFTWARE
+
+
+def _is_a_grade(block: Paragraph, name: Named, bare: Words) -> bool:
+    """A colour or a metal that another one stands beside: "Bronze, Silver and Gold"."""
+    return (
+        bare[0].lower() in HUES
+        and name.score < _UNSURE
+        and any(word.lower() in HUES for word in _near(block, name))
+    )
+
+
+def _after(block: Paragraph, name: Named) -> str:
+    """The word right after a name; empty where something else than a space stands between."""
+    following = block.range_of(name).stop
+    return block.words[following] if following < len(block.words) and block.gap(following - 1) == " " else ""
+
+
+def _is_nobody(word: str, evidence: Evidence) -> bool:
+    """Whether a word is software and neither a person's name nor a word of every day: "Docker", not "Ruby"."""
+    known = word.lower() in SOFTWARE and word[0].isupper()
+    return known and not evidence.lexicon.named_so(word) and not evidence.lexicon.common(word)
+
+
+def _near(block: Paragraph, name: Named) -> Words:
+    """The words around a name."""
+    inside = block.range_of(name)
+    before = block.words[max(0, inside.start - _NEAR) : inside.start]
+    return before + block.words[inside.stop : inside.stop + _NEAR]
 
 
 def _is_in_a_program(block: Paragraph, name: Named) -> bool:

@@ -58,3 +58,18 @@ TIME_EDGES = _PARTS["time edges"]
 NUMBERS = _PARTS["numbers"]
 DEGREES = _PARTS["degrees"]
 """What somebody has studied, without its dots."""
+PUBLIC_BODIES = _PARTS["public bodies"]
+BODIES_WITH_AN_ARTICLE = _PARTS["public bodies with an article"]
+"""Companies are called so too, and then stand without one."""
+OF_PUBLIC_BODIES = _PARTS["of public bodies"]
+"""What names of public bodies are made of besides: "Supreme", "Appeal", "Foreign"."""
+NATIONS = _PARTS["nations"]
+HUES = _PARTS["hues"]
+"""Colours and metals: two of them beside each other are grades."""
+SOFTWARE = _PARTS["software"]
+"""Software whose names are somebody's too; it comes in company."""
+OF_SOFTWARE = _PARTS["things of software"]
+OF_SCIENCE = _PARTS["things of science"]
+"""What is called after somebody, and is a method."""
+LETTERS_OF_BODIES = _PARTS["public by their letters"]
+"""Public bodies that everybody calls by their letters, and regulators that every company answers."""

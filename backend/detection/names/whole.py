@@ -19,7 +19,7 @@ from backend.detection.names.vocabulary import (
 _NO_BEGINNING = " \t\n,;:.)]}&/|-–"
 _ABBREVIATIONS = frozenset(["Inc", "Ltd", "Corp", "Co", "Jr", "Sr", "INC", "LTD", "CORP", "CO"])
 _NO_END = " \t\n,;:([{&/|-–"
-_NO_LAST_WORDS = (" and", " or", " of")
+_NO_LAST_WORDS = (" and", " or", " of", " the", " in", " for", " to", " by", " with")
 _OPENED_BY = MappingProxyType({")": "(", "]": "[", "}": "{", "”": "“"})
 _STRAIGHT = '"'
 _LONGEST_ABBREVIATION = 3

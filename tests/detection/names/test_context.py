@@ -19,6 +19,13 @@ GONE = [
     "It grew. [ORGANIZATION=0.8 Growth] was strong, and growth is good",
     "of [PERSON Net Sales Income]",
     "at the [LOCATION=0.8 bank]",
+    "[PERSON Mark] the box; [PERSON Grant] your neighbour access. [PERSON Will] you come?",
+    "[LOCATION=0.8 Long] price lists",
+    "[PERSON=0.8 Young customer] service",
+    "Dear Sir or [PERSON Madam]",
+    "[LOCATION Number 41111111111111111] is too long",
+    "in [LOCATION Aisle 4, Bay 12] and [ORGANIZATION Batch 0042, Shelf C3]",
+    "the [ORGANIZATION KPIs], the [ORGANIZATION NDA] and [LOCATION Wi-Fi]",
 ]
 
 
@@ -44,6 +51,9 @@ def test_what_is_no_name_where_it_stands_goes(text):
         "and net losses\n[PERSON Net]\n",
         "it may snow. [PERSON Snow] is playing",
         "[DATE_TIME Monday]",
+        "[PERSON Mark], the manager, and [PERSON Grant] left",
+        "[LOCATION Long] is a town",
+        "[LOCATION Gate Road] is long",
     ],
 )
 def test_a_name_stays(text):

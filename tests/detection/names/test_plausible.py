@@ -34,6 +34,7 @@ def test_a_time_has_a_month_a_year_a_unit_or_a_clock(time):
         ("ships tomorrow", "tomorrow"),
         ("the next day", "the next day"),
         ("ISSN 2049", "2049"),
+        ("starts at 12:30:45 UTC", "12:30:45 UTC"),
         ("see section 1998", "1998"),
         ("on 2020-13-45 it broke", "2020-13-45"),
         ("on 99/99/2020 it broke", "99/99/2020"),

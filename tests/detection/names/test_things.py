@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from backend.detection.names.evidence import Lexicon
+from backend.detection.names.words import Lists
 from tests.detection.names.refining import refine
 
 GONE = [
@@ -16,6 +18,11 @@ GONE = [
     "[LOCATION The] gate",
     "[LOCATION def] rook_of(path): return [ORGANIZATION json.load(path)]",
     "SELECT a FROM [ORGANIZATION Ledger];",
+    "the [ORGANIZATION Gantt chart] and a [LOCATION Monte Carlo] simulation",
+    "[PERSON Jenkins] runs beside Docker, [LOCATION Apache] beside Kafka",
+    "the [PERSON=0.8 Phoenix] release",
+    "[ORGANIZATION=0.8 Bronze], [PERSON=0.8 Silver] and [ORGANIZATION=0.8 Gold] support",
+    "see [ORGANIZATION RFC] 1918",
 ]
 
 
@@ -30,8 +37,11 @@ def test_a_thing_goes(text):
         "[PERSON Mr Ma] and [PERSON Ma]",
         "in [LOCATION MA]",
         "[PERSON Ann Okafor] 42",
+        "[PERSON Ann Gantt] chart",
+        "[PERSON Ruby] has access to [PERSON Okafor] of HR",
+        "[PERSON Silver] and [PERSON Gold] agreed",
         "[PERSON Okafor], 42,",
-        "by [ORGANIZATION WHO]",
+        "by [ORGANIZATION HERE]",
         "for [PERSON Will]",
         "[LOCATION 22 Tyne Road]",
         "if a == b, ask [PERSON Okafor] (a.b(c))",
@@ -39,6 +49,12 @@ def test_a_thing_goes(text):
 )
 def test_a_name_stays(text):
     assert refine(text) == text
+
+
+def test_two_people_may_be_called_as_software_is():
+    known = Lexicon({"ruby": int(Lists.GIVEN_NAME), "julia": int(Lists.GIVEN_NAME)})
+    assert refine("[PERSON Ruby] met [PERSON Julia]", lexicon=known) == "[PERSON Ruby] met [PERSON Julia]"
+    assert refine("[PERSON Ruby] and [PERSON Julia] beat Fortran", lexicon=known) == "Ruby and Julia beat Fortran"
 
 
 SENTENCES = "It was so. This is one of them. "

@@ -1,0 +1,50 @@
+"""Public bodies give nobody away; bodies with a name of their own do."""
+
+import pytest
+
+from tests.detection.names.refining import refine
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "before the [ORGANIZATION Supreme Court] and a [ORGANIZATION District Court]",
+        "the [ORGANIZATION 9th Chamber of the Court of Cassation] upheld it",
+        "[ORGANIZATION The Ministry of Foreign Affairs] and [MISC the Public Prosecutor’s Office]",
+        "the [ORGANIZATION Polish Government] and the [ORGANIZATION Federal Republic of Germany]",
+        "the [ORGANIZATION U.S. Department of Justice] asked the [ORGANIZATION European Commission]",
+        "the [ORGANIZATION SEC], the [ORGANIZATION FCA] and [ORGANIZATION HMRC]",
+        "a panel of the [ORGANIZATION City Council]",
+        "the [ORGANIZATION Supreme Court (Oberster Gerichtshof)]; the [ORGANIZATION Oberster Gerichtshof] held",
+        "the Independent Administrative Panel (“[ORGANIZATION IAP]”), and the [ORGANIZATION IAP] agreed",
+    ],
+)
+def test_a_public_body_names_nobody(text):
+    assert "[" not in refine(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "before the [ORGANIZATION Ankara Assize Court]",
+        "the [LOCATION Ankara] [ORGANIZATION Assize Court]",
+        "the [ORGANIZATION State Security Court] of Izmir",
+        "the [ORGANIZATION Istanbul Bar] and the [ORGANIZATION Green Party]",
+        "shares of [ORGANIZATION National Land Office] fell",
+        "by [ORGANIZATION Halden Foods (Austria)]",
+        "with [ORGANIZATION Fosse Castings Alliance] ([ORGANIZATION FCA]); [ORGANIZATION FCA] pays",
+    ],
+)
+def test_a_body_with_a_name_of_its_own_stays(text):
+    assert refine(text) == text
+
+
+def test_a_state_whose_government_is_named_is_no_secret():
+    """What it is beside people is theirs."""
+    text = "against the Republic of Cyprus. In [LOCATION Cyprus] a [NRP Cyprus] national met a [NRP Dutch] one"
+    told = "against the Republic of Cyprus. In Cyprus a [NRP Cyprus] national met a [NRP Dutch] one"
+    assert refine(text) == told
+
+
+def test_a_state_alone_is_a_place():
+    assert refine("she lives in [LOCATION Cyprus]") == "she lives in [LOCATION Cyprus]"
