@@ -1,5 +1,6 @@
 """Replacing in the open document: nothing stays anywhere, nothing else changes, and whatever fails is told."""
 
+import json
 import re
 import zipfile
 from io import BytesIO
@@ -86,6 +87,21 @@ def test_marks_are_not_passed_on_to_what_replaces(word):  # noqa: F811
     pane.replace(a="[CLIENT]")
     assert highlighted(pane.saved()) == [("[CLIENT]", "cyan", "")]
     assert "<w:b/>" in part(pane.saved())
+
+
+def test_of_marks_that_went_with_their_text_nothing_is_written_any_more(word):  # noqa: F811
+    own = '<w:r><w:rPr><w:highlight w:val="yellow"/></w:rPr><w:t>Alice</w:t></w:r>'
+    content = docx(f"<w:p>{own}</w:p>" + runs("Bob"))
+    pane = word(content)
+    pane.locate([term(content, "a", "Alice"), term(content, "b", "Bob")])
+    assert pane.paint(a="accepted", b="suggested")["marked"] == 2
+    assert pane.replace(a="[PERSON]")["left"] == []
+    assert pane.paint(b="suggested")["marked"] == 1
+    written = json.loads(pane.host.session.add_in_settings["unsaid.marks"])
+    assert json.loads(written) == {"count": 1, "earlier": []}
+    pane.replace(b="[PERSON]")
+    pane.call("word.clear()")
+    assert pane.host.session.add_in_settings == {}
 
 
 def test_one_occurrence_alone_goes_and_the_others_are_still_held(word):  # noqa: F811

@@ -20,7 +20,7 @@ from werkzeug.serving import BaseWSGIServer, make_server
 
 from tests.wordhost.errors import HostFailure
 from tests.wordhost.host import Host
-from tests.wordhost.playwright_host import LIBRARY
+from tests.wordhost.playwright_host import library
 from tests.wordhost.profiles import MODULES
 
 HERE = Path(__file__).parent
@@ -115,8 +115,11 @@ def _serve_files(app: Flask, pane: Path) -> None:
         return send_from_directory(HERE if name == "bridge.js" else HERE / "desk", name)
 
     @app.get("/library/<path:name>")
-    def library(name: str) -> Response:
-        return send_from_directory(LIBRARY, name)
+    def script(name: str) -> Response:
+        found = library(name)
+        if found is None:
+            abort(404)
+        return Response(found, mimetype="text/javascript")
 
     @app.get("/modules/<path:name>")
     def module(name: str) -> Response:

@@ -21,6 +21,7 @@ FLAGS = [
 BLANK = f'<!doctype html><script src="https://{LIBRARY_HOST}{FOLDER}office.js"></script>'
 BRIDGE = (Path(__file__).parent / "bridge.js").read_text("utf-8")
 NEWER = (Path(__file__).parent / "newer.js").read_text("utf-8")
+WORD_SCRIPT = "word-mac-16.00.js"
 
 
 def chromium() -> str | None:
@@ -36,6 +37,15 @@ def missing() -> str | None:
     if not LIBRARY.is_dir() or not TYPINGS.is_file():
         return "needs Node and the library of Office: run `npm ci --ignore-scripts` in tests/wordhost"
     return None
+
+
+def library(name: str) -> str | None:
+    """A script of the library as Word loads it: the one for Word has the newer members too (see newer.js)."""
+    file = LIBRARY / name
+    if not file.resolve().is_relative_to(LIBRARY.resolve()) or not file.is_file():
+        return None
+    script = file.read_text("utf-8")
+    return f"{script}\n{NEWER}" if name == WORD_SCRIPT else script
 
 
 def launch(playwright: Playwright) -> Browser:

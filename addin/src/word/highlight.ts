@@ -65,14 +65,16 @@ export async function paint(
     const mark = reason === null ? wanted : null;
     if (differs(held, mark)) changes.push({ held, mark });
   }
-  if (changes.length === 0) return { marked: holding.all().filter(isMarked).length, unmarked };
-  const making = new Set(changes.map(({ held }) => held));
-  // Marks that go are still there until they are gone, so that they are written down with those that come.
-  const some = holding.all().filter(held => making.has(held) || isMarked(held));
-  await write(settings, some, stop);
-  for (const { held, reason } of await change(holding, changes, { settings, stop, progress })) tell(held, reason);
+  if (changes.length > 0) {
+    const making = new Set(changes.map(({ held }) => held));
+    // Marks that go are still there until they are gone, so that they are written down with those that come.
+    const some = holding.all().filter(held => making.has(held) || isMarked(held));
+    await write(settings, some, stop);
+    for (const { held, reason } of await change(holding, changes, { settings, stop, progress })) tell(held, reason);
+  }
   const left = holding.all().filter(isMarked);
-  await write(settings, left, unstoppable(stop));
+  // Marks went with what was replaced, too. Who holds nothing knows nothing of the marks of an earlier pane.
+  if (holding.anchor !== undefined) await write(settings, left, unstoppable(stop));
   return { marked: left.length, unmarked };
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, Route
 
 from tests.wordhost.host import Host
-from tests.wordhost.playwright_host import ASK, BRIDGE, FOLDER, LIBRARY, LIBRARY_HOST
+from tests.wordhost.playwright_host import ASK, BRIDGE, FOLDER, LIBRARY_HOST, library
 
 ROOT = Path(__file__).parents[3]
 DIST = ROOT / "addin" / "dist"
@@ -82,8 +82,8 @@ class Beside:
 
 
 def _library(route: Route) -> None:
-    file = LIBRARY / route.request.url.split(FOLDER, 1)[1].split("?")[0]
-    if file.is_file():
-        route.fulfill(path=file, content_type="text/javascript")
-    else:
+    script = library(route.request.url.split(FOLDER, 1)[1].split("?")[0])
+    if script is None:
         route.fulfill(status=404)
+    else:
+        route.fulfill(body=script, content_type="text/javascript")

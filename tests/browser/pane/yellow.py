@@ -38,16 +38,21 @@ def _paragraphs(content: bytes) -> Iterator[tuple[tuple[str, int], list[etree._E
                     yield (part, ordinal), [each for each in runs if next(each.iterancestors(f"{W}p")) is paragraph]
 
 
-def expected(suggestions: list[dict], level: int) -> Texts:
+def hindered(place: dict, *, boxes: bool) -> bool:
+    """Whether something stands in the way of a place; text boxes do where a Word does not reach them."""
+    return not ({"text_box"} if boxes else set()).issuperset(place["obstacles"])
+
+
+def expected(suggestions: list[dict], level: int, *, boxes: bool = True) -> Texts:
     """The same for the terms of a level and personal data, by the places that the service has told.
 
-    Word has no highlights in comments, and reaches no place that has an obstacle.
+    Word has no highlights in comments, and reaches no place where something stands in the way.
     """
     letters: dict[tuple[str, int], dict[int, str]] = defaultdict(dict)
     for each in suggestions:
         if each["from_level"] is None or each["from_level"] <= level:
             for place in each["places"]:
-                if not place["obstacles"] and place["story"]["kind"] != "comments":
+                if not hindered(place, boxes=boxes) and place["story"]["kind"] != "comments":
                     at = letters[place["story"]["part"], place["block"]]
                     at.update(enumerate(place["text"], place["start"]))
     return {key: "".join(there[at] for at in sorted(there)) for key, there in letters.items() if there}
