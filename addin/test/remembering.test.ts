@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
-import type { Analysis } from "../src/api";
-import { movesBetween, placesRenewed } from "../src/flow/moves";
+import { describe, expect, test } from "vitest";
+import type { Analysis, Review as Reviewed } from "../src/api";
+import { merged, movesBetween, placesRenewed, toldBy } from "../src/flow/moves";
+import { turnOf } from "../src/flow/remembering";
 import type { Decision } from "../src/review/decisions";
 
 const ID = "a5b4d8684d98dc39";
@@ -65,4 +66,85 @@ test("places are counted anew in each analysis, and one whose paragraph has chan
       ["whole", ACCEPTED],
     ]),
   );
+});
+
+describe("what two have decided at once", () => {
+  const THREE = {
+    suggestions: ["a", "b", "c"].map(id => ({ id, term: id, places: [] })),
+  } as unknown as Analysis;
+  const decisions = (made: Record<string, Decision>): Map<string, Decision> => new Map(Object.entries(made));
+
+  test("is brought together where each decided something else", () => {
+    const [told, mine, theirs] = [decisions({}), decisions({ a: ACCEPTED }), decisions({ b: REJECTED })];
+    expect(merged(told, mine, theirs, THREE)).toEqual({
+      decisions: decisions({ a: ACCEPTED, b: REJECTED }),
+      lost: 0,
+    });
+  });
+
+  test("stays as the other said where both decided on the same, and how often is told", () => {
+    const told = decisions({ a: REJECTED, b: ACCEPTED, c: ACCEPTED });
+    const mine = decisions({ a: ACCEPTED, b: ACCEPTED });
+    const theirs = decisions({ b: REJECTED });
+    // a: ours against their taking it back; b: theirs alone; c: both took it back.
+    expect(merged(told, mine, theirs, THREE)).toEqual({ decisions: decisions({ b: REJECTED }), lost: 1 });
+  });
+
+  test("leaves what this analysis does not know as it is", () => {
+    const mine = decisions({ "near:x": ACCEPTED, z: REJECTED });
+    expect(merged(new Map(), mine, new Map(), THREE)).toEqual({ decisions: mine, lost: 0 });
+  });
+});
+
+describe("what somebody added and took back", () => {
+  const added = new Map([["gone", ACCEPTED]]);
+
+  test("is taken back although it is suggested no more, and then known as that", () => {
+    expect(movesBetween(added, new Map(), ANALYSIS)).toEqual([{ id: "gone", move: "take_back" }]);
+    expect(toldBy(added, new Map(), ANALYSIS)).toEqual(new Map());
+  });
+
+  test("is told of no more than was sent", () => {
+    expect(toldBy(new Map(), added, ANALYSIS)).toEqual(new Map());
+    expect(toldBy(added, new Map([["gone", REJECTED]]), ANALYSIS)).toEqual(added);
+    expect(toldBy(new Map(), new Map([[ID, REJECTED]]), ANALYSIS)).toEqual(new Map([[ID, REJECTED]]));
+  });
+});
+
+describe("whose turn it is", () => {
+  const REVIEW = {
+    ...{ stage: "draft", author: "me", claimed_by: null, approved_by: null, second_approver: true, note: null },
+    ...{ steps: [] },
+  } as unknown as Reviewed;
+
+  test.each([
+    [{ second_approver: false }, null],
+    [{ author: "another", second_approver: false }, null],
+    [{ author: "another" }, { state: "draft", mine: true, who: null }],
+    [{ stage: "submitted" }, { state: "submitted", mine: false, who: null }],
+    [
+      { stage: "claimed", claimed_by: "me" },
+      { state: "claimed", mine: true, who: null },
+    ],
+    [
+      { stage: "claimed", claimed_by: "another" },
+      { state: "claimed", mine: false, who: "somebody else" },
+    ],
+    [
+      { stage: "passed_on", claimed_by: "me" },
+      { state: "second", mine: false, who: null },
+    ],
+    [
+      { stage: "passed_on", claimed_by: "another", steps: ["approve"] },
+      { state: "second", mine: true, who: null },
+    ],
+    [
+      { stage: "returned", note: "Leeds" },
+      { state: "returned", mine: true, who: null, note: "Leeds" },
+    ],
+  ] as [Partial<Reviewed>, object | null][])("%j", (given, expected) => {
+    const turn = turnOf({ ...REVIEW, ...given });
+    if (expected === null) expect(turn).toBeNull();
+    else expect(turn).toMatchObject(expected);
+  });
 });

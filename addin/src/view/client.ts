@@ -58,6 +58,12 @@ export function client(store: Store): Region {
     point(active);
   }
 
+  /** Show all of them; what is typed then is looked for, whatever stood there. */
+  function open(): void {
+    offer("");
+    input.select();
+  }
+
   function point(index: number): void {
     active = index;
     options.querySelectorAll("[role=option]").forEach((each, at) => each.classList.toggle("active", at === index));
@@ -81,9 +87,9 @@ export function client(store: Store): Region {
   }
 
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => (isOpen() ? point(Math.min(active + 1, choices.length - 1)) : offer("")),
-    ArrowUp: () => (isOpen() ? point(Math.max(active - 1, 0)) : offer("")),
-    Enter: () => (isOpen() ? choose(active < 0 ? 0 : active) : offer("")),
+    ArrowDown: () => (isOpen() ? point(Math.min(active + 1, choices.length - 1)) : open()),
+    ArrowUp: () => (isOpen() ? point(Math.max(active - 1, 0)) : open()),
+    Enter: () => (isOpen() ? choose(active < 0 ? 0 : active) : open()),
     Escape: close,
   };
   input.addEventListener("keydown", event => {
@@ -95,7 +101,7 @@ export function client(store: Store): Region {
   });
   input.addEventListener("input", () => offer(input.value.trim()));
   input.addEventListener("focus", () => input.select());
-  input.addEventListener("click", () => !isOpen() && offer(""));
+  input.addEventListener("click", () => !isOpen() && open());
   input.addEventListener("blur", close);
   // The field keeps the focus while an option is pressed, or leaving it would close the list first.
   popup.addEventListener("pointerdown", event => event.preventDefault());

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { due, marks, question, visible } from "../../src/review/session";
 import { reduce, START, type Action, type Session } from "../../src/review/session";
 import { accepted, mustBeGone, pending, replacements, toSend } from "../../src/review/selectors";
+import type { Decision } from "../../src/review/decisions";
 import { next } from "../../src/review/next";
 import { analysis, inReview, look, suggestion, verification } from "../gallery/invented";
 
@@ -144,15 +145,34 @@ describe("decisions", () => {
 });
 
 describe("what is added by hand", () => {
+  const curlew = suggestion("a1", { term: "curlew", kind: "always", entity: "REDACTED", from_level: null });
+  const withCurlew = { ...SMALL, suggestions: [...SMALL.suggestions, curlew] };
+
   test("is asked for and accepted when it comes back", () => {
     const added = after(opened, { type: "add", term: " Curlew " });
     expect(question(added).always).toEqual(["Curlew"]);
     expect(due(added)).toBe(true);
-    const curlew = suggestion("a1", { term: "curlew", kind: "always", entity: "REDACTED", from_level: null });
-    const back = analysed(added, { ...SMALL, suggestions: [...SMALL.suggestions, curlew] });
+    const back = analysed(added, withCurlew);
     expect(ids(accepted(back))).toEqual(["a1"]);
     expect(due(back)).toBe(false);
     expect(question(after(back, { type: "undo" })).always).toEqual([]);
+  });
+
+  test("goes with its decision when it is undone, and is left open when somebody opens it again", () => {
+    const back = analysed(after(opened, { type: "add", term: "Curlew" }), withCurlew);
+    expect(after(back, { type: "undo" }).decisions.has("a1")).toBe(false);
+    const open = after(back, { type: "reopen", ids: ["a1"] });
+    expect(ids(accepted(analysed(open, withCurlew)))).toEqual([]);
+  });
+
+  test("is remembered: it comes back once, and as it was decided", () => {
+    const kept: Decision = { verdict: "rejected", scope: "document" };
+    const recalled = after(opened, { type: "recalled", decisions: new Map([["a1", kept]]), added: ["Curlew"] });
+    expect([question(recalled).always, due(recalled)]).toEqual([["Curlew"], true]);
+    const back = analysed(recalled, withCurlew);
+    expect(back.decisions.get("a1")).toBe(kept);
+    const again = after(back, { type: "recalled", decisions: back.decisions, added: ["CURLEW"] });
+    expect(question(again).always).toEqual(["Curlew"]);
   });
 
   test("may be a near miss", () => {

@@ -1,0 +1,82 @@
+"""Whoever opens the pane for the first time is welcomed, and finds the client among hundreds by keyboard."""
+
+import json
+import re
+
+from tests.browser.pane.beside import REPORT
+from tests.browser.pane.yellow import expected, marked
+from tests.conftest import CLIENT
+
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+CLIENTS, MASKED, OFFERED = 450, 7, 50
+BLOCKED = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('', 'SecurityError'); }});"
+
+
+def _of_a_large_house(route):
+    """The clients of the service, and so many more that there are 450, some of whom have no names here."""
+    answer = route.fetch()
+    if answer.ok:
+        told = answer.json()
+        more = [f"House {number:03}" for number in range(CLIENTS - len(told["clients"]))]
+        none = {"id": None, "documents": None, "utility": "Retail", "group": None}
+        told = {"clients": [*told["clients"], *({"name": name, **none} for name in more)], "others": MASKED}
+        route.fulfill(response=answer, json=told)
+    else:
+        route.fulfill(response=answer)
+
+
+def test_the_client_is_found_among_hundreds_by_keyboard_and_its_terms_alone_are_marked(beside, server):
+    pane = beside(signed_in=False)
+    page = pane.page
+    page.route(re.compile("/v1/clients$"), _of_a_large_house)
+    pane.sign_in()
+    pane.analysed()
+    assert page.get_by_label("Welcome").is_visible()
+    page.get_by_role("button", name="Got it").click()
+    field = page.get_by_role("combobox", name="Client")
+    offered = page.get_by_role("listbox", name="Clients").get_by_role("option")
+    assert field.input_value() == CLIENT
+    assert page.get_by_text(f"looks like {CLIENT}").is_visible()
+    first = marked(pane.host.session.save())
+
+    field.focus()
+    page.keyboard.press("ArrowDown")
+    assert offered.count() == 1 + OFFERED, "nobody, and the first of them"
+    rest = (
+        f"{CLIENTS - OFFERED} more clients; type to find them. {MASKED} clients outside your groups are not named."
+    )
+    assert page.get_by_text(rest).is_visible()
+    page.keyboard.type("house 43")
+    assert offered.all_inner_texts() == [f"House {number}\nRetail" for number in range(430, 438)]
+    page.keyboard.press("ArrowDown")
+    active = page.locator(f"#{field.get_attribute('aria-activedescendant')}")
+    assert active.inner_text() == "House 430\nRetail"
+    page.keyboard.press("Escape")
+    assert field.input_value() == CLIENT
+    assert field.get_attribute("aria-expanded") == "false"
+
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    name = page.locator(f"#{field.get_attribute('aria-activedescendant')}").inner_text().split("\n")[0]
+    assert name != CLIENT
+    page.keyboard.type(name[1:].upper())
+    with page.expect_response(re.compile("/v1/guesses")):
+        page.keyboard.press("Enter")
+    pane.analysed()
+    assert field.input_value() == name
+    answer = server.ask(
+        "POST",
+        "/v1/analyses",
+        REPORT.read_bytes(),
+        {"Content-Type": DOCX, "Unsaid-Request": json.dumps({"client": name})},
+    )
+    assert marked(pane.host.session.save()) == expected(answer.json["suggestions"], 5) != first
+
+    pane.reopen()
+    pane.sign_in()
+    pane.analysed()
+    assert not page.get_by_label("Welcome").is_visible()
+    page.add_init_script(BLOCKED)
+    pane.reopen()
+    page.get_by_role("button", name="Got it").click()
+    assert not page.get_by_label("Welcome").is_visible()

@@ -1,0 +1,154 @@
+"""Several people at one document, each with a pane of their own: what one has decided the others see, and keep."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from backend.settings import Settings
+from backend.storage.roles import Role
+from backend.storage.store import Store
+from tests.browser.pane.beside import DIST
+from tests.web.server import running
+
+PEOPLE = {"ann": Role.USER, "ben": Role.REVIEWER, "cat": Role.REVIEWER}
+
+
+@pytest.fixture(scope="module")
+def house(built, sample_registry, tmp_path_factory):
+    """The settings of a house, and a key for each of its people."""
+    data = tmp_path_factory.mktemp("data")
+    settings = Settings.from_environment({"UNSAID_DATA": str(data), "UNSAID_REGISTRY": str(sample_registry)})
+    store = Store.of(settings)
+    keys = {name: store.api_keys.new(name, role, None, timedelta(days=1)).token for name, role in PEOPLE.items()}
+    store.close()
+    return settings, keys
+
+
+@pytest.fixture(scope="module")
+def server(house):
+    """A service where two people have to approve."""
+    settings, _ = house
+    with running(
+        settings, "--workers", "1", UNSAID_PANE=str(DIST), UNSAID_RATE_LIMIT="100000 per minute"
+    ) as started:
+        rules = b'{"client": null, "version": 0, "rules": {"second_approver": true}}'
+        answer = started.ask("POST", "/v1/admin/policies", rules, {"Content-Type": "application/json"})
+        assert answer.status == 200, answer.body
+        yield started
+
+
+@pytest.fixture
+def as_(beside, house):
+    """Opens a document as one of the house."""
+
+    def open_as(name, content=None):
+        pane = beside(content, signed_in=False)
+        pane.token = house[1][name]
+        pane.sign_in()
+        return pane
+
+    return open_as
+
+
+def _press(pane, name):
+    pane.page.get_by_role("button", name=name).click()
+
+
+def _see(pane, text):
+    pane.page.get_by_label("Review", exact=True).get_by_text(text).wait_for()
+
+
+def _can(pane, *names):
+    return [name for name in names if pane.page.get_by_role("button", name=name).is_visible()]
+
+
+def _stays(pane, term):
+    """What the line of a term says of it."""
+    line = pane.page.get_by_role("row").filter(has=pane.page.get_by_role("button", name=term, exact=True))
+    return line.locator(".state")
+
+
+def test_one_submits_two_approve_and_what_was_sent_back_is_looked_at_again(as_):
+    ann = as_("ann")
+    ann.analysed()
+    _press(ann, re.compile("^Accept all [0-9]+$"))
+    _see(ann, "Two people approve this")
+    _press(ann, "Submit for review")
+    _see(ann, "It waits for a reviewer")
+    assert _can(ann, "Take this review", "Take it back", "See how far it is", re.compile("^Redact [0-9]")) == [
+        "Take it back",
+        "See how far it is",
+    ]
+    assert ann.page.get_by_role("combobox", name="Client").is_disabled()
+
+    document = ann.host.session.save()
+    ben = as_("ben", document)
+    _see(ben, "It waits for a reviewer")
+    assert ben.page.get_by_role("heading", name="Everything is decided").is_visible()
+    _press(ben, "Take this review")
+    _see(ben, "Your turn")
+    ben.page.keyboard.press("j")
+    term = ben.page.locator('[role="row"][aria-selected="true"] .term').inner_text()
+    ben.page.keyboard.press("r")
+    ben.page.get_by_role("menuitem", name="Stays: everybody may know it").click()
+    _press(ben, "Approve")
+    _see(ben, "It waits for the second approval")
+    assert _can(ben, "Approve", "See how far it is") == ["See how far it is"]
+
+    cat = as_("cat", document)
+    _see(cat, "the second approval. Approve it")
+    assert _stays(cat, term).inner_text() == "stays: everybody may know it"
+    cat.page.get_by_label("What has to be looked at again").fill("Look at Leeds once more.")
+    _press(cat, "Send it back")
+    _see(cat, "Sent back")
+
+    _press(ann, "See how far it is")
+    _see(ann, "Why: Look at Leeds once more.")
+    assert _stays(ann, term).inner_text() == "stays: everybody may know it"
+    _press(ann, "Submit for review")
+    _see(ann, "It waits for a reviewer")
+    _press(ben, "See how far it is")
+    _press(ben, "Take this review")
+    _press(ben, "Approve")
+    _see(ben, "It waits for the second approval")
+    cat.reopen()
+    cat.sign_in()
+    _press(cat, "Approve")
+    _see(cat, "Approved")
+    _press(ann, "See how far it is")
+    _see(ann, "Approved. It can be redacted.")
+    ann.page.get_by_role("button", name=re.compile("^Redact [0-9]")).wait_for()
+
+
+def test_of_two_who_decide_at_once_neither_loses_anything(as_):
+    """The second is told that somebody was quicker, looks again, and then both decisions stand."""
+    ann = as_("ann")
+    ann.analysed()
+    first, second, third = ann.page.locator(".term").all_inner_texts()[:3]
+    with ann.page.expect_response(lambda answer: _counts(answer) == {"accepted": 1}):
+        _press(ann, f"Accept {first}")
+    ben = as_("ben", ann.host.session.save())
+    ben.page.get_by_role("row").filter(has_text=first).get_by_text("accepted", exact=True).wait_for()
+    ben.analysed()
+    with ann.page.expect_response(lambda answer: _counts(answer) == {"accepted": 2}):
+        _press(ann, f"Accept {second}")
+
+    _press(ben, f"Reject {third}")
+    ben.page.get_by_role("alert").get_by_text("Somebody was quicker").wait_for()
+    with ben.page.expect_response(lambda answer: _counts(answer) == {"accepted": 2, "rejected": 1}):
+        _press(ben, "Look again")
+    ben.analysed()
+    assert [_stays(ben, each).inner_text() for each in (first, second, third)] == ["accepted", "accepted", "stays"]
+
+    _press(ann, f"Reject {first}")
+    ann.page.get_by_role("alert").get_by_text("Somebody was quicker").wait_for()
+    with ann.page.expect_response(lambda answer: _counts(answer) == {"accepted": 1, "rejected": 2}):
+        _press(ann, "Look again")
+    ann.analysed()
+    assert [_stays(ann, each).inner_text() for each in (first, second, third)] == ["stays", "accepted", "stays"]
+
+
+def _counts(answer):
+    """How many decisions of each kind a review has, once the service has taken some."""
+    return answer.json()["counts"] if answer.request.method == "PATCH" and answer.ok else None
