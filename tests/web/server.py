@@ -91,8 +91,20 @@ def eventually(condition):
 
 def start(settings, *options, tls=False, worker=False, command=(sys.executable, "-m", "backend"), **environment):
     """Start a server with the environment of `settings`, with a worker beside it or none; wait until it listens."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    with reserved_port() as port:
+        return _start(port, settings, options, tls=tls, worker=worker, command=command, environment=environment)
+
+
+@contextlib.contextmanager
+def reserved_port():
+    """A port for a server of ours: nobody else is given it meanwhile, however long the server takes to listen."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # who says so too may listen where nobody does
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
+
+
+def _start(port, settings, options, *, tls, worker, command, environment):
     own = {
         **{name: value for name, value in os.environ.items() if not name.startswith("UNSAID_")},
         "UNSAID_DATA": str(settings.data),

@@ -7,11 +7,13 @@ import socket
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from tests.browser.pane.beside import DIST, PATIENCE, REPORT
+from tests.web.server import reserved_port
 
 
 @pytest.fixture
@@ -42,19 +44,19 @@ def test_the_sample_is_analysed_and_marked_without_a_token(browser, address):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends processes in another way")
 def test_whoever_ends_the_page_ends_its_service(built, sample_registry, tmp_path):
-    ports = [str(_free_port()), str(_free_port())]
     command = [sys.executable, "-m", "tests.wordhost.try_out", "--registry", sample_registry, "--pane", DIST]
     environment = {**os.environ, "UNSAID_DATA": str(tmp_path), "UNSAID_NER": "none"}
-    with subprocess.Popen(
-        [*command, "--port", ports[0], "--page-port", ports[1]], env=environment, stdout=subprocess.PIPE, text=True
-    ) as process:
+    with ExitStack() as until_it_listens:
+        ports = [str(until_it_listens.enter_context(reserved_port())) for _ in range(2)]
+        process = subprocess.Popen(
+            [*command, "--port", ports[0], "--page-port", ports[1]],
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         assert any("Try it without Word" in line for line in process.stdout)
+    with process:
         process.send_signal(signal.SIGTERM)
         process.stdout.read()
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", int(ports[0])))
-
-
-def _free_port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
