@@ -57,7 +57,7 @@ export function submittable(session: Session): boolean {
   return pending(session).length === 0 && accepted(session).length > 0;
 }
 
-function afterDeciding({ stage, reach }: Session): Next | null {
+function afterDeciding({ stage, reach, verification }: Session): Next | null {
   const copy: Next = { label: "Clean copy", action: { type: "copy" } };
   switch (stage.is) {
     case "redacted":
@@ -65,6 +65,7 @@ function afterDeciding({ stage, reach }: Session): Next | null {
     case "checked":
       return reach.partial ? { label: "Look again", action: { type: "analyse" } } : copy;
     case "copied":
+      if (verification?.status === "left") return LOOK_AGAIN;
       return { label: "Save the clean copy", action: { type: "download" } };
     default:
       return null;
@@ -101,12 +102,17 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => stri
   redacted: ({ left }) =>
     left.length === 0 ? "Redacted. Now check the file." : `Redacted but for ${counted(left.length, "place")}.`,
   checking: () => "Checking every part of the file …",
-  checked: ({ verification }) => VERDICT[verification?.status ?? "not_examined"],
+  checked: session =>
+    session.verification?.status === "clean" && pending(session).length > 0
+      ? "Checked: nothing accepted is left."
+      : VERDICT[session.verification?.status ?? "not_examined"],
   copying: () => "Making the clean copy and checking it …",
-  copied: ({ stage }) =>
-    stage.is === "copied" && stage.opened
+  copied: ({ stage, verification }) => {
+    if (verification?.status === "left") return "The clean copy is not clean: something is left.";
+    return stage.is === "copied" && stage.opened
       ? "The clean copy is open beside this document."
-      : "The clean copy is ready.",
+      : "The clean copy is ready.";
+  },
 };
 
 const VERDICT = {

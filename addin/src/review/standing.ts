@@ -46,6 +46,11 @@ function fateOf(occurrence: number | null, why: string): Fate {
 
 type Found = Verification["places"][number];
 
+/** Where something was found: a paragraph says by itself in which part of the document it is. */
+export function whereIs({ part, how }: Pick<Found, "part" | "how">): string {
+  return isParagraph({ how }) ? how : `${part} ${how}`.trim();
+}
+
 /** What a check of the open document has found. */
 export function leftInFile(session: Session, { places }: Verification): readonly Standing[] {
   const ids = mustBeGone(session).flatMap(({ id, spellings }) => spellings.map(() => id));
@@ -64,7 +69,7 @@ function withoutRepeats(places: readonly Found[]): readonly Found[] {
 const isParagraph = ({ how }: Pick<Found, "how">): boolean => / paragraph \d+$/.test(how);
 
 function ofFound(session: Session, found: Found, id: string | null): Standing {
-  const where = `${found.part} ${found.how}`.trim();
+  const where = whereIs(found);
   const reason = id === null ? undefined : reasonFor(session, found, id);
   if (reason !== undefined) return standing(session, reason, where);
   const name = (id === null ? null : entry(session, id)?.term) ?? found.placeholder;
@@ -107,13 +112,13 @@ const SAID: Readonly<Record<Fate, (count: number) => string>> = {
     `${capital(places(count))} ${count === 1 ? "was" : "were"} not there before, or changed since: look again.`,
 };
 
-/** What can be done about all of it. */
+/** What can be done about all of it, each on its own line. */
 export function whatToDo(left: readonly Standing[]): string {
   const counts = new Map<Fate, number>();
   for (const { fate, count } of left) counts.set(fate, (counts.get(fate) ?? 0) + count);
   return (Object.keys(SAID) as Fate[])
     .flatMap(fate => (counts.has(fate) ? [SAID[fate](counts.get(fate) ?? 0)] : []))
-    .join(" ");
+    .join("\n");
 }
 
 /** How many places that is. */

@@ -10,6 +10,7 @@ import {
   staying,
   whatStays,
   whatToDo,
+  whereIs,
   type Standing,
   type Staying,
 } from "../review/standing";
@@ -23,7 +24,7 @@ import { icon, type IconName } from "./icons";
 export function outcome(store: Store): Region {
   const sign = make("span", { class: "sign" });
   const title = make("h2", {});
-  const sentence = make("p", {});
+  const sentence = make("div", {});
   const again = button("Redact the rest", () => store.dispatch({ type: "redact" }), { class: "small" });
   const left = make("ul", { class: "left", "aria-label": "Left" });
   const unread = make("ul", { class: "left", "aria-label": "Not checked" });
@@ -50,7 +51,7 @@ export function outcome(store: Store): Region {
       set(element, { "data-tone": told.tone });
       sign.replaceChildren(icon(SIGNS[told.tone]));
       say(title, told.title);
-      say(sentence, told.sentence);
+      sentence.replaceChildren(...told.sentence.split("\n").map(each => make("p", {}, each)));
       show(
         again,
         told.left.some(each => each.fate === "stopped"),
@@ -92,7 +93,7 @@ function tell(session: Session): Told | null {
   if (verification === null || (stage.is !== "checked" && stage.is !== "copied")) return null;
   const told = ofChecking(session, verification);
   const stays = verification.status === "left" ? "" : whatStays(session, verification);
-  return { ...told, sentence: `${told.sentence} ${stays}`.trim() };
+  return { ...told, sentence: `${told.sentence}\n${stays}`.trim() };
 }
 
 function ofRedacting(left: readonly Standing[]): Told {
@@ -109,14 +110,22 @@ function ofRedacting(left: readonly Standing[]): Told {
 function ofChecking(session: Session, verification: Verification): Told {
   const copied = session.stage.is === "copied";
   if (verification.status === "left") return ofLeft(leftInFile(session, verification), copied);
-  if (verification.status === "not_examined") return ofUnread(verification, session.reach.partial && !copied);
+  if (verification.status === "not_examined") return ofUnread(session, verification);
   const what = copied ? "The clean copy" : "This document";
   const sentence = `${what} holds nothing that had to go, in any of its ${counted(verification.parts.length, "part")}.`;
-  const again = verification.new.length > 0 ? " Look at what reads like personal data in it:" : "";
-  if (pending(session).length > 0) {
-    return { tone: "plain", title: "Nothing accepted is left", sentence: `${sentence}${again}`, left: [] };
+  const again = verification.new.length;
+  if (again > 0) {
+    const look = `${counted(again, "place")} in it ${again === 1 ? "reads" : "read"} like personal data all the same.`;
+    return {
+      tone: "care",
+      title: `Look at ${counted(again, "place")}`,
+      sentence: `${sentence}\n${look}`,
+      left: [],
+    };
   }
-  return { tone: again === "" ? "good" : "care", title: "Clean", sentence: `${sentence}${again}`, left: [] };
+  const decided = pending(session).length === 0;
+  const [tone, title] = decided ? (["good", "Clean"] as const) : (["plain", "Nothing accepted is left"] as const);
+  return { tone, title, sentence, left: [] };
 }
 
 function ofLeft(left: readonly Standing[], copied: boolean): Told {
@@ -133,12 +142,12 @@ function ofLeft(left: readonly Standing[], copied: boolean): Told {
   };
 }
 
-function ofUnread({ parts }: Verification, partial: boolean): Told {
-  if (partial) {
-    return {
-      ...{ tone: "care", title: "Could not check the file", left: [] },
-      sentence: "This Word gives only its text. Open it in Word on a desktop to be sure.",
-    };
+function ofUnread(session: Session, { parts }: Verification): Told {
+  if (parts.every(each => !each.examined)) {
+    const sentence = session.reach.partial
+      ? "This Word gives only its text. Open it in Word on a desktop to be sure."
+      : "Word gave no file to look into, so nobody knows what else is left. The clean copy is checked without it.";
+    return { tone: "care", title: "Could not check the file", sentence, left: leftInWord(session) };
   }
   const unread = parts.filter(each => !each.examined);
   return {
@@ -200,7 +209,7 @@ function unreadLines(verification: Verification | null): HTMLElement[] {
 
 function foundLines(verification: Verification | null): HTMLElement[] {
   return (verification?.new ?? []).map(({ part, how, entity }) =>
-    make("li", {}, "Looks like personal data: ", make("code", {}, part), ` ${entity} ${how}`),
+    make("li", {}, `${entity.toLowerCase().replaceAll("_", " ")}, `, make("code", {}, whereIs({ part, how }))),
   );
 }
 

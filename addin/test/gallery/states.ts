@@ -13,6 +13,7 @@ const after = (start: Session, ...steps: readonly Step[]): Session =>
 
 const REACH = { inPlace: true, why: null, partial: false, textBoxes: true } as const;
 const found = new Map(SUGGESTIONS.map(each => [each.id, each.term === "banner" ? 7 : each.count]));
+const places = new Map(SUGGESTIONS.map(each => [each.id, each.places.map((_, at) => at)]));
 const id = (term: string): string => SUGGESTIONS.find(each => each.term === term)?.id ?? "";
 
 const opened = after(
@@ -26,7 +27,7 @@ const looked: Step = ({ revision, k }) => ({ type: "looked", revision, look: loo
 const told: readonly Step[] = [
   session => ({ type: "analysed", analysis: analysis(), asked: question(session) }),
   { type: "before", look: look(1) },
-  { type: "located", found },
+  { type: "located", found, places },
   looked,
 ];
 
@@ -78,14 +79,57 @@ const unread = verification({
     { part: "word/embeddings/oleObject1.bin", examined: false, why: "another program's file", accepted: false },
   ],
 });
+/** Its position among all spellings that had to go. */
+const string = (term: string): number =>
+  SUGGESTIONS.flatMap(each => each.spellings.map(() => each.term)).indexOf(term);
 const left = verification({
   status: "left",
   places: [
-    { part: "word/document.xml", how: "paragraph 12", placeholder: "[TERM]", string: 3 },
-    { part: "word/document.xml", how: "text box, paragraph 2", placeholder: "[PERSON 3]", string: 9 },
-    { part: "docProps/core.xml", how: "bytes", placeholder: "[CLIENT]", string: 0 },
+    ...[4, 5].map(at => ({ part: "word/document.xml", how: `body, paragraph ${at}`, placeholder: "[TERM]" })),
+    { part: "word/document.xml", how: "text box, paragraph 2", placeholder: "[PERSON 3]" },
+    { part: "word/document.xml", how: "text", placeholder: "[TERM]" },
+    { part: "docProps/core.xml", how: "text", placeholder: "[CLIENT]" },
+  ].map(each => ({
+    ...each,
+    string: { "[TERM]": string("banner"), "[PERSON 3]": string("Desmond") }[each.placeholder] ?? 0,
+  })),
+});
+const someLeft = after(
+  allAccepted,
+  { type: "redact" },
+  {
+    ...{ type: "redacted", applied: SUGGESTIONS.map(each => each.id), trackingLost: false },
+    left: [
+      { id: id("banner"), occurrence: null, why: "text_box" },
+      { id: id("banner"), occurrence: null, why: "text_box" },
+      { id: id("Carrefour"), occurrence: 0, why: "locked" },
+      { id: id("Desmond"), occurrence: 0, why: "cancelled" },
+      { id: id("quadrant"), occurrence: 0, why: "gone" },
+    ],
+  },
+);
+const here = after(
+  suggested,
+  { type: "accept-here", id: id("banner"), occurrence: 0 },
+  { type: "reject", ids: [id("Proxi"), id("hypermarket")], scope: "document" },
+);
+const hereRedacted = after(
+  after(here, accepting),
+  { type: "redact" },
+  { type: "redacted", applied: SUGGESTIONS.map(each => each.id), left: [], trackingLost: false },
+);
+const stays = verification({
+  stays: [2, 3, 7].map(at => ({
+    ...{ part: "word/document.xml", how: `body, paragraph ${at}`, placeholder: "[TERM]", term: 0, count: 2 },
+  })),
+});
+const foundAgain = verification({
+  new: [
+    { part: "word/document.xml", how: "body, paragraph 12", entity: "PERSON" },
+    { part: "word/footer1.xml", how: "footer, paragraph 1", entity: "PHONE_NUMBER" },
   ],
 });
+const made = { name: "document.docx", coverage: covered };
 
 const reviewed = (review: NonNullable<Session["review"]>): Session =>
   after(someDecided, { type: "reviewed", review });
@@ -146,10 +190,21 @@ export const STATES: Readonly<Record<string, Session>> = {
   checking: after(redacted, { type: "check" }),
   clean: after(redacted, { type: "checked", verification: verification({}) }),
   left: after(partlyRedacted, { type: "checked", verification: left }),
+  "left-for-many-reasons": someLeft,
+  "left-in-the-copy": after(redacted, { type: "copied", opened: true, copy: made, verification: left }),
+  "clean-but-for-what-stays": after(hereRedacted, { type: "checked", verification: stays }),
+  "clean-and-undecided": after(
+    someDecided,
+    { type: "redact" },
+    { type: "redacted", applied: [id("Carrefour")], left: [], trackingLost: false },
+    { type: "checked", verification: verification({}) },
+  ),
+  "found-again": after(redacted, { type: "copied", opened: true, copy: made, verification: foundAgain }),
+  "copied-not-examined": after(redacted, { type: "copied", opened: true, copy: made, verification: unread }),
   "not-checked": after(redacted, { type: "checked", verification: unread }),
   copying: after(redacted, { type: "copy" }),
   copied: after(redacted, {
-    ...{ type: "copied", opened: false, copy: { name: "[CLIENT] report.docx", coverage: covered } },
+    ...{ type: "copied", opened: false, copy: made },
     verification: verification({}),
   }),
   changed: after(someDecided, { type: "changed" }),

@@ -174,3 +174,16 @@ describe("asking somebody else", () => {
     expect(submittable(after(decided, asked))).toBe(false);
   });
 });
+
+describe("what is said at the end", () => {
+  test("is not that it is clean where somebody has something to decide, or the copy still holds something", () => {
+    expect(status(state("clean"))).toBe("Checked: clean.");
+    expect(status(state("clean-and-undecided"))).toBe("Checked: nothing accepted is left.");
+    expect(status(state("left-in-the-copy"))).toBe("The clean copy is not clean: something is left.");
+  });
+
+  test("a copy that holds something is not offered", () => {
+    expect(next(state("copied"))?.action.type).toBe("download");
+    expect(next(state("left-in-the-copy"))?.action.type).toBe("analyse");
+  });
+});
