@@ -6,7 +6,7 @@ import { mustBeGone, occurrenceOf, replacements, spared, toSend } from "../revie
 import type { Verification } from "../review/analysis";
 import type { Left, Session } from "../review/session";
 import { WordProblem, type Problem } from "../word/document";
-import { options } from "./analysing";
+import { options, trackAgain } from "./analysing";
 import { progress, type Desk } from "./desk";
 
 const ALL_OF_ITS_MAKING = {
@@ -25,7 +25,10 @@ export async function redact(desk: Desk, signal: AbortSignal): Promise<void> {
   const wanted = replacements(session()).map(each => ({ ...each }));
   const result = await word.replace(wanted, signal, progress(desk));
   const closed = result.left.find(each => CLOSED.includes(each.problem));
-  if (closed !== undefined && result.done.length === 0) throw new WordProblem(closed.problem);
+  if (closed !== undefined && result.done.length === 0) {
+    if (!result.trackingRestored) tell({ type: "tracking", is: "lost" });
+    throw new WordProblem(closed.problem);
+  }
   const failed: Left[] = result.left.map(({ term, occurrence, problem }) => ({
     id: term,
     occurrence,
@@ -66,6 +69,7 @@ function placesNotHeld(now: Session, wanted: ReadonlySet<string>): Left[] {
 export async function check(desk: Desk, signal: AbortSignal): Promise<void> {
   const { api, word, session, tell } = desk;
   await word.clear();
+  await trackAgain(desk, signal);
   const reading = await word.read(signal, progress(desk));
   if (reading.kind === "stories") {
     tell({ type: "checked", verification: notExamined(reading.missing) });

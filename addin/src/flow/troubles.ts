@@ -28,7 +28,7 @@ const OF_SERVICE: Readonly<Record<string, TroubleName>> = {
 
 const OF_WORD: Readonly<Record<string, TroubleName>> = {
   no_answer: "slow",
-  offline: "offline",
+  offline: "word_offline",
   search_open: "search_open",
   too_large: "too_large",
   gone: "changed_meanwhile",

@@ -2,6 +2,7 @@
 
 export type TroubleName =
   | "offline"
+  | "word_offline"
   | "slow"
   | "signed_out"
   | "other_version"
@@ -37,6 +38,11 @@ const SAFE = "Your document and your decisions are as they were.";
 export const ADVICE: Readonly<Record<TroubleName, Advice>> = {
   offline: {
     ...{ title: "The service does not answer", sentence: `${SAFE} See that you are connected, then try again.` },
+    ...{ label: "Try again", does: "retry" },
+  },
+  word_offline: {
+    title: "Word has lost its connection",
+    sentence: `${SAFE} Wait until Word is connected again, then try again.`,
     ...{ label: "Try again", does: "retry" },
   },
   slow: {
@@ -117,6 +123,7 @@ const WHY_LEFT: Readonly<Record<string, string>> = {
   gone: "not there any more: somebody changed it",
   still_there: "Word did not replace it",
   no_answer: "Word did not answer",
+  offline: "Word had lost its connection",
   changed: "where Word does not find it",
   ambiguous: "which Word’s search cannot tell apart",
   no_search: "where Word’s search fails",

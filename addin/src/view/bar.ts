@@ -8,7 +8,9 @@ import { button, make, say, set, show, type Region } from "./dom";
 
 /** The bar at the bottom. */
 export function bar(store: Store): Region {
-  const primary = button("", () => act(), { class: "primary" });
+  // What comes next has the same place: the second half of a double click, or a held key, is not meant for it.
+  const primary = button("", event => event.detail < 2 && act(), { class: "primary" });
+  primary.addEventListener("keydown", event => event.repeat && event.preventDefault());
   const submit = button("Submit for review first", () => store.dispatch({ type: "move-review", move: "submit" }), {
     class: "small",
     title: "Somebody else looks at it before anything is redacted",
