@@ -22,7 +22,6 @@ from backend.detection.names.vocabulary import (
 )
 
 _TAKEN_FOR = frozenset(("ORGANIZATION", "MISC", "PERSON"))
-_TAKEN_FOR_A_STATE = frozenset(("LOCATION", "NRP", "ORGANIZATION"))
 _POLITIES = frozenset(("republic", "kingdom", "federation"))
 _OFFICES = PUBLIC_BODIES | BODIES_WITH_AN_ARTICLE | OF_PUBLIC_BODIES | NATIONS
 _ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)?|[IVX]{1,4}")
@@ -30,60 +29,36 @@ _ARTICLES = frozenset(("the", "The", "THE", "a", "A", "an", "An", "each", "this"
 _BRACKET = re.compile(r" \([\"'“‘„]?(?=[^\W\d_])")
 _OF = re.compile(r" of (?:the )?(?=[^\W\d_a-z])")
 _JOINS = frozenset((" ", "-", "‑", "–"))
-_STATE = re.compile(
-    r"\b(?:Republic|Kingdom|Government|Parliament) of (?:the )?([^\W\d_a-z]\w+)"
-    r"|\b([^\W\d_a-z]\w+) (?:Government|Parliament|Republic)\b"
-)
-_SOMEBODYS = frozenset(("national", "nationals", "citizen", "citizens", "origin", "descent", "nationality", "born"))
-"""What follows a people that somebody belongs to."""
 _MOST_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Institutions:
-    """The public bodies of a document.
-
-    `called` are what brackets behind their names say ("(Oberster Gerichtshof)", "(IAP)"), `states` those whose
-    governments it names: beside "the Polish Government" the word Polish tells nobody anything.
-    """
+    """What a document calls its public bodies in brackets behind them: "(Oberster Gerichtshof)", "(IAP)"."""
 
     called: frozenset[Words]
-    states: frozenset[str]
 
     @classmethod
     def of(cls, blocks: Iterable[Paragraph]) -> "Institutions":
-        """Read what a document says of its public bodies and states."""
-        read = tuple(blocks)
-        return cls(frozenset(words for block in read for words in _in_brackets(block)), states(read))
+        """Read what stands in brackets behind the public bodies of a document."""
+        return cls(frozenset(words for block in blocks for words in _in_brackets(block)))
 
     def has(self, block: Paragraph, name: Named) -> bool:
         """Whether a name is that of a public body and gives nobody away.
 
         Of "Supreme Court (Oberster Gerichtshof)" the first half tells.
         """
-        inside = _without_bracket(block, name)
-        if name.entity in _TAKEN_FOR_A_STATE and self._is_a_state(block, inside):
-            return True
         if name.entity not in _TAKEN_FOR:
             return False
+        inside = _without_bracket(block, name)
         if len(inside) > 1 and block.words[inside.start] in _ARTICLES:
             inside = inside[1:]
         words = block.words[inside.start : inside.stop]
-        if words in self.called or (len(words) == 1 and words[0] in LETTERS_OF_BODIES):
+        if len(words) == 1 and words[0] in LETTERS_OF_BODIES:
+            return True
+        if words in self.called and name.entity != "PERSON":
             return True
         return _is_a_public_body(block, inside)
-
-    def _is_a_state(self, block: Paragraph, inside: range) -> bool:
-        """Whether a word is that of a state which the document names, and nobody is said to belong to it."""
-        if len(inside) != 1 or block.words[inside.start] not in self.states:
-            return False
-        return _SOMEBODYS.isdisjoint(block.words[inside.stop : inside.stop + 1])
-
-
-def states(blocks: Iterable[Paragraph]) -> frozenset[str]:
-    """The states and peoples whose governments a document names, each as the one word that stands there."""
-    named = {one or other for block in blocks for one, other in _STATE.findall(block.text)}
-    return frozenset(state for state in named if state.lower() in NATIONS)
 
 
 def _in_brackets(block: Paragraph) -> Iterator[Words]:

@@ -23,7 +23,6 @@ from backend.detection.names.forms import (
     user_names,
     written_otherwise,
 )  # fmt: skip
-from backend.detection.names.institutions import states
 from backend.detection.names.paragraph import Named, Paragraph, capital
 from backend.detection.names.vocabulary import CALENDAR, DETERMINERS, GROUPS, OF_A_STATE, SPEAKS
 
@@ -117,10 +116,9 @@ def _again(block: Paragraph, place: _Place, entity: str) -> Named:
 def _known(blocks: Sequence[Paragraph], evidence: Evidence) -> _Known:
     known = _Known()
     persons: set[Person] = set()
-    told = states(blocks)
     for block in blocks:
         for name in block.names:
-            if name.score < _SURE_ENOUGH or not told.isdisjoint(_alone(block.words_of(name))):
+            if name.score < _SURE_ENOUGH:
                 continue
             for i, form in enumerate(forms(block, name, evidence)):
                 _add(known, form, 1.0 if i == 0 else _DERIVED, evidence)
@@ -132,10 +130,6 @@ def _known(blocks: Sequence[Paragraph], evidence: Evidence) -> _Known:
     for form in _short_for(persons):
         known.add(form, _DERIVED)
     return known
-
-
-def _alone(words: Words) -> Words:
-    return words if len(words) == 1 else ()
 
 
 def _add(known: _Known, form: Form, weight: float, evidence: Evidence) -> None:

@@ -32,6 +32,7 @@ def test_a_public_body_names_nobody(text):
         "the [ORGANIZATION Istanbul Bar] and the [ORGANIZATION Green Party]",
         "shares of [ORGANIZATION National Land Office] fell",
         "by [ORGANIZATION Halden Foods (Austria)]",
+        "the Supreme Court ([PERSON Okafor]), and [PERSON Okafor] said so",
         "with [ORGANIZATION Fosse Castings Alliance] ([ORGANIZATION FCA]); [ORGANIZATION FCA] pays",
     ],
 )
@@ -39,12 +40,6 @@ def test_a_body_with_a_name_of_its_own_stays(text):
     assert refine(text) == text
 
 
-def test_a_state_whose_government_is_named_is_no_secret():
-    """What it is beside people is theirs."""
-    text = "against the Republic of Cyprus. In [LOCATION Cyprus] a [NRP Cyprus] national met a [NRP Dutch] one"
-    told = "against the Republic of Cyprus. In Cyprus a [NRP Cyprus] national met a [NRP Dutch] one"
-    assert refine(text) == told
-
-
-def test_a_state_alone_is_a_place():
-    assert refine("she lives in [LOCATION Cyprus]") == "she lives in [LOCATION Cyprus]"
+def test_a_state_is_a_place_also_beside_its_government():
+    text = "the Government of Cyprus; she lives in [LOCATION Cyprus]"
+    assert refine(text) == text
