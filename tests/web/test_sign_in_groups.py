@@ -28,6 +28,7 @@ REVIEWS = {
     "POST /v1/reviews",
     "GET /v1/reviews",
     "GET /v1/reviews/<review>",
+    "DELETE /v1/reviews/<review>",
     "POST /v1/reviews/<review>/decisions",
     "PATCH /v1/reviews/<review>/decisions",
     "POST /v1/reviews/<review>/submit",
