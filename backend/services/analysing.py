@@ -12,7 +12,7 @@ from typing import Any
 from backend.document.model import NOTHING_OUTSIDE, Block, Document, Outside, Place, Story, StoryKind
 from backend.document.placeholders import spell
 from backend.document.remembered import remembering
-from backend.document.spans import Utf16Offsets
+from backend.document.spans import Span, Utf16Offsets
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
 from backend.ooxml.in_place import Obstacles, obstacles
@@ -24,7 +24,7 @@ from backend.services.batch import Subjects
 from backend.services.choosing import Subject
 from backend.services.hits import Hits
 from backend.services.reading import WordFile, open_file
-from backend.services.suggest import SuggestedFile
+from backend.services.suggest import SuggestedFile, place_as_json
 from backend.services.wishes import under_policy, with_lists
 
 BlockKey = tuple[str, StoryKind, int]
@@ -59,7 +59,7 @@ class AnalysedDocument:
             row.update(self._of_suggestion(each), placeholder=stands[each.id])
             self._add_offsets(each.places, row["places"])
         for miss, row in zip(self.analysis.near_misses, told["near_misses"], strict=True):
-            row["expected"] = self._expected(self._written(miss.places))
+            row["expected"] = self.expected(miss.places)
             self._add_offsets(miss.places, row["places"])
         del told["error"]
         return {
@@ -68,6 +68,7 @@ class AnalysedDocument:
             "words": dict(self.words),
             "sought": [_sought(each) for each in self.analysis.sought],
             "obstacles": self.obstacles.as_json(),
+            "unexamined": [{"part": part, "why": why} for part, why in self.analysis.unexamined.items()],
         }
 
     def _of_suggestion(self, each: Suggestion) -> dict[str, Any]:
@@ -79,6 +80,16 @@ class AnalysedDocument:
             "words": _words_of(written),
             "expected": self._expected(written),
         }
+
+    def expected(self, places: Iterable[Place]) -> list[dict[str, Any]]:
+        """What a search as Word does it should find of a term that stands at these places."""
+        return self._expected(self._written(places))
+
+    def told(self, places: Sequence[Place]) -> list[dict[str, Any]]:
+        """Places with all that Word has to know of them."""
+        rows = [place_as_json(each) for each in places]
+        self._add_offsets(places, rows)
+        return rows
 
     def _written(self, places: Iterable[Place]) -> Written:
         return Counter((place.part, place.kind, self.texts.at(place)) for place in places)
@@ -224,11 +235,24 @@ class Texts:
 
     def utf16(self, place: Place) -> dict[str, int]:
         """The offsets of a place in UTF-16 units."""
-        key = (place.part, place.kind, place.block)
-        offsets = self._offsets.get(key)
-        if offsets is None:
-            offsets = self._offsets[key] = Utf16Offsets(self.blocks[key])
+        offsets = self._offsets_of((place.part, place.kind, place.block))
         return {"start": offsets.to_utf16(place.span.start), "end": offsets.to_utf16(place.span.end)}
+
+    def span(self, block: BlockKey, start: int, end: int) -> Span | None:
+        """The span of UTF-16 offsets in a block; None where there is no such block, or none such in it."""
+        if block not in self.blocks:
+            return None
+        offsets = self._offsets_of(block)
+        try:
+            return Span(offsets.from_utf16(start), offsets.from_utf16(end))
+        except ValueError:
+            return None
+
+    def _offsets_of(self, block: BlockKey) -> Utf16Offsets:
+        offsets = self._offsets.get(block)
+        if offsets is None:
+            offsets = self._offsets[block] = Utf16Offsets(self.blocks[block])
+        return offsets
 
 
 def _starts(blocks: Iterable[Block]) -> Iterator[int]:

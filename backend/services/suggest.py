@@ -100,7 +100,7 @@ def _suggestion_as_json(each: Suggestion) -> dict[str, Any]:
         "score": round(each.score, 6),
         "why": each.why,
         "generalisations": [],
-        "places": [_place_as_json(place) for place in each.places],
+        "places": [place_as_json(place) for place in each.places],
     }
 
 
@@ -111,11 +111,12 @@ def _near_miss_as_json(each: NearMiss) -> dict[str, Any]:
         "score": None if each.score is None else round(each.score, 6),
         "why": each.why,
         "count": each.count,
-        "places": [_place_as_json(place) for place in each.places],
+        "places": [place_as_json(place) for place in each.places],
     }
 
 
-def _place_as_json(place: Place) -> dict[str, Any]:
+def place_as_json(place: Place) -> dict[str, Any]:
+    """Where something stands, as an answer tells it."""
     return {
         "story": {"part": place.part, "kind": place.kind.value},
         "block": place.block,

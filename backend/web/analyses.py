@@ -8,21 +8,34 @@ from apiflask.validators import Length, OneOf, Range
 from flask import Response
 
 from backend.services.analysing import AnalysedDocument, analyse_content, analyse_stories, document_of
+from backend.services.marked import Mark, left_marks
 from backend.services.reviewed import with_decisions
 from backend.services.reviewing import Decisions
 from backend.web.compressed import compressed
 from backend.web.documents_in import DocumentIn, Sent, does_not_fit, takes_document
+from backend.web.documents_out import UnexaminedOut
 from backend.web.hiding import HidingIn, Strict, subjects_of
 from backend.web.noted import note_analysed
 from backend.web.review_shapes import ReviewedOut, review_id
 from backend.web.reviews import reviewing
 from backend.web.service import service
-from backend.web.shapes import LevelOut, NearMissOut, PromiseOut, SoughtOut, SuggestionOut, answer, one_of
+from backend.web.shapes import (
+    ExpectedOut,
+    LevelOut,
+    NearMissOut,
+    PlaceOut,
+    PromiseOut,
+    SoughtOut,
+    SuggestionOut,
+    answer,
+    one_of,
+)
 from backend.wiring.choices import STORY_KINDS
 
 blueprint = APIBlueprint("analyses", __name__, tag="Documents")
 
 MOST_BLOCKS = 100_000
+MOST_MARKS = 50_000
 
 
 class BlockIn(Strict):
@@ -40,11 +53,26 @@ class StoryIn(Strict):
     blocks = List(Nested(BlockIn), required=True, validate=Length(max=MOST_BLOCKS))
 
 
+class MarkedIn(Strict):
+    """Where marks were left in a story: paragraph, start and end of each, in UTF-16 units, one after the other."""
+
+    part = String(load_default="", validate=Length(max=300))
+    kind = String(required=True, validate=OneOf(STORY_KINDS))
+    places = List(
+        Integer(strict=True, validate=Range(0, 10_000_000)), required=True, validate=Length(max=3 * MOST_MARKS)
+    )
+
+
 class AnalysisIn(DocumentIn, HidingIn):
     """A document, or the stories that somebody has read out of one, and what to hide in it."""
 
     stories = List(Nested(StoryIn), validate=Length(1, 1_000))
     review = review_id(metadata={"description": "What was decided there comes back with the suggestions."})
+    marked = List(
+        Nested(MarkedIn),
+        validate=Length(max=1_000),
+        metadata={"description": "Marks that were left in the document; `marked` tells what stands there."},
+    )
 
 
 class MarginOut(Schema):
@@ -70,6 +98,13 @@ class ObstaclesOut(Schema):
     margins = List(Nested(MarginOut), required=True)
 
 
+class MarkedOut(Schema):
+    """What stands where a mark was left and nothing is suggested."""
+
+    expected = List(Nested(ExpectedOut), required=True)
+    places = List(Nested(PlaceOut), required=True)
+
+
 class AnalysisOut(Schema):
     """What `suggest --json` prints for a file, and what Word needs beside."""
 
@@ -91,6 +126,14 @@ class AnalysisOut(Schema):
         metadata={"description": "All words that count, and how often; for /v1/guesses."},
     )
     obstacles = Nested(ObstaclesOut, required=True)
+    unexamined = List(
+        Nested(UnexaminedOut),
+        required=True,
+        metadata={
+            "description": "Parts of which much was not searched for personal data: nobody calls them clean."
+        },
+    )
+    marked = List(Nested(MarkedOut), metadata={"description": "Where marks were named."})
     review = Nested(ReviewedOut, metadata={"description": "Where one was named."})
     review_policy = String(
         required=True, metadata={"description": "The policy that counted, and its version.", "example": "client@3"}
@@ -109,7 +152,20 @@ def analyse(sent: Sent) -> Response:
     """
     review = sent.values.pop("review", None)
     decisions = None if review is None else reviewing().decisions(review)
-    return service().gate.run(lambda: compressed(answer(_noted(_told(_analysed(sent), decisions), sent))))
+    marks = _marks(sent.values.pop("marked", None))
+    return service().gate.run(lambda: compressed(answer(_noted(_told(_analysed(sent), decisions, marks), sent))))
+
+
+def _marks(given: list[dict[str, Any]] | None) -> list[Mark] | None:
+    if given is None:
+        return None
+    if any(len(each["places"]) % 3 for each in given):
+        raise does_not_fit({"marked": ["Three numbers for each mark: paragraph, start, end."]})
+    return [
+        Mark(each["part"], each["kind"], *place)
+        for each in given
+        for place in zip(*[iter(each["places"])] * 3, strict=True)
+    ]
 
 
 def _noted(told: dict[str, Any], sent: Sent) -> dict[str, Any]:
@@ -117,8 +173,9 @@ def _noted(told: dict[str, Any], sent: Sent) -> dict[str, Any]:
     return told
 
 
-def _told(analysed: AnalysedDocument, decisions: Decisions | None) -> dict[str, Any]:
-    return analysed.as_json() if decisions is None else with_decisions(analysed, decisions, reviewing().versions)
+def _told(analysed: AnalysedDocument, decisions: Decisions | None, marks: list[Mark] | None) -> dict[str, Any]:
+    told = analysed.as_json() if decisions is None else with_decisions(analysed, decisions, reviewing().versions)
+    return told if marks is None else {**told, "marked": left_marks(analysed, marks)}
 
 
 def _analysed(sent: Sent) -> AnalysedDocument:

@@ -143,8 +143,11 @@ def test_what_an_earlier_pane_left_is_taken_over_and_goes(word):  # noqa: F811
     assert not [name for name in ("Alice", "Bob") if name in kept]
     second = word(host=first.host)
     assert second.call("word.leftOver()") == 4
+    (left,) = second.call("word.marksLeft()")
+    assert (left["part"], left["kind"], len(left["places"])) == ("word/document.xml", "body", 3 * 4)
     second.locate(terms)
     assert second.call("word.leftOver()") == 0
+    assert second.call("word.marksLeft()") == []
     second.call("word.clear()")
     assert part(second.saved()) == part(content)
     assert second.host.session.add_in_settings == {}

@@ -98,7 +98,9 @@ def test_of_marks_that_went_with_their_text_nothing_is_written_any_more(word):  
     assert pane.replace(a="[PERSON]")["left"] == []
     assert pane.paint(b="suggested")["marked"] == 1
     written = json.loads(pane.host.session.add_in_settings["unsaid.marks"])
-    assert json.loads(written) == {"count": 1, "earlier": []}
+    told = json.loads(written)
+    assert (told["count"], told["earlier"], len(told["marked"])) == (1, [], 1)
+    assert told["marked"][0]["places"][1:] == [0, 3], "Bob"
     pane.replace(b="[PERSON]")
     pane.call("word.clear()")
     assert pane.host.session.add_in_settings == {}

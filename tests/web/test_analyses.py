@@ -116,6 +116,37 @@ def test_each_place_tells_which_of_those_hits_it_is(analyse):
     ]
 
 
+def test_what_stands_where_marks_were_left_is_told_as_word_finds_it(analyse):
+    """In UTF-16 units; not where something is suggested now, and not where the text has become shorter."""
+    stories = [_story("👍 Ford met Ann", "Ford Fordham"), _story("Ford", kind="header", part="h.xml")]
+    body = {"part": "word/document.xml", "kind": "body"}
+    header = {"part": "h.xml", "kind": "header"}
+    places = [*(0, 3, 7), *(1, 0, 4), *(0, 12, 15), *(0, 1, 3), *(1, 8, 99), *(9, 0, 1)]
+    marked = [
+        {**body, "places": places},
+        {**header, "places": [0, 0, 4]},
+        {**header, "part": "i.xml", "places": []},
+    ]
+    found = analyse(stories=stories, always=["Ann"], pii=[], marked=marked)
+    (ford,) = found["marked"]
+    assert [(each["story"]["kind"], each["text"], each["places"], each["hits"]) for each in ford["expected"]] == [
+        ("body", "Ford", 2, 3),
+        ("header", "Ford", 1, 1),
+    ]
+    assert [(each["block"], each["start"], each["utf16"], each["hit"]) for each in ford["places"]] == [
+        (0, 2, {"start": 3, "end": 7}, 0),
+        (1, 0, {"start": 0, "end": 4}, 1),
+        (0, 0, {"start": 0, "end": 4}, 0),
+    ]
+    assert "marked" not in analyse(stories=stories, pii=[])
+
+
+def test_marks_are_three_numbers_each(client):
+    marked = [{"kind": "body", "places": [0, 1]}]
+    refused = client.post("/v1/analyses", json={"stories": [_story("Ford")], "marked": marked})
+    assert refused.status_code == 422
+
+
 def test_the_words_that_go_with_a_suggestion_are_told(analyse):
     found = analyse(stories=[_story("Ann Rook’s plan; Ann Rook")], always=["Ann Rook"], pii=[])
     assert [each["words"] for each in found["suggestions"]] == [{"ann": 2, "rook": 2}]

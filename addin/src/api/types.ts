@@ -849,6 +849,8 @@ export interface components {
             document?: string;
             /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
             k?: number;
+            /** @description Marks that were left in the document; `marked` tells what stands there. */
+            marked?: components["schemas"]["MarkedIn"][];
             /**
              * @description The name of the file, which must not tell anything either.
              * @example plan.docx
@@ -884,6 +886,8 @@ export interface components {
             client?: string | null;
             /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
             k?: number;
+            /** @description Marks that were left in the document; `marked` tells what stands there. */
+            marked?: components["schemas"]["MarkedIn"][];
             /**
              * @description The name of the file, which must not tell anything either.
              * @example plan.docx
@@ -912,6 +916,8 @@ export interface components {
             client: string | null;
             levels: components["schemas"]["LevelOut"][];
             lp_gap: number | null;
+            /** @description Where marks were named. */
+            marked?: components["schemas"]["MarkedOut"][];
             /** @description The version that was asked. */
             model: string | null;
             near_misses: components["schemas"]["NearMissOut"][];
@@ -930,6 +936,8 @@ export interface components {
             robust: boolean;
             sought: components["schemas"]["SoughtOut"][];
             suggestions: components["schemas"]["SuggestionOut"][];
+            /** @description Parts of which much was not searched for personal data: nobody calls them clean. */
+            unexamined: components["schemas"]["UnexaminedOut"][];
             warnings: string[];
             /** @description All words that count, and how often; for /v1/guesses. */
             words: {
@@ -1407,6 +1415,8 @@ export interface components {
             /** @default [] */
             spared: string[];
             suppressed: components["schemas"]["GoneIn"][];
+            /** @default [] */
+            unexamined: components["schemas"]["UnexaminedIn"][];
         };
         GoneIn: {
             /** @default false */
@@ -1615,6 +1625,17 @@ export interface components {
              * @enum {string}
              */
             type: "Primary" | "FirstPage" | "EvenPages";
+        };
+        MarkedIn: {
+            /** @enum {string} */
+            kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
+            /** @default  */
+            part: string;
+            places: number[];
+        };
+        MarkedOut: {
+            expected: components["schemas"]["ExpectedOut"][];
+            places: components["schemas"]["PlaceOut"][];
         };
         MeasuredOut: {
             k_holds: number;
@@ -1971,6 +1992,7 @@ export interface components {
             source_sha256: string | null;
             spared: string[];
             suppressed: components["schemas"]["SuppressedOut"][];
+            unexamined: components["schemas"]["UnexaminedOut"][];
             utility_after: string | null;
             utility_before: string | null;
             verification: (Record<string, never> | null) | components["schemas"]["VerificationOut"];
@@ -2404,6 +2426,14 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed" | "cancelled";
             version: string | null;
+        };
+        UnexaminedIn: {
+            part: string;
+            why: string;
+        };
+        UnexaminedOut: {
+            part: string;
+            why: string;
         };
         UserOut: {
             /** @description By their token; to be read alone. */

@@ -17,7 +17,7 @@ export async function analyse(desk: Desk, signal: AbortSignal): Promise<void> {
   const reading = await asItIs(desk, signal);
   if (session().asked === null && session().client === null) await guessClient(desk, reading, signal);
   const asked = question(session());
-  const analysis = await reviewed(desk, reading, options(asked), signal);
+  const analysis = await reviewed(desk, reading, { ...options(asked), ...marksLeft(word) }, signal);
   tell({ type: "analysed", analysis, asked, changed: desk.kept.readAt !== desk.kept.changes });
   await desk.remembering.recall(analysis, signal);
   tell({ type: "opened", reach: reachOf(analysis, reading, word) });
@@ -60,6 +60,13 @@ async function reviewed(
     desk.remembering.forget();
     return ask(desk, reading, asked, signal);
   }
+}
+
+/** Marks of a pane that was closed: they go, also where nothing is suggested now. */
+function marksLeft(word: WordDocument): Pick<AnalysisOptions, "marked"> {
+  const marked = word.marksLeft();
+  type Kind = NonNullable<AnalysisOptions["marked"]>[number]["kind"];
+  return marked.length === 0 ? {} : { marked: marked.map(each => ({ ...each, kind: each.kind as Kind })) };
 }
 
 /** What a question is to the service. */

@@ -1,21 +1,22 @@
 /** What the service found, as a search in Word needs it. */
 
-import type { Analysis, NearMiss, Suggestion } from "../review/analysis";
+import type { Analysis, NearMiss } from "../review/analysis";
 import { nearId } from "../review/list";
 import type { Expected, Spelling, Term } from "../word/document";
 
-/** Every suggestion of every level, so that the slider asks Word for nothing; and near misses, to be looked at. */
+/**
+ * Every suggestion of every level, so that the slider asks Word for nothing; near misses, to be looked at; and what an
+ * earlier pane left marked, to take that away.
+ */
 export function termsOf(analysis: Analysis): Term[] {
   return [
     ...analysis.suggestions.map(each => ({ id: each.id, spellings: spellingsOf(each, each.entity === "TERM") })),
     ...analysis.near_misses.map(each => ({ id: nearId(each), spellings: spellingsOf(each, true) })),
+    ...(analysis.marked ?? []).map((each, at) => ({ id: `marked:${at}`, spellings: spellingsOf(each, false) })),
   ];
 }
 
-function spellingsOf(
-  suggestion: Pick<Suggestion | NearMiss, "expected" | "places">,
-  wholeWord: boolean,
-): Spelling[] {
+function spellingsOf(suggestion: Pick<NearMiss, "expected" | "places">, wholeWord: boolean): Spelling[] {
   const byText = new Map<string, Expected[]>();
   for (const { story, text, places, hits } of suggestion.expected) {
     const stories = byText.get(text) ?? [];

@@ -7,6 +7,7 @@
 
 import type { Capabilities } from "./capabilities";
 import type { Problem } from "./errors";
+import type { Marked } from "./traces";
 
 export type { Capabilities } from "./capabilities";
 export { WordProblem, type Problem } from "./errors";
@@ -193,6 +194,9 @@ export interface WordDocument {
    * They are taken as ours by the next `locate`, and go with the next `paint` or `clear`.
    */
   leftOver(): number;
+
+  /** Where those stand, in offsets of the analysis; what stands there only the document says. */
+  marksLeft(): readonly Marked[];
 
   /** Select an occurrence and scroll to it; ordinals run round at both ends. */
   goTo(term: string, occurrence: number): Promise<{ occurrence: number; of: number }>;

@@ -14,7 +14,7 @@ import { readStories } from "./read_stories";
 import { replace } from "./replace";
 import { settings } from "./settings";
 import { wayTo } from "./stories";
-import { earlierLook, tracesIn, type Traces } from "./traces";
+import { earlierLook, tracesIn, type Marked, type Traces } from "./traces";
 import { keepPromise } from "./tracking";
 import { inWord, type Stop } from "./turn";
 
@@ -91,6 +91,10 @@ class InWord implements WordDocument {
 
   leftOver(): number {
     return this.left;
+  }
+
+  marksLeft(): readonly Marked[] {
+    return this.left > 0 ? (this.traces?.marked ?? []) : [];
   }
 
   async goTo(term: string, occurrence: number): Promise<{ occurrence: number; of: number }> {

@@ -16,10 +16,25 @@ const TRACES = "marks";
 /** Part, kind, block, start, end, highlight, underline. */
 type Row = [string, string, number, number, number, string | null, string];
 
+/** Where marks stand in a story: block, start and end of each, one after the other. */
+export interface Marked {
+  readonly part: string;
+  readonly kind: string;
+  readonly places: number[];
+}
+
 /** The marks in the document, and what some of them hide. */
 export interface Traces {
   readonly count: number;
+  readonly marked: readonly Marked[];
   readonly earlier: ReadonlyMap<string, Look>;
+}
+
+interface Written {
+  readonly count: number;
+  readonly earlier: Row[];
+  /** Missing in what an older pane wrote. */
+  readonly marked?: Marked[];
 }
 
 const NOTHING: Look = { highlight: null, underline: "None" };
@@ -29,13 +44,13 @@ export function tracesIn(settings: Settings): Traces | null {
   const written = settings.get(TRACES);
   if (written === null) return null;
   try {
-    const { count, earlier } = JSON.parse(written) as { count: number; earlier: Row[] };
+    const { count, earlier, marked = [] } = JSON.parse(written) as Written;
     const rows = earlier.map(([part, kind, block, start, end, highlight, underline]) => {
       return [position({ part, kind }, { block, start, end }), { highlight, underline }] as const;
     });
-    return { count, earlier: new Map(rows) };
+    return { count, marked, earlier: new Map(rows) };
   } catch {
-    return { count: 0, earlier: new Map() };
+    return { count: 0, marked: [], earlier: new Map() };
   }
 }
 
@@ -51,8 +66,20 @@ export async function write(settings: Settings, marked: readonly Held[], stop: S
     if (place === null || (earlier.highlight === null && earlier.underline === NOTHING.underline)) return [];
     return [[story.part, story.kind, place.block, place.start, place.end, earlier.highlight, earlier.underline]];
   });
-  const value = marked.length === 0 ? null : JSON.stringify({ count: marked.length, earlier: rows });
+  const value = marked.length === 0 ? null : JSON.stringify(written(marked, rows));
   await settings.set(TRACES, value, stop);
+}
+
+function written(marked: readonly Held[], earlier: Row[]): Written {
+  const stories = new Map<string, Marked>();
+  for (const { story, place } of marked) {
+    if (place === null) continue;
+    const key = `${story.part}\0${story.kind}`;
+    const there = stories.get(key) ?? { part: story.part, kind: story.kind, places: [] };
+    there.places.push(place.block, place.start, place.end);
+    stories.set(key, there);
+  }
+  return { count: marked.length, earlier, marked: [...stories.values()] };
 }
 
 function position(story: StoryName, place: Pick<ExpectedPlace, "block" | "start" | "end">): string {

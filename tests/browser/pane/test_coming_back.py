@@ -94,6 +94,8 @@ def test_terms_that_were_added_come_back_here_and_on_another_machine(beside):
     pane.page.get_by_role("button", name="Redact 1 accepted").wait_for()
     _added(pane, near)
     assert pane.page.get_by_role("grid", name="Added by you").get_by_role("row").count() == 1
+    pane.settled()
+    assert "stand-by" not in marked(pane.host.session.save())["word/document.xml", 35], "nor is it marked any more"
 
 
 def _unfolded(pane, group):

@@ -76,6 +76,8 @@ def test_the_client_is_found_among_hundreds_by_keyboard_and_its_terms_alone_are_
     pane.sign_in()
     pane.analysed()
     assert not page.get_by_label("Welcome").is_visible()
+    assert field.input_value() == CLIENT
+    assert marked(pane.host.session.save()) == first, "marks of the other client went with the pane that made them"
     page.add_init_script(BLOCKED)
     pane.reopen()
     page.get_by_role("button", name="Got it").click()
