@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from tests.wordhost.errors import WordError
 from tests.wordhost.session import Session
 
-
 FAULTS = ("error_after_applying", "failing", "silent", "unanswered")
 
 

@@ -87,3 +87,36 @@ def test_a_user_who_types_between_two_syncs_is_seen_by_the_second(beside):
         "hit.insertText('[NAME]', 'Replace'); body.load('text'); await context.sync(); return [before, body.text];"
     )
     assert texts == ["Alice met Bob.", "Alice met and greeted [NAME]."]
+
+
+def test_a_fault_waits_for_the_batch_that_speaks_of_a_member(beside):
+    order = beside.host.faults.order("failing", "InsertText", nth=2)
+    read = "const body = context.document.body; body.load('text'); await context.sync(); return body.text;"
+    put = "context.document.body.insertText('!', 'End'); await context.sync();"
+    assert (beside.run(read), beside.run(put), order.met) == ("Alice met Bob.", None, None)
+    assert beside.run(put)["code"] == "GeneralException"
+    assert order.met == beside.host.batches
+    assert beside.run(put) is None
+    assert lines(beside.host.session.save()) == ["Alice met Bob.!!"]
+    with pytest.raises(ValueError, match="is no fault"):
+        beside.host.faults.order("raining", "InsertText")
+
+
+def test_a_user_types_before_the_batch_that_speaks_of_a_member(beside):
+    typing = beside.host.faults.type(
+        lambda session: session.body().do_search("met").items[0].do_insert_text("saw", "Replace"), "Search"
+    )
+    assert (beside.run(REPLACE), typing.met) == (None, 1)
+    assert lines(beside.host.session.save()) == ["[NAME] saw Bob."]
+
+
+def test_word_without_a_connection_or_with_its_own_search_open_refuses(beside):
+    beside.host.faults.search_open = True
+    assert beside.run(REPLACE)["code"] == "SearchDialogIsOpen"
+    assert beside.run("context.document.body.insertText('!', 'End'); await context.sync();") is None
+    beside.host.faults.search_open, beside.host.faults.refusing = False, "ConnectionFailure"
+    assert (
+        beside.run("context.document.body.insertText('?', 'End'); await context.sync();")["code"]
+        == "ConnectionFailure"
+    )
+    assert lines(beside.host.session.save()) == ["Alice met Bob.!"]
