@@ -50,6 +50,7 @@ def opened(chromium, built):
     def open_page(size=(320, 600), **mode):
         context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, **mode)
         contexts.append(context)
+        context.set_default_timeout(playwright_host.PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.route("**/*", lambda route: serve(built, route))

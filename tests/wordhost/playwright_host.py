@@ -18,6 +18,8 @@ FLAGS = [
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--no-first-run"),
 ]
+PATIENCE = 120_000
+"""Milliseconds after which a test gives up on a busy machine."""
 BLANK = f'<!doctype html><script src="https://{LIBRARY_HOST}{FOLDER}office.js"></script>'
 BRIDGE = (Path(__file__).parent / "bridge.js").read_text("utf-8")
 NEWER = (Path(__file__).parent / "newer.js").read_text("utf-8")
@@ -50,7 +52,7 @@ def library(name: str) -> str | None:
 
 def launch(playwright: Playwright) -> Browser:
     """Start Chromium."""
-    return playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+    return playwright.chromium.launch(executable_path=chromium(), args=FLAGS, timeout=PATIENCE)
 
 
 class Window:
@@ -61,6 +63,7 @@ class Window:
         self.errors: list[str] = []
         self._context = browser.new_context()
         self.page = self._context.new_page()
+        self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.expose_function("unsaidHostContext", self._told)
         self.page.expose_function("unsaidHostExecute", self._executed)
