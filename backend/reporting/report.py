@@ -5,7 +5,7 @@ A report holds the redacted strings themselves; it is written with mode 0600 and
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,8 @@ class FileReport:
     `rank_before`, `rank_after` and `k_reached` are 1 + the number of clients strictly more likely than the true one
     under the model, on the original and on the re-read output. `kept_share` is the share (0…1) of word occurrences
     that are unchanged. `sought` are names and always-terms that must not stand outside the text either, `spared`
-    the terms that were to stay, `partly` those that went from some of their places alone.
+    the terms that were to stay, `partly` those that went from some of their places alone; `unexamined` are parts
+    that were not searched for personal data, with the reason.
     `utility_before` and `utility_after` name the likeliest utility class. `objective` is the one that was followed,
     `lp_gap` the share by which its value is below the bound of the relaxed program, None without a program.
     `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
@@ -55,6 +56,7 @@ class FileReport:
     sought: tuple[RedactedString, ...] = ()
     spared: tuple[Phrase, ...] = ()
     partly: tuple[Partly, ...] = ()
+    unexamined: Mapping[str, str] = field(default_factory=dict)
     kept_share: float | None = None
     utility_before: str | None = None
     utility_after: str | None = None
@@ -110,6 +112,7 @@ class FileReport:
             "sought": [_sought_as_json(each) for each in self.sought],
             "spared": [phrase.text for phrase in self.spared],
             "partly": [_partly_as_json(each) for each in self.partly],
+            "unexamined": [{"part": part, "why": why} for part, why in self.unexamined.items()],
             "kept_share": None if self.kept_share is None else round(self.kept_share, 4),
             "utility_before": self.utility_before,
             "utility_after": self.utility_after,
@@ -185,12 +188,14 @@ def guesses_as_json(guesses: Sequence[Guess]) -> list[dict[str, Any]]:
 class Expected:
     """What a written report says of an output: what must be gone, and whether somebody accepts its pictures.
 
-    `partly` are the terms that must be gone from some places alone.
+    `partly` are the terms that must be gone from some places alone, `unexamined` the parts that were not searched
+    for personal data, with the reason.
     """
 
     strings: RedactedStrings
     pictures_accepted: bool
     partly: tuple[Partly, ...] = ()
+    unexamined: Mapping[str, str] = field(default_factory=dict)
 
 
 def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
@@ -214,7 +219,8 @@ def expected_in(file: Mapping[str, Any]) -> Expected:
     spared = (phrase for phrase in map(Phrase, file["spared"]) if phrase.key not in keys)
     strings = RedactedStrings((*gone, *sought), tuple(spared))
     policy, partly = file.get("policy", {}), file.get("partly", ())  # reports of older versions have none
-    return Expected(strings, policy.get("images") == Images.KEEP, tuple(map(_partly, partly)))
+    unexamined = {row["part"]: row["why"] for row in file.get("unexamined", ())}
+    return Expected(strings, policy.get("images") == Images.KEEP, tuple(map(_partly, partly)), unexamined)
 
 
 def _suppressed_as_json(suppressed: Suppressed) -> dict[str, Any]:

@@ -150,6 +150,7 @@ def redact_content(
         sought=planned.sought,
         spared=request.never,
         partly=partly,
+        unexamined=analysis.unexamined,
         kept_share=kept,
         policy=request.policy,
         review_policy=policy,

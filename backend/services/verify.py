@@ -12,6 +12,7 @@ from backend.files import read_bytes
 from backend.reporting.report import Expected, expected_in, expected_of
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
+from backend.services.personal import examined
 from backend.services.reading import open_file
 from backend.verification.partly import look_for
 from backend.verification.residue import Verification, verify
@@ -62,7 +63,8 @@ def verify_content(name: str, content: bytes, expected: Expected) -> Verificatio
     document = open_file(name, content).document
     found = verify(content, document, expected.strings, name, pictures_accepted=expected.pictures_accepted)
     left, stays = look_for(document, expected.partly)
-    return replace(found, places=found.places + left, stays=stays)
+    parts = examined(found.parts, expected.unexamined)
+    return replace(found, places=found.places + left, parts=parts, stays=stays)
 
 
 def verify_files(paths: Iterable[Path], report: Path, advance: Advance) -> tuple[VerifiedFile, ...]:

@@ -103,6 +103,13 @@ class PartlyOut(Schema):
     blocks = List(Nested(StaysOut), required=True)
 
 
+class UnexaminedOut(Schema):
+    """A part that was not searched for all that was asked, and why."""
+
+    part = String(required=True)
+    why = String(required=True)
+
+
 class CoveredOut(Schema):
     """What was done with one kind of text in one part."""
 
@@ -140,6 +147,7 @@ class ReportOut(Schema):
     sought = List(Nested(SoughtOut), required=True)
     spared = List(String(), required=True)
     partly = List(Nested(PartlyOut), required=True)
+    unexamined = List(Nested(UnexaminedOut), required=True)
     kept_share = Float(required=True, allow_none=True)
     utility_before = String(required=True, allow_none=True)
     utility_after = String(required=True, allow_none=True)

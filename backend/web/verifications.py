@@ -81,6 +81,13 @@ class PartlyIn(GoneIn):
     blocks = List(Nested(StaysIn), required=True, validate=Length(max=MOST_STRINGS))
 
 
+class UnexaminedIn(Lenient):
+    """A part that the analysis had not searched, and why."""
+
+    part = String(required=True, validate=Length(max=300))
+    why = String(required=True, validate=Length(max=300))
+
+
 class KeptIn(Lenient):
     """What of the file was cleaned."""
 
@@ -94,6 +101,7 @@ class GivenReport(Lenient):
     sought = List(Nested(SoughtIn), load_default=(), validate=Length(max=MOST_STRINGS))
     spared = List(text(), load_default=(), validate=Length(max=MOST_STRINGS))
     partly = List(Nested(PartlyIn), load_default=(), validate=Length(max=MOST_TERMS))
+    unexamined = List(Nested(UnexaminedIn), load_default=(), validate=Length(max=MOST_STRINGS))
     policy = Nested(KeptIn, load_default=dict)
 
 

@@ -311,3 +311,13 @@ def test_what_went_is_looked_for_even_where_the_same_stays_under_another_kind(po
     report = {"suppressed": [gone], "spared": ["ANN\u00a0ROOK", "Ann Rook Fund"]}
     told = post("verifications", document=encoded(word_file("Ann Rook", "Ann Rook Fund")), report=report)
     assert [place["how"] for place in told["places"] if "paragraph" in place["how"]] == ["body, paragraph 1"]
+
+
+def test_what_was_not_searched_is_not_called_clean_later(post):
+    """A part in a language that names are not looked for in is as unexamined in Word as in a redaction."""
+    document, why = encoded(word_file("Alles ist gut.")), "much of its text is not English"
+    unexamined = [{"part": "word/document.xml", "why": why}]
+    told = post("verifications", document=document, report={"suppressed": [], "unexamined": unexamined})
+    assert told["status"] == "not_examined"
+    assert {"part": "word/document.xml", "examined": False, "why": why, "accepted": False} in told["parts"]
+    assert post("analyses", document=document)["unexamined"] == []  # without a pipeline nobody looks for names

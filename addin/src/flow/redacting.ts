@@ -81,6 +81,7 @@ export async function check(desk: Desk, signal: AbortSignal): Promise<void> {
     sought: now.analysis?.sought ?? [],
     spared: [...spared(now)],
     partly: [...partly(now)],
+    unexamined: now.analysis?.unexamined ?? [],
   };
   tell({ type: "checked", verification: await api.verify(reading.bytes, { report }, signal) });
 }

@@ -161,6 +161,7 @@ export function analysis(given: Partial<Analysis> = {}): Analysis {
     sought: [],
     words: { retail: 12 },
     obstacles: { tracked_changes: false, tracking: false, protection: null, margins: [] },
+    unexamined: [],
     warnings: [],
     ...given,
   } as Analysis;
