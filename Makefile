@@ -28,7 +28,9 @@ run: $(VENV)/.runtime $(PANE) $(WORDHOST) ## train the sample client models, red
 		$(BIN)/python -m tests.wordhost.try_out --registry $(REGISTRY) --pane $(dir $(PANE)); \
 		else $(BIN)/unsaid serve --registry $(REGISTRY); fi)
 
-check: $(VENV)/.dev lint types layers pane test wheel ## everything that decides whether a change lands
+check: ## everything that decides whether a change lands (TOGETHER=2: tests in so many processes)
+	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) lint types layers pane wheel
+	@$(MAKE) --no-print-directory test
 
 quick: $(VENV)/.dev $(WORDHOST) lint types layers ## the inner loop: linters, types, layers, unit tests
 	$(BIN)/python -m pytest -q -x
@@ -73,8 +75,9 @@ $(PANE_TOOLS): addin/package-lock.json
 	@npm ci --ignore-scripts --silent --prefix addin && touch $@ || \
 		echo "Without npm (Node 20.19 or newer) the pane is not built, and its tests are skipped." >&2
 
+# Tests of one file share what they start, so that of several processes each takes whole files.
 test: $(VENV)/.dev $(WORDHOST) $(PANE)
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q $(if $(TOGETHER),-n $(TOGETHER) --dist loadfile)
 
 word: $(VENV)/.dev $(WORDHOST) ## open the sample document with the questions for Word beside it (FILE=document, FOLDER=another pane, SERVICE=address)
 	$(BIN)/python -m tests.wordhost.http_host $(FILE) $(if $(FOLDER),--pane $(FOLDER)) $(if $(SERVICE),--service $(SERVICE))
@@ -83,7 +86,7 @@ $(WORDHOST): tests/wordhost/package-lock.json
 	@npm ci --ignore-scripts --silent --prefix tests/wordhost && touch $@ || \
 		echo "Without npm (Node 20 or newer) the tests that run the library of Office are skipped." >&2
 
-wheel: $(VENV)/.dev ## build the wheel and redact with it alone, from another folder
+wheel: $(VENV)/.dev $(PANE) ## build the wheel and redact with it alone, from another folder
 	sh tests/wheel.sh $(PYTHON)
 
 lock: ## pin every dependency with its hashes
@@ -102,5 +105,5 @@ $(VENV)/.runtime: requirements.txt pyproject.toml
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
-	@$(BIN)/pip install -q --require-hashes -r requirements-dev.txt
+	@$(BIN)/pip install -q --no-compile --require-hashes -r requirements-dev.txt
 	@touch $@

@@ -14,7 +14,8 @@ if [ -d addin/dist ]; then # no part of the repository
 fi
 "$root/.venv/bin/pip" wheel --quiet --no-deps --no-build-isolation --wheel-dir "$work" "$work/source"
 "$python" -m venv "$work/venv"
-"$work/venv/bin/pip" install --quiet --require-hashes -r "$root/requirements.txt"
+# Without compiling: most of it is not imported before the folder goes.
+"$work/venv/bin/pip" install --quiet --no-compile --require-hashes -r "$root/requirements.txt"
 "$work/venv/bin/pip" install --quiet --no-deps "$work"/unsaid-*.whl
 mkdir "$work/elsewhere"
 cd "$work/elsewhere"
