@@ -50,6 +50,7 @@ PROFILES = (WINDOWS, LTSC_2024, MAC, WEB, IPAD)
 """docs-ref: docs/requirement-sets/word/word-api-requirement-sets.md, 21 April 2026; the slices are the typings'."""
 
 
+@functools.cache
 def _number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 

@@ -75,14 +75,15 @@ export function chosen(hits: number, expected: Expected): Chosen[] | null {
 
 function withoutStopped(hits: number, expected: Expected, stopping: ReadonlySet<string>): Chosen[] | null {
   const { places } = expected;
-  const stopped = places.filter(place => place.obstacles.some(each => stopping.has(each)));
-  if (hits !== expected.hits - stopped.length || places.length !== expected.expected) return null;
+  const stops = places.map(place => place.obstacles.some(each => stopping.has(each)));
+  const all = stops.filter(Boolean).length;
+  if (hits !== expected.hits - all || places.length !== expected.expected) return null;
   const found: Chosen[] = [];
-  for (const place of places) {
+  let stopped = 0; // of the places before: they stand in the order of the file, and so do hits
+  for (const [at, place] of places.entries()) {
     if (place.hit === null) return null;
-    const { hit } = place;
-    if (!stopped.includes(place))
-      found.push({ hit: hit - stopped.filter(each => (each.hit ?? 0) < hit).length, place });
+    if (stops[at] === true) stopped++;
+    else found.push({ hit: place.hit - stopped, place });
   }
   return found;
 }
