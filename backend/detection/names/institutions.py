@@ -21,7 +21,7 @@ from backend.detection.names.vocabulary import (
     PUBLIC_BODIES,
 )
 
-_TAKEN_FOR = frozenset(("ORGANIZATION", "MISC", "PERSON"))
+_TAKEN_FOR = frozenset(("ORGANIZATION", "LOCATION", "MISC", "PERSON"))
 _POLITIES = frozenset(("republic", "kingdom", "federation"))
 _OFFICES = PUBLIC_BODIES | BODIES_WITH_AN_ARTICLE | OF_PUBLIC_BODIES | NATIONS
 _ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)?|[IVX]{1,4}")
@@ -98,7 +98,8 @@ def _is_a_public_body(block: Paragraph, inside: range) -> bool:
 def _is_a_body(block: Paragraph, inside: range) -> bool:
     """Whether words tell of a body; a company may be called Board or Office, but takes no article then."""
     low = {word.lower() for word in block.words[inside.start : inside.stop]}
-    if not PUBLIC_BODIES.isdisjoint(low) or not (_POLITIES.isdisjoint(low) or NATIONS.isdisjoint(low)):
+    of_a_state = "of" in low and not (_POLITIES.isdisjoint(low) or NATIONS.isdisjoint(low))
+    if of_a_state or not PUBLIC_BODIES.isdisjoint(low):
         return True
     has_article = inside.start > 0 and block.words[inside.start - 1] in _ARTICLES
     return has_article and not BODIES_WITH_AN_ARTICLE.isdisjoint(low)
