@@ -36,7 +36,10 @@ export async function redact(desk: Desk, signal: AbortSignal): Promise<void> {
   }));
   const stuck = new Set(failed.map(each => each.id));
   const applied = wanted.map(each => each.term).filter(term => !stuck.has(term));
-  const left = [...failed, ...beyondReach(desk, wanted)];
+  // What an earlier round has left of other terms is still there.
+  const now = new Set(wanted.map(each => each.term));
+  const earlier = session().left.filter(each => !now.has(each.id));
+  const left = [...earlier, ...failed, ...beyondReach(desk, wanted)];
   tell({ type: "redacted", applied, left, trackingLost: !result.trackingRestored });
 }
 
