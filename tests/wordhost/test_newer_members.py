@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from tests.wordhost.http_host import application
 from tests.wordhost.making import docx, lines, part, runs
+from tests.wordhost.playwright_host import LIBRARY
 from tests.wordhost.profiles import LTSC_2024, MAC, WEB, WINDOWS
 
 BOX = (
@@ -126,3 +128,14 @@ def test_an_object_that_is_kept_is_there_in_the_next_run(pane):
         "() => Word.run(kept, async context => { kept.load('code'); await context.sync(); return kept.code; })"
     )
     assert code == " AUTHOR "
+
+
+@pytest.mark.skipif(not LIBRARY.is_dir(), reason="needs the library of Office")
+def test_a_pane_beside_a_document_is_given_the_newer_members_with_the_library():
+    desk = application(docx(runs("text"))).test_client()
+    script = desk.get("/library/word-mac-16.00.js")
+    assert script.mimetype == "text/javascript"
+    assert b"ShapeCollection" in script.data
+    assert b"ShapeCollection" not in desk.get("/library/office.js").data
+    assert desk.get("/library/../package.json").status_code == 404
+    assert desk.get("/library/no.js").status_code == 404

@@ -14,7 +14,7 @@ from tests.browser.pane.beside import REPORT
 from tests.browser.pane.yellow import hindered, marked, paragraphs
 from tests.conftest import CLIENT
 from tests.web.documents import word_file
-from tests.wordhost.profiles import WEB, WINDOWS
+from tests.wordhost.profiles import PROFILES
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 LEVEL, CLIENTS = 5, 12
@@ -58,7 +58,7 @@ def _saved(pane, name):
     return Path(saved.value.path())
 
 
-@pytest.mark.parametrize("profile", [WINDOWS, WEB], ids=lambda each: each.name)
+@pytest.mark.parametrize("profile", PROFILES, ids=lambda each: each.name)
 def test_from_the_open_document_to_a_clean_copy(beside, suggestions, profile, unsaid, tmp_path):
     pane = beside(profile=profile)
     pane.analysed()
