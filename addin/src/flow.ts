@@ -34,6 +34,10 @@ export interface Page {
 /** Milliseconds of quiet after which it is worth to ask or to paint. */
 const QUIET = { guess: 250, paint: 60, question: 500, decisions: 600 };
 
+/** Of more characters the service takes no term (`docs/http.md`). */
+const LONGEST_TERM = 300;
+const TOO_LONG = `Select fewer words: a term has ${LONGEST_TERM} characters at most.`;
+
 type Work = () => void;
 
 type Reactions = {
@@ -222,7 +226,9 @@ class Flow {
     const { word, tell } = this.desk;
     const selected = await word.selection();
     const term = selected?.text.trim() ?? "";
-    tell(term === "" ? { type: "said", sentence: "Select a word in the document first." } : { type: "add", term });
+    if (term === "") tell({ type: "said", sentence: "Select a word in the document first." });
+    else if ([...term].length > LONGEST_TERM) tell({ type: "said", sentence: TOO_LONG });
+    else tell({ type: "add", term });
   }
 
   private async save(signal: AbortSignal): Promise<void> {
