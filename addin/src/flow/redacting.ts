@@ -26,8 +26,10 @@ export async function redact(desk: Desk, signal: AbortSignal): Promise<void> {
   const result = await word.replace(wanted, signal, progress(desk));
   const closed = result.left.find(each => CLOSED.includes(each.problem));
   if (closed !== undefined && result.done.length === 0) {
-    if (!result.trackingRestored) tell({ type: "tracking", is: "lost" });
-    throw new WordProblem(closed.problem);
+    if (result.trackingRestored) throw new WordProblem(closed.problem);
+    // Locked in the middle: Word has one code for that and for a document that is protected.
+    tell({ type: "tracking", is: "lost" });
+    throw new WordProblem("tracking_locked");
   }
   const failed: Left[] = result.left.map(({ term, occurrence, problem }) => ({
     id: term,
