@@ -271,10 +271,13 @@ def _key(place: dict[str, Any], there: dict[Key, Looks]) -> Key | None:
 
 
 def _all_reached(before: bytes, suggestions: list[dict[str, Any]], listed: Counter[str], profile: Profile) -> None:
-    """No more is left than has something in its way, stands in a formula, or in a comment that no text has."""
+    """No more is left than has something in its way, stands in a formula, or in a comment that no text has.
+
+    What touches a field may be left: a search goes into the field and not across its ends (#5905).
+    """
     there = _looks(before)
     boxes = bool(profile.has("Body", "shapes"))
-    free = {"text_box", "field"} if boxes else {"field"}
+    free = {"text_box"} if boxes else set()
     kinds = {*STORIES.values(), *(["text box"] if boxes else []), *(["comments"] if _has_comments(before) else [])}
     hindered: Counter[str] = Counter()
     for each in suggestions:
@@ -306,9 +309,7 @@ def _search_finds_what_is_told(saved: bytes, suggestions: list[dict[str, Any]], 
     found = {}
     for name, part in _parts(saved).items():
         if name.endswith((".xml", ".rels")) and name not in named:
-            text = re.sub(
-                r"<[^>]*>", "", re.sub(r"</[\w:]*(?:p|t|v|f|instrText)>", "\n", part.decode("utf-8", "replace"))
-            )
+            text = re.sub(r"<[^>]*>", "", _ENDS.sub("\n", part.decode("utf-8", "replace")))
             if hits := {hit.casefold() for hit in wanted.findall(text)}:
                 found[name] = hits
     assert found == {}, f"found, in parts of which the check says nothing: {found}"
