@@ -1,0 +1,202 @@
+"""Documents, services and hands that are not as they should be: the person knows what happened, and can go on."""
+
+import contextlib
+import re
+
+import pytest
+
+from tests.browser.pane.beside import REPORT
+from tests.browser.pane.person import label, notes, outcome, press, rest, trouble, until
+from tests.browser.pane.yellow import marked, paragraphs
+from tests.wordhost.making import docx, lines, runs
+
+MAIL = "anna@example.org"
+LONG = " ".join(f"word{number}" for number in range(60))
+"""10 words of 5 letters, 50 of 6 and 59 spaces: 409 characters, and the service takes 300."""
+WORDS = " ".join(f"other{number}" for number in range(35))
+"""10 words of 6 letters, 25 of 7 and 34 spaces: 269 characters; a search takes 255."""
+ODD = ("A^pB ^13 C", "𝒜𝓁𝒾𝒸ℯ 🙂 X", "Zoe\u0308 Ne\u0301e", WORDS)
+BEFORE = "before "
+
+
+def _select(pane, ordinal, length):
+    """A person selects what stands after the first word of a paragraph."""
+    session = pane.host.session
+    whole = session.body().get_paragraphs().items[ordinal].span()
+    start = len(BEFORE)
+    session.select(session.stories.span(whole.story, whole.first, start, whole.last, start + length))
+
+
+def test_terms_that_no_search_takes_as_they_are_go_and_nothing_else(beside):
+    content = docx("".join(runs(f"{BEFORE}{text} after") for text in (*ODD, LONG)) + runs(f"Write to {MAIL}"))
+    pane = beside(content)
+    pane.analysed()
+    add = pane.page.get_by_role("button", name="Add selection")
+    _select(pane, len(ODD), len(LONG))
+    add.click()
+    pane.page.get_by_text("a term has 300 characters at most").wait_for()
+    for ordinal, text in enumerate(ODD):
+        _select(pane, ordinal, len(text))
+        add.click()
+        rest(pane)
+    assert trouble(pane) == ""
+    press(pane, f"Redact {len(ODD)} accepted")
+    press(pane, "Check the file")
+    assert outcome(pane) == "Nothing accepted is left"
+    *odd, long, mail = lines(pane.host.session.save())
+    assert odd == ["before [REDACTED] after"] * len(ODD)
+    assert long == f"{BEFORE}{LONG} after"
+    assert mail == f"Write to {MAIL}"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        docx("<w:p/>"),
+        docx(runs("Nothing to see here.")),
+        docx(f"<w:tbl><w:tr><w:tc>{runs(MAIL)}</w:tc><w:tc>{runs('stays')}</w:tc></w:tr></w:tbl><w:p/>"),
+    ],
+    ids=["empty", "nothing suggested", "one table"],
+)
+def test_a_document_with_little_in_it_is_checked_too(beside, content):
+    pane = beside(content)
+    rest(pane)
+    if MAIL in str(paragraphs(content)):
+        press(pane, "Accept it")
+        press(pane, "Redact 1 accepted")
+    press(pane, "Check the file")
+    assert outcome(pane) == "Clean"
+    saved = paragraphs(pane.host.session.save())
+    assert [text for text in saved.values() if text and not re.fullmatch(r"\[[A-Z_]+( 1)?\]", text)] == [
+        text for text in paragraphs(content).values() if text not in {"", MAIL}
+    ]
+
+
+@contextlib.contextmanager
+def _gone(pane, path):
+    """The service does not answer at an address."""
+    address = re.compile(f"/v1/{path}")
+    pane.page.route(address, lambda route: route.abort("connectionrefused"))
+    yield
+    pane.page.unroute(address)
+
+
+def test_a_service_that_goes_and_comes_is_asked_again_for_what_failed_and_for_nothing_else(beside):
+    pane = beside()
+    pane.analysed()
+    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    press(pane, "Accept all")
+    press(pane, "Redact")
+    rest(pane)
+    redacted = paragraphs(pane.host.session.save())
+
+    with _gone(pane, "guesses"):
+        pane.page.get_by_role("slider", name="How hard to guess").fill("3")
+        assert "does not answer" in trouble(pane)
+        pane.page.keyboard.press("j")
+        pane.page.keyboard.press("a")  # accepted, and nobody has said to redact it
+    press(pane, "Try again")
+    assert trouble(pane) == ""
+    assert paragraphs(pane.host.session.save()) == redacted
+    press(pane, "Redact")
+
+    with _gone(pane, "verifications"):
+        press(pane, "Check the file")
+        assert "does not answer" in trouble(pane)
+    press(pane, "Try again")
+    assert outcome(pane).startswith(("Clean", "Left"))
+    with _gone(pane, "redactions"):
+        press(pane, "Clean copy")
+        assert "does not answer" in trouble(pane)
+    press(pane, "Try again")
+    assert label(pane) == "Save the clean copy"
+    (copy,) = pane.host.session.opened
+    assert marked(copy) == {}
+
+
+def test_a_service_of_another_version_asks_for_the_pane_to_be_loaded_again(beside):
+    pane = beside()
+    pane.analysed()
+    pane.page.keyboard.press("j")
+    pane.page.keyboard.press("a")
+    rest(pane)
+    verifications = re.compile("/v1/verifications")
+    pane.page.route(
+        verifications, lambda route: route.continue_(headers={**route.request.headers, "unsaid-pane": "0.0.1"})
+    )
+    press(pane, "Redact 1 accepted")
+    press(pane, "Check the file")
+    assert "updated" in trouble(pane)
+    pane.page.unroute(verifications)
+    press(pane, "Load the pane again")
+    pane.sign_in()
+    pane.analysed()
+    assert trouble(pane) == ""
+
+
+def test_who_presses_twice_or_stops_at_once_has_done_what_the_pane_says(beside):
+    pane = beside()
+    pane.analysed()
+    before = paragraphs(pane.host.session.save())
+    button = pane.page.locator(".bar > .primary")
+    assert label(pane).startswith("Accept all")
+    button.dblclick()
+    assert label(pane).startswith("Redact")
+    assert paragraphs(pane.host.session.save()) == before
+
+    cancel = pane.page.get_by_role("button", name="Cancel")
+    for _ in range(2):
+        pane.page.evaluate(STOP_AT_ONCE)
+        assert label(pane).startswith("Redact")
+        assert paragraphs(pane.host.session.save()) == before
+    press(pane, "Redact")
+    assert label(pane) == "Check the file"
+    pane.page.evaluate(STOP_AT_ONCE)
+    assert (label(pane), outcome(pane)) == ("Check the file", "")
+    press(pane, "Check the file")
+    assert outcome(pane).startswith(("Clean", "Left"))
+    assert not cancel.is_visible()
+
+
+STOP_AT_ONCE = """() => {
+  document.querySelector(".bar > .primary").click();
+  document.querySelector(".working button").click();
+}"""
+
+
+def test_nothing_moves_while_a_copy_is_made(beside):
+    pane = beside()
+    pane.analysed()
+    press(pane, "Accept all")
+    press(pane, "Redact")
+    press(pane, "Check the file")
+    held = []
+    pane.page.route(re.compile("/v1/redactions"), lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in method
+    press(pane, "Clean copy")
+    until(pane, lambda: held)
+    assert pane.page.get_by_role("slider", name="How hard to guess").is_disabled()
+    assert pane.page.get_by_role("combobox", name="Client").is_disabled()
+    pane.page.keyboard.press("z")
+    held[0].fallback()
+    assert label(pane) == "Save the clean copy"
+
+
+def test_a_pane_that_ended_while_it_replaced_tracks_changes_again(beside):
+    pane = beside(REPORT.read_bytes())
+    pane.analysed()
+    press(pane, "Accept all")
+    rest(pane)
+    pane.host.session.track("TrackAll")
+    order = pane.host.faults.order("unanswered", "InsertText")
+    pane.page.locator(".bar > .primary").click()
+    until(pane, lambda: order.met)
+    assert pane.host.session.tracking_mode == "Off"
+    pane.reopen()
+    pane.sign_in()
+    pane.analysed()
+    assert pane.host.session.tracking_mode == "TrackAll"
+    assert "It is on again" in notes(pane)
+    pane.reopen()
+    pane.sign_in()
+    pane.analysed()
+    assert "It is on again" not in notes(pane)
