@@ -227,7 +227,7 @@ class Flow {
     const selected = await word.selection();
     const term = selected?.text.trim() ?? "";
     if (term === "") tell({ type: "said", sentence: "Select a word in the document first." });
-    else if ([...term].length > LONGEST_TERM) tell({ type: "said", sentence: TOO_LONG });
+    else if (Array.from(term).length > LONGEST_TERM) tell({ type: "said", sentence: TOO_LONG });
     else tell({ type: "add", term });
   }
 
