@@ -137,9 +137,10 @@ def _setup(cases: Sequence[Case], learnt: Sequence[Case], pipeline: str) -> tupl
     return paragraphs(
         f"""
         {len(cases)} court cases of the European Court of Human Rights, each marked by one annotator: the
-        development split of the set. Nothing was learnt from them and nothing chosen by them. Everything is masked
-        that `unsaid redact --pii all --no-cii` takes out, whatever kind it is said to be; each case is read as a
-        text file. {pipeline}
+        development split of the set. Nothing was learnt from them, and their texts were not read; their sums were
+        looked at while the rules for public bodies were made, and three of these rest on that too (decision 11).
+        Everything is masked that `unsaid redact --pii all --no-cii` takes out, whatever kind it is said to be; each
+        case is read as a text file. {pipeline}
 
         *Word by word*: of the words (letters, digits and underscores) in mentions marked DIRECT or QUASI, those
         that lie in a finding wholly; and of the words in findings, those that lie in such mentions, so that masking
