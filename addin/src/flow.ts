@@ -56,7 +56,7 @@ class Flow {
   private readonly turns = new Turns();
   private readonly guessing: Latest = this.latest(signal => this.guess(signal), QUIET.guess);
   private readonly painting: Latest = this.latest(signal => this.paint(signal), QUIET.paint);
-  private readonly saving: Latest = this.latest(signal => this.save(signal), QUIET.decisions);
+  private readonly saving: Latest = this.latest(() => this.save(), QUIET.decisions);
   /** What is done when somebody asks for it once more: the work that failed, and no other. */
   private again: Work;
   /** What failed beside long work, and is done when that has ended. */
@@ -114,8 +114,7 @@ class Flow {
     welcome: ({ open: shown }) => shown || welcomeWasRead(),
     download: () => this.download(),
     certificate: ({ form }) => this.certificate(form),
-    "move-review": ({ move, note = null }) =>
-      this.aside(() => this.desk.remembering.move(move, note, new AbortController().signal)),
+    "move-review": ({ move, note = null }) => this.aside(() => this.desk.remembering.move(move, note)),
     alias: ({ id }) => this.aside(() => keepAlias(this.desk, id)),
     "add-selection": () => this.aside(() => this.addSelection()),
     // Whoever opens the menu of a line stays at the place that is shown: "here" is there.
@@ -231,9 +230,9 @@ class Flow {
     else tell({ type: "add", term });
   }
 
-  private async save(signal: AbortSignal): Promise<void> {
+  private async save(): Promise<void> {
     try {
-      await this.desk.remembering.save(signal);
+      await this.desk.remembering.save();
     } catch (problem) {
       if (!(problem instanceof ApiProblem && [403, 404, 503].includes(problem.status))) throw problem;
       this.desk.tell({

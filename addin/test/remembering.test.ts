@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Analysis, Review as Reviewed } from "../src/api";
 import { merged, movesBetween, placesRenewed, toldBy } from "../src/flow/moves";
-import { turnOf } from "../src/flow/remembering";
+import type { Desk } from "../src/flow/desk";
+import { Remembering, turnOf } from "../src/flow/remembering";
 import type { Decision } from "../src/review/decisions";
 
 const ID = "a5b4d8684d98dc39";
@@ -146,5 +147,75 @@ describe("whose turn it is", () => {
     const turn = turnOf({ ...REVIEW, ...given });
     if (expected === null) expect(turn).toBeNull();
     else expect(turn).toMatchObject(expected);
+  });
+});
+
+describe("what is saved at once", () => {
+  /** A service that keeps a version, and refuses whoever names another one. */
+  function service(): {
+    desk: Desk;
+    decide: (id: string, decision: Decision) => void;
+    asked: number[];
+    line: { isDown: boolean };
+  } {
+    const line = { isDown: false };
+    const review = {
+      id: "r",
+      version: 1,
+      client: null,
+      stage: "draft",
+      second_approver: false,
+      steps: [],
+      note: null,
+    };
+    const asked: number[] = [];
+    let decisions = new Map<string, Decision>();
+    const api = {
+      beginReview: () => (line.isDown ? Promise.reject(new Error("offline")) : Promise.resolve({ ...review })),
+      decide: async (_id: string, { version }: { version: number }) => {
+        asked.push(version);
+        await Promise.resolve();
+        if (version !== review.version) throw new Error("stale");
+        review.version += 1;
+        return { ...review };
+      },
+      stepReview: (_id: string, _step: string, version: number) =>
+        version === review.version ? Promise.resolve({ ...review }) : Promise.reject(new Error("stale")),
+    };
+    const desk = {
+      api,
+      word: { recall: () => null, remember: () => Promise.resolve() },
+      session: () => ({ analysis: ANALYSIS, asked: { client: null }, decisions, review: null }),
+      tell: () => undefined,
+    };
+    return {
+      desk: desk as unknown as Desk,
+      decide: (id, decision) => (decisions = new Map([...decisions, [id, decision]])),
+      asked,
+      line,
+    };
+  }
+
+  test("goes one after the other, each with the version of the one before", async () => {
+    const { desk, decide, asked } = service();
+    const remembering = new Remembering(desk);
+    decide(ID, ACCEPTED);
+    const first = remembering.save();
+    decide(ID, REJECTED);
+    await Promise.all([first, remembering.save(), remembering.move("submit", null)]);
+    decide(ID, ACCEPTED);
+    await remembering.save();
+    expect(asked).toEqual([1, 2]);
+  });
+
+  test("is saved by the next one when it has failed", async () => {
+    const { desk, decide, asked, line } = service();
+    const remembering = new Remembering(desk);
+    decide(ID, ACCEPTED);
+    line.isDown = true;
+    await expect(remembering.save()).rejects.toThrow("offline");
+    line.isDown = false;
+    await remembering.save();
+    expect(asked).toEqual([1]);
   });
 });

@@ -9,6 +9,9 @@ import { counted } from "../review/words";
 import type { Desk } from "./desk";
 import { decisionsIn, merged, movesBetween, placesRenewed, toldBy } from "./moves";
 
+/** What was sent is kept by the service, whether or not somebody waits for its answer: it is never called back. */
+const ALWAYS = new AbortController().signal;
+
 /** The review of the open document, and which decisions the service knows of. */
 export class Remembering {
   private met: Reviewed | null = null;
@@ -16,6 +19,7 @@ export class Remembering {
   private version = 0;
   private told: Decisions = new Map();
   private unknown = false;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly desk: Omit<Desk, "remembering" | "kept">) {}
 
@@ -45,15 +49,31 @@ export class Remembering {
   }
 
   /** What was decided before, with an analysis that names the review; by others too, since it was last read. */
-  async recall(analysis: Analysis, signal: AbortSignal): Promise<void> {
-    const { api, session, tell } = this.desk;
-    if (analysis.review === undefined && this.unknown && this.met === null)
-      tell({ type: "said", sentence: UNKNOWN });
-    if (analysis.review === undefined) return;
+  recall(analysis: Analysis, signal: AbortSignal): Promise<void> {
+    return this.inTurn(() => this.recalled(analysis, signal));
+  }
+
+  private async recalled(analysis: Analysis, signal: AbortSignal): Promise<void> {
+    const { tell } = this.desk;
+    if (analysis.review === undefined) {
+      if (this.unknown && this.met === null) tell({ type: "said", sentence: UNKNOWN });
+      return;
+    }
+    // What was saved while it was asked for is known better here.
+    if (analysis.review.version < this.version) return;
     const theirs = decisionsIn(analysis);
     this.told = placesRenewed(this.told, theirs);
-    if (analysis.review.version === this.version) return;
-    const { id, version, added } = analysis.review;
+    if (analysis.review.version !== this.version)
+      await this.bringTogether(analysis, analysis.review, theirs, signal);
+  }
+
+  private async bringTogether(
+    analysis: Analysis,
+    { id, version, added }: NonNullable<Analysis["review"]>,
+    theirs: Decisions,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { api, session, tell } = this.desk;
     const isFirst = this.version === 0;
     const { decisions, lost } = merged(this.told, session().decisions, theirs, analysis);
     this.version = version;
@@ -65,25 +85,39 @@ export class Remembering {
   }
 
   /** Tell the service what was decided since. */
-  async save(signal: AbortSignal): Promise<void> {
-    const { review } = this.desk.session();
-    if (review !== null && !mayDecide(review)) return;
-    try {
-      await this.send(signal);
-    } catch (refused) {
-      if (this.met === null || !isUnknown(refused)) throw refused;
-      this.forget();
-      await this.send(signal);
-    }
+  save(): Promise<void> {
+    return this.inTurn(() => this.saved());
   }
 
   /** Take a step; with a note, why it is not approved. */
-  async move(step: ReviewStep, note: string | null, signal: AbortSignal): Promise<void> {
-    await this.save(signal);
-    if (this.met !== null) this.keep(await this.desk.api.stepReview(this.met.id, step, this.version, note, signal));
+  move(step: ReviewStep, note: string | null): Promise<void> {
+    return this.inTurn(async () => {
+      await this.saved();
+      if (this.met !== null)
+        this.keep(await this.desk.api.stepReview(this.met.id, step, this.version, note, ALWAYS));
+    });
   }
 
-  private async send(signal: AbortSignal): Promise<void> {
+  /** One after the other: each names the version that the one before has made. */
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.last.then(work);
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+
+  private async saved(): Promise<void> {
+    const { review } = this.desk.session();
+    if (review !== null && !mayDecide(review)) return;
+    try {
+      await this.send();
+    } catch (refused) {
+      if (this.met === null || !isUnknown(refused)) throw refused;
+      this.forget();
+      await this.send();
+    }
+  }
+
+  private async send(): Promise<void> {
     const { api, session } = this.desk;
     const { analysis, asked, decisions } = session();
     if (analysis === null || asked === null) return;
@@ -91,14 +125,14 @@ export class Remembering {
     if (this.met !== null && this.met.client !== asked.client) this.leave();
     const moves = movesBetween(this.told, decisions, analysis);
     if (moves.length === 0) return;
-    const { id } = this.met ?? (await this.begin(asked.client, signal));
-    this.keep(await api.decide(id, { version: this.version, decisions: moves }, signal));
+    const { id } = this.met ?? (await this.begin(asked.client));
+    this.keep(await api.decide(id, { version: this.version, decisions: moves }, ALWAYS));
     this.told = toldBy(this.told, decisions, analysis);
   }
 
-  private async begin(client: string | null, signal: AbortSignal): Promise<Reviewed> {
+  private async begin(client: string | null): Promise<Reviewed> {
     const { api, word } = this.desk;
-    const begun = await api.beginReview({ client, group: null }, signal);
+    const begun = await api.beginReview({ client, group: null }, ALWAYS);
     await word.remember("review", begun.id);
     this.met = begun;
     this.version = begun.version;
