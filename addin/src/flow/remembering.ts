@@ -9,9 +9,6 @@ import { counted } from "../review/words";
 import type { Desk } from "./desk";
 import { decisionsIn, merged, movesBetween, placesRenewed, toldBy } from "./moves";
 
-/** What was sent is kept by the service, whether or not somebody waits for its answer: it is never called back. */
-const ALWAYS = new AbortController().signal;
-
 /** The review of the open document, and which decisions the service knows of. */
 export class Remembering {
   private met: Reviewed | null = null;
@@ -84,7 +81,7 @@ export class Remembering {
     this.tellOf(this.met);
   }
 
-  /** Tell the service what was decided since. */
+  /** Tell the service what was decided since. What was sent is never called back: the service may have kept it. */
   save(): Promise<void> {
     return this.inTurn(() => this.saved());
   }
@@ -93,8 +90,7 @@ export class Remembering {
   move(step: ReviewStep, note: string | null): Promise<void> {
     return this.inTurn(async () => {
       await this.saved();
-      if (this.met !== null)
-        this.keep(await this.desk.api.stepReview(this.met.id, step, this.version, note, ALWAYS));
+      if (this.met !== null) this.keep(await this.desk.api.stepReview(this.met.id, step, this.version, note));
     });
   }
 
@@ -126,13 +122,13 @@ export class Remembering {
     const moves = movesBetween(this.told, decisions, analysis);
     if (moves.length === 0) return;
     const { id } = this.met ?? (await this.begin(asked.client));
-    this.keep(await api.decide(id, { version: this.version, decisions: moves }, ALWAYS));
+    this.keep(await api.decide(id, { version: this.version, decisions: moves }));
     this.told = toldBy(this.told, decisions, analysis);
   }
 
   private async begin(client: string | null): Promise<Reviewed> {
     const { api, word } = this.desk;
-    const begun = await api.beginReview({ client, group: null }, ALWAYS);
+    const begun = await api.beginReview({ client, group: null });
     await word.remember("review", begun.id);
     this.met = begun;
     this.version = begun.version;
