@@ -11,7 +11,6 @@ export type AnalysisOptions = Schemas["AnalysisOptions"];
 export type Certificate = Schemas["CertificateOut"];
 export type Clients = Schemas["ClientsOut"];
 export type ClientDictionary = Schemas["StoredClientOut"];
-export type CopyOptions = Schemas["CopyOptions"];
 export type GuessRequest = Schemas["GuessIn"];
 export type Look = Schemas["LookOut"];
 export type Move = Schemas["MoveIn"];
@@ -87,10 +86,6 @@ export class Api {
 
   verify(document: Uint8Array, options: VerificationOptions, signal?: AbortSignal): Promise<Verified> {
     return this.ask("POST", "v1/verifications", form(document, options), signal);
-  }
-
-  copy(document: Uint8Array, options: CopyOptions, signal?: AbortSignal): Promise<Redacted> {
-    return this.ask("POST", "v1/copies", form(document, options), signal);
   }
 
   beginReview(asked: Schemas["NewReviewIn"], signal?: AbortSignal): Promise<Review> {
