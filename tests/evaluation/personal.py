@@ -16,7 +16,7 @@ PATTERNS = [
     {"label": "PERSON", "pattern": "Okafor"},
     {"label": "GPE", "pattern": "Leeds"},
     {"label": "ORG", "pattern": "Meridian Foods"},
-    {"label": "ORG", "pattern": "Ministry"},
+    {"label": "ORG", "pattern": "Tribune"},
 ]
 
 
@@ -55,7 +55,7 @@ def _case(number: int, split: str, text: str) -> dict:
 
 
 _CASE = (
-    "[Ann Okafor|PERSON/DIRECT/a] of [Leeds|LOC/QUASI/b] sued the [Ministry|ORG/NO_MASK/c] on "
+    "[Ann Okafor|PERSON/DIRECT/a] of [Leeds|LOC/QUASI/b] sued the [Tribune|ORG/NO_MASK/c] on "
     "[a rainy day|DATETIME/QUASI/d]. The court heard [Okafor|PERSON/DIRECT/a]."
 )
 _TAGGED = [
@@ -87,7 +87,7 @@ def write_personal_sets(folder: Path) -> Path:
         DataSet.HAND_WRITTEN: [
             _row("mixed_pii:one", "[ann@example.com|EMAIL] is [Ann Okafor|PERSON]"),
             _row("negative_cases:a", "version 1.2.3 of the plan"),
-            _row("negative_cases:b", "the Ministry"),
+            _row("negative_cases:b", "the Tribune"),
         ],
         DataSet.DIARIES: [
             _row(f"u{i}", "[Ann Okafor|PERSON] works for [Meridian Foods|ORG]", user="ab" if i % 2 else "aa")

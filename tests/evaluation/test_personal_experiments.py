@@ -38,7 +38,7 @@ def test_a_text_is_searched_by_patterns_and_names_alike():
 
 
 def test_words_masked_of_court_cases_are_told_beside_the_goals(cases):
-    """Ann Okafor, Leeds, Okafor are found, of these and "a rainy day"; the Ministry need not go."""
+    """Ann Okafor, Leeds, Okafor are found, of these and "a rainy day"; the Tribune need not go."""
     goals = by_first(cases, "Goals")
     assert goals["words masked, of DIRECT and QUASI"]["ours"] == pytest.approx(4 / 7)
     assert goals["masked words that must go (precision)"]["ours"] == pytest.approx(4 / 5)
