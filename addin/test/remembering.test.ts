@@ -4,6 +4,7 @@ import { merged, movesBetween, placesRenewed, toldBy } from "../src/flow/moves";
 import type { Desk } from "../src/flow/desk";
 import { Remembering, turnOf } from "../src/flow/remembering";
 import type { Decision } from "../src/review/decisions";
+import type { Action } from "../src/review/session";
 
 const ID = "a5b4d8684d98dc39";
 const ANALYSIS = {
@@ -150,14 +151,16 @@ describe("whose turn it is", () => {
   });
 });
 
-describe("what is saved at once", () => {
+describe("what is saved", () => {
   /** A service that keeps a version, and refuses whoever names another one. */
   function service(): {
     desk: Desk;
     decide: (id: string, decision: Decision) => void;
     asked: number[];
+    told: Action[];
     line: { isDown: boolean };
   } {
+    const told: Action[] = [];
     const line = { isDown: false };
     const review = {
       id: "r",
@@ -179,6 +182,7 @@ describe("what is saved at once", () => {
         review.version += 1;
         return { ...review };
       },
+      review: () => Promise.resolve({ ...review }),
       stepReview: (_id: string, _step: string, version: number) =>
         version === review.version ? Promise.resolve({ ...review }) : Promise.reject(new Error("stale")),
     };
@@ -186,15 +190,33 @@ describe("what is saved at once", () => {
       api,
       word: { recall: () => null, remember: () => Promise.resolve() },
       session: () => ({ analysis: ANALYSIS, asked: { client: null }, decisions, review: null }),
-      tell: () => undefined,
+      tell: (action: Action) => told.push(action),
     };
     return {
       desk: desk as unknown as Desk,
       decide: (id, decision) => (decisions = new Map([...decisions, [id, decision]])),
       asked,
+      told,
       line,
     };
   }
+
+  test("is no second time what the service knows of a term that somebody added before", async () => {
+    const { desk, decide, asked, told } = service();
+    const remembering = new Remembering(desk);
+    const review = { id: "r", version: 1, added: ["steering"] };
+    const { signal } = new AbortController();
+    await remembering.recall({ suggestions: [], review } as unknown as Analysis, signal);
+    decide(ID, ACCEPTED); // as the pane does with what was added, once it is suggested
+    const decision = { state: "edited", scope: "document", replacement: "a port", reason: null };
+    const suggestions = [{ id: ID, term: "steering", places: [], decision }];
+    await remembering.recall({ suggestions, review } as unknown as Analysis, signal);
+    const edited = { ...ACCEPTED, replacement: "a port" };
+    expect(told.at(-1)).toMatchObject({ type: "recalled", decisions: new Map([[ID, edited]]) });
+    decide(ID, edited);
+    await remembering.save();
+    expect(asked).toEqual([]);
+  });
 
   test("goes one after the other, each with the version of the one before", async () => {
     const { desk, decide, asked } = service();

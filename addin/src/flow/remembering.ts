@@ -60,8 +60,19 @@ export class Remembering {
     if (analysis.review.version < this.version) return;
     const theirs = decisionsIn(analysis);
     this.told = placesRenewed(this.told, theirs);
-    if (analysis.review.version !== this.version)
-      await this.bringTogether(analysis, analysis.review, theirs, signal);
+    if (analysis.review.version === this.version) this.learn(analysis, theirs);
+    else await this.bringTogether(analysis, analysis.review, theirs, signal);
+  }
+
+  /** What was added is suggested once it was asked for: what was decided of it is known then, and not said again. */
+  private learn(analysis: Analysis, theirs: Decisions): void {
+    const { session, tell } = this.desk;
+    const fresh = [...theirs].filter(([id]) => !this.told.has(id));
+    if (fresh.length === 0) return;
+    const known = new Map([...this.told, ...fresh]);
+    const { decisions } = merged(this.told, session().decisions, known, analysis);
+    this.told = known;
+    tell({ type: "recalled", decisions, added: [] });
   }
 
   private async bringTogether(
