@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from backend.settings import Settings
+from backend.settings import Settings, shipped_pipeline
 from tests.browser.pane.beside import DIST, REPORT, ROOT, WIDTH, Beside
 from tests.web.server import running
 from tests.wordhost.host import Host
@@ -21,16 +21,18 @@ def main(registry: Path) -> None:
     """Go the whole way with the sample, and look at it on the way."""
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         settings = Settings.from_environment({"UNSAID_DATA": data, "UNSAID_REGISTRY": str(registry)})
-        with running(settings, "--workers", "1", UNSAID_PANE=str(DIST)) as server:
+        with running(settings, "--workers", "1", UNSAID_PANE=str(DIST), UNSAID_NER=shipped_pipeline()) as server:
             browser = launch(playwright)
             context = browser.new_context(viewport={"width": WIDTH, "height": TALL}, device_scale_factor=2)
             pane = Beside.open(context, Host(REPORT.read_bytes()), server)
             pane.analysed()
+            pane.page.get_by_role("button", name="Got it").click()
             _picture(pane, "pane-level")
             for key in ("j", "j", "a"):
                 pane.page.keyboard.press(key)
             pane.settled()
             _picture(pane, "pane-list")
+            pane.page.keyboard.press("z")  # with nothing decided, the one button accepts all
             for name in (re.compile("^Accept all"), re.compile("^Redact"), "Check the file", "Clean copy"):
                 pane.page.get_by_role("button", name=name).last.click()
             pane.page.get_by_text("holds nothing that had to go").wait_for()
