@@ -2,12 +2,13 @@
 
 import shutil
 from pathlib import Path
-from typing import Any
-
-from playwright.sync_api import Browser, Page, Playwright, Route
+from typing import TYPE_CHECKING, Any
 
 from tests.wordhost.host import Host
 from tests.wordhost.profiles import MODULES, TYPINGS
+
+if TYPE_CHECKING:  # the page to try the pane takes the library from here, where no tool for tests is installed
+    from playwright.sync_api import Browser, Page, Playwright, Route
 
 LIBRARY = MODULES / "@microsoft" / "office-js" / "dist"
 LIBRARY_HOST = "appsforoffice.microsoft.com"
@@ -50,7 +51,7 @@ def library(name: str) -> str | None:
     return f"{script}\n{NEWER}" if name == WORD_SCRIPT else script
 
 
-def launch(playwright: Playwright) -> Browser:
+def launch(playwright: "Playwright") -> "Browser":
     """Start Chromium."""
     return playwright.chromium.launch(executable_path=chromium(), args=FLAGS, timeout=PATIENCE)
 
@@ -58,7 +59,7 @@ def launch(playwright: Playwright) -> Browser:
 class Window:
     """A pane with the library loaded once; the document beside it can be exchanged."""
 
-    def __init__(self, browser: Browser, host: Host, html: str = BLANK) -> None:
+    def __init__(self, browser: "Browser", host: Host, html: str = BLANK) -> None:
         self.host = host
         self.errors: list[str] = []
         self._context = browser.new_context()
@@ -97,7 +98,7 @@ class Window:
         self._context.close()
 
 
-def _serve(route: Route, html: str) -> None:
+def _serve(route: "Route", html: str) -> None:
     address = route.request.url
     if LIBRARY_HOST in address:
         file = LIBRARY / address.split(FOLDER, 1)[1].split("?")[0]
@@ -111,7 +112,7 @@ def _serve(route: Route, html: str) -> None:
         route.fulfill(status=404)
 
 
-def run(page: Page, script: str, argument: Any = None) -> Any:
+def run(page: "Page", script: str, argument: Any = None) -> Any:
     """Run the body of `async (context, given) => …` inside `Word.run`; an Office error comes back as a value."""
     wrapped = f"""async given => {{
       try {{ return await Word.run(async context => {{ {script} }}); }}

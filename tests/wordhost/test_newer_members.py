@@ -1,6 +1,8 @@
 """Fields, text boxes, tracked changes and settings as objects, sent by the library as a newer one of it would."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -139,3 +141,8 @@ def test_a_pane_beside_a_document_is_given_the_newer_members_with_the_library():
     assert b"ShapeCollection" not in desk.get("/library/office.js").data
     assert desk.get("/library/../package.json").status_code == 404
     assert desk.get("/library/no.js").status_code == 404
+
+
+def test_the_page_to_try_the_pane_starts_without_the_tools_for_tests():
+    script = "import sys; sys.modules['playwright'] = sys.modules['pytest'] = None; import tests.wordhost.try_out"
+    subprocess.run([sys.executable, "-c", script], check=True)
