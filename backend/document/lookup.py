@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from backend.document.phrases import Phrase
 from backend.document.readings import Reading, readings
@@ -16,7 +17,7 @@ from backend.document.remembered import once
 from backend.document.spans import Span
 from backend.document.tokens import Folded
 
-_RUN = re.compile(r"[^\W\d_]+|\d+")
+_RUN = re.compile(r"([^\W\d_]+|\d+)")
 
 
 @dataclass(slots=True)
@@ -58,8 +59,10 @@ class Phrases:
         if not self.phrases:
             return
         found: dict[tuple[int, Span], None] = {}
-        for reading in readings(text, folded):
-            for position, start, end in self._filed(reading):
+        ways = readings(text, folded)
+        runs = {parted: _runs(parted) for parted in {reading.parted for reading in ways}}
+        for reading in ways:
+            for position, start, end in self._filed(reading, runs[reading.parted]):
                 found[position, reading.span(start, end)] = None
         for position in self._signs:
             found.update(dict.fromkeys((position, span) for span in self.phrases[position].spans(text, folded)))
@@ -67,9 +70,8 @@ class Phrases:
             if self.phrases[position].has_its_capitals(span.of(text)):
                 yield position, span
 
-    def _filed(self, reading: Reading) -> Iterator[tuple[int, int, int]]:
+    def _filed(self, reading: Reading, runs: "_Runs") -> Iterator[tuple[int, int, int]]:
         """Position, start and end in the reading of each phrase that has runs."""
-        runs = _runs(reading.level)
         ends: dict[int, int] = defaultdict(int)  # a phrase does not overlap itself: "a a" stands once in "a a a"
         following = self._root.following
         for first in [i for i, run in enumerate(runs.texts) if run in following]:
@@ -108,5 +110,10 @@ class _Runs:
 
 @once
 def _runs(text: str) -> _Runs:
-    """Cut a text into its runs."""
-    return _Runs(_RUN.findall(text), [match.start() for match in _RUN.finditer(text)])
+    """Cut a text into its runs.
+
+    >>> _runs("  halden & rook 7")
+    _Runs(texts=['halden', 'rook', '7'], starts=[2, 11, 16])
+    """
+    parts = _RUN.split(text)  # gap, run, gap, …, gap
+    return _Runs(parts[1::2], list(accumulate(map(len, parts)))[:-1:2])

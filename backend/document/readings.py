@@ -34,11 +34,13 @@ class Reading:
     """One way to read a text, and the way back to the untouched one.
 
     `level` has a space for every character of a gap, `strict` keeps LOOSE_SIGNS; both are as long as the folded
-    text.
+    text. `parted` has the letters and digits of `level` in the same places; readings that differ in signs alone share
+    it, so that it need be cut only once.
     """
 
     level: str
     strict: str
+    parted: str
     _folded: Folded
     _decoded: Folded | None
 
@@ -88,9 +90,11 @@ def _all_readings(text: str, folded: Folded) -> Iterator[Reading]:
 def _reading(folded: Folded, decoded: Folded | None) -> Reading:
     if folded.text.isascii():
         strict = folded.text.translate(_PLAIN_STRICT)
-        return Reading(strict.translate(_PLAIN_LOOSE), strict, folded, decoded)
-    strict = _spaced(straightened(folded.text), _STRICT)
-    return Reading(_spaced(strict, LOOSE_SIGNS), strict, folded, decoded)
+        level = strict.translate(_PLAIN_LOOSE)
+    else:
+        strict = _spaced(straightened(folded.text), _STRICT)
+        level = _spaced(strict, LOOSE_SIGNS)
+    return Reading(level, strict, level, folded, decoded)
 
 
 def straightened(text: str) -> str:

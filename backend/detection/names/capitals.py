@@ -34,9 +34,10 @@ def with_their_capitals(blocks: Sequence[Paragraph], evidence: Evidence) -> list
         block.with_names(
             name
             for name in block.names
-            if not (_wants_one(block, name, people, evidence) or (block.words in cells and name.entity in _CALLED))
+            if not (_wants_one(block, name, people, evidence) or (is_a_cell and name.entity in _CALLED))
         )
         for block in blocks
+        for is_a_cell in [len(block.words) == 1 and block.words in cells]
     ]
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from backend.detection.names.paragraph import Paragraph
@@ -79,6 +79,10 @@ class Lexicon:
     def common(self, word: str) -> bool:
         """Whether newspapers write a word in lower case."""
         return bool(self.of(word) & _COMMON)
+
+    def common_words(self) -> Iterator[str]:
+        """The words that newspapers write in lower case."""
+        return (word for word, lists in self.lists.items() if lists & _COMMON)
 
     def named_so(self, word: str) -> bool:
         """Whether people are called by a word."""

@@ -177,7 +177,7 @@ class Names:
         if self._source is not None and len(self._nlp.vocab) > MOST_WORDS_MET:
             new = spacy.load(self._source, exclude=self._nlp.pipe_names)
             self._nlp.vocab, self._nlp.tokenizer = new.vocab, new.tokenizer
-            _without_attributes(self._nlp)
+            _quick_with_words(self._nlp, self._lexicon)
 
 
 def _shares(stories: int, pieces: Sequence["_Piece"], languages: Sequence[str | None]) -> Iterator[float]:
@@ -212,9 +212,10 @@ def load(pipeline: str | Path) -> Names:
     if not nlp.pipe_names:
         raise PipelineUnusable(f"the pipeline {pipeline} has no component that finds names; {_WHAT_TO_DO}")
     ours = all(isinstance(component, EncoderNer) for _, component in nlp.pipeline)
+    lexicon = _lexicon(nlp)
     if ours:
-        _without_attributes(nlp)
-    names = Names(nlp, _lexicon(nlp), pipeline if ours else None)
+        _quick_with_words(nlp, lexicon)
+    names = Names(nlp, lexicon, pipeline if ours else None)
     # What is loaded stays: the garbage collector need not look through a million objects again and again.
     gc.collect()
     gc.freeze()
@@ -227,9 +228,13 @@ def _lexicon(nlp: Language) -> Lexicon:
     return Lexicon(next(lists, {}))
 
 
-def _without_attributes(nlp: Language) -> None:
-    """Words without shape, prefix and the like, which take most of the time of a new word; ours asks for none."""
+def _quick_with_words(nlp: Language, lexicon: Lexicon) -> None:
+    """Words without shape, prefix and the like, which take most of the time of a new word; ours asks for none.
+
+    And common words cut once and for all: in a memory zone spaCy keeps no cut, and makes each again each time.
+    """
     nlp.vocab.lex_attr_getters.clear()  # type: ignore[attr-defined]  # unknown to spaCy's stubs
+    nlp.tokenizer(" ".join(lexicon.common_words()))
 
 
 _WHAT_TO_DO = (
