@@ -34,8 +34,8 @@ class Reading:
     """One way to read a text, and the way back to the untouched one.
 
     `level` has a space for every character of a gap, `strict` keeps LOOSE_SIGNS; both are as long as the folded
-    text. `parted` has the letters and digits of `level` in the same places; readings that differ in signs alone share
-    it, so that it need be cut only once.
+    text. `parted` has the letters and digits of `level` in the same places; readings that differ in signs alone
+    share it, so that it need be cut only once.
     """
 
     level: str
