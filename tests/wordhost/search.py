@@ -1,13 +1,14 @@
 """Word's search: what it accepts, and where it matches."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tests.wordhost import wildcards
 from tests.wordhost.errors import HostFailure, WordError
+from tests.wordhost.joined import WALL
 from tests.wordhost.names import Element
-from tests.wordhost.story import Stories
+from tests.wordhost.story import Span, Stories
 
 LONGEST = 255
 """Typings of `Body.search`; #31, #168, #731."""
@@ -15,7 +16,7 @@ CODES = {
     "^": re.escape("^"),
     "t": "\t",
     "l": "\v",
-    "?": ".",
+    "?": rf"[^\n{WALL}]",
     "#": r"\d",
     "$": r"[^\W\d_]",
     "s": "\u00a0",
@@ -86,16 +87,13 @@ def _expression(text: str) -> str | None:
     return "".join(made) if possible else None
 
 
-def matches(
-    stories: Stories, parts: Iterable[tuple[Element, int, int]], text: str, options: Options
-) -> Iterator[tuple[Element, int, int]]:
-    """Each match in parts of paragraphs: its paragraph and offsets. A match crosses runs and never a wall."""
+def matches(stories: Stories, span: Span, text: str, options: Options) -> Iterator[tuple[Element, int, int]]:
+    """Each match in a span: its paragraph and offsets. A match crosses runs and never a wall."""
+    joined = stories.text(span)
     wanted = pattern(text, options)
-    if wanted is None:
+    inside = joined.between(span.first, span.last)
+    if wanted is None or inside is None or WALL in text:
         return
-    for paragraph, first, last in parts:
-        for offset, stretch in stories.reading(paragraph).stretches():
-            for found in wanted.finditer(stretch):
-                start, end = offset + found.start(), offset + found.end()
-                if first <= start and end <= last:
-                    yield paragraph, start, end
+    for paragraph, start, end in joined.places(found.span() for found in wanted.finditer(joined.text, *inside)):
+        if (paragraph is not span.first or span.start <= start) and (paragraph is not span.last or end <= span.end):
+            yield paragraph, start, end

@@ -95,6 +95,7 @@ class Session:
 
     def touched(self, element: Element) -> None:
         """The part that an element is in is not what it was."""
+        self.stories.touched()
         root = element.getroottree().getroot()
         for name in self.package.names():
             if name.endswith(".xml") and self.package.is_tree(name, root):

@@ -2,11 +2,15 @@
 
 import weakref
 from collections.abc import Iterator
+from itertools import islice
 from typing import Protocol
 
 from tests.wordhost.errors import WordError
+from tests.wordhost.joined import Joined
 from tests.wordhost.names import FALLBACK, Element, w
 from tests.wordhost.text import Reading, read
+
+PARAGRAPH = w("p")
 
 
 def paragraphs(container: Element) -> list[Element]:
@@ -15,11 +19,11 @@ def paragraphs(container: Element) -> list[Element]:
 
 
 def _paragraphs(container: Element) -> Iterator[Element]:
-    if container.tag == w("p"):
+    if container.tag == PARAGRAPH:
         yield container
         return
     for child in container:
-        if child.tag == w("p"):
+        if child.tag == PARAGRAPH:
             yield child
         elif child.tag != FALLBACK and len(child):
             yield from _paragraphs(child)
@@ -81,10 +85,12 @@ class Watcher(Protocol):
 
 
 class Stories:
-    """Readings of paragraphs, kept until an edit, and the spans that edits move."""
+    """Readings of paragraphs and of stories, kept until an edit, and the spans that edits move."""
 
     def __init__(self) -> None:
         self._readings: dict[Element, Reading] = {}
+        self._orders: dict[Element, dict[Element, int]] = {}
+        self._texts: dict[Element, Joined] = {}
         self._spans: dict[Element, weakref.WeakSet[Span]] = {}
         self.watchers: list[Watcher] = []
 
@@ -95,6 +101,21 @@ class Stories:
             found = self._readings[paragraph] = read(paragraph)
         return found
 
+    def order(self, story: Element) -> dict[Element, int]:
+        """The paragraphs of a story in order, each with its number."""
+        if story not in self._orders:
+            self._orders[story] = {paragraph: number for number, paragraph in enumerate(paragraphs(story))}
+        return self._orders[story]
+
+    def text(self, span: Span) -> Joined:
+        """The text of the paragraphs of a span, and of the story around where it has more than one."""
+        self._alive(span)
+        if span.first is span.last:
+            return Joined([span.first], self.reading)
+        if span.story not in self._texts:
+            self._texts[span.story] = Joined(self.order(span.story), self.reading)
+        return self._texts[span.story]
+
     def span(self, story: Element, first: Element, start: int, last: Element, end: int) -> Span:
         """A span that edits will move."""
         span = Span(story, first, start, last, end)
@@ -103,35 +124,44 @@ class Stories:
 
     def whole(self, story: Element) -> Span:
         """All of a story."""
-        inside = paragraphs(story)
+        inside = self.order(story)
         if not inside:
             raise WordError("ItemNotFound")
-        return self.span(story, inside[0], 0, inside[-1], self.reading(inside[-1]).length)
+        first, last = next(iter(inside)), next(reversed(inside))
+        return self.span(story, first, 0, last, self.reading(last).length)
 
     def parts(self, span: Span) -> list[tuple[Element, int, int]]:
         """A span by paragraphs: each with the offsets that the span covers."""
-        if span.dead:
-            raise WordError("ItemNotFound")
+        self._alive(span)
         if span.first is span.last:
             return [(span.first, span.start, span.end)]
-        inside = paragraphs(span.story)
-        if span.first not in inside or span.last not in inside:
-            raise WordError("ItemNotFound")
-        covered = inside[inside.index(span.first) : inside.index(span.last) + 1]
+        inside = self.order(span.story)
         parts = []
-        for paragraph in covered:
+        for paragraph in islice(inside, inside[span.first], inside[span.last] + 1):
             start = span.start if paragraph is span.first else 0
             end = span.end if paragraph is span.last else self.reading(paragraph).length
             parts.append((paragraph, start, end))
         return parts
 
+    def _alive(self, span: Span) -> None:
+        inside = span.first is span.last or {span.first, span.last} <= self.order(span.story).keys()
+        if span.dead or not inside:
+            raise WordError("ItemNotFound")
+
     def stale(self, paragraph: Element) -> None:
         """The XML of a paragraph changed without its text moving."""
         self._readings.pop(paragraph, None)
+        self.touched()
+
+    def touched(self) -> None:
+        """Something may have changed in a story."""
+        self._orders.clear()
+        self._texts.clear()
 
     def forget(self) -> None:
         """Something changed that is not the text of one paragraph."""
         self._readings.clear()
+        self.touched()
 
     def edited(self, paragraph: Element, start: int, end: int, length: int) -> None:
         """The text of a paragraph changed: from `start` to `end` there are `length` characters now."""

@@ -8,10 +8,19 @@ import re
 from collections.abc import Iterator
 
 from tests.wordhost.errors import HostFailure, WordError
+from tests.wordhost.joined import WALL
 
 REPEATED = re.compile(r"\{(\d+)(,?)(\d*)\}")
 SET = re.compile(r"\[(!?)([^\]]+|\])\]")
-PLAIN = {"?": "[^\\t\\v]", "*": ".*?", "<": r"\b(?=\w)", ">": r"\b(?<=\w)", "(": "(?:", ")": ")", "@": "+?"}
+PLAIN = {
+    "?": rf"[^\t\v{WALL}]",
+    "*": rf"[^\n{WALL}]*?",
+    "<": r"\b(?=\w)",
+    ">": r"\b(?<=\w)",
+    "(": "(?:",
+    ")": ")",
+    "@": "+?",
+}
 AFTER_SOMETHING = "@{"
 """What repeats what stands before it."""
 
@@ -24,8 +33,8 @@ def expression(text: str) -> str:
             nothing (the code is unsourced).
         HostFailure: for carets and backslashes, of which the page says nothing for the API.
 
-    >>> expression("s?t")
-    's[^\\\\t\\\\v]t'
+    >>> expression("s[ae]t")
+    's[ae]t'
     >>> expression("fe{1,}d")
     'fe{1,}d'
     """
@@ -63,7 +72,8 @@ def _set(text: str, at: int) -> tuple[str, int]:
     if found is None:
         raise WordError("InvalidArgument")
     inside = re.sub(r"([\\^\[\]&~|])", r"\\\1", found[2])
-    return f"[{'^' if found[1] else ''}{inside}]", len(found[0])
+    made = rf"(?:(?!{WALL})[^{inside}])" if found[1] else f"[{inside}]"
+    return made, len(found[0])
 
 
 def _repeated(text: str, at: int) -> tuple[str, int]:

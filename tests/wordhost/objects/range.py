@@ -6,7 +6,7 @@ from tests.wordhost.errors import WordError
 from tests.wordhost.names import RELATIONSHIP_ID, Element, w
 from tests.wordhost.objects.base import Collection, NullObject, WordObject
 from tests.wordhost.objects.textual import Body, Textual
-from tests.wordhost.story import Span, paragraphs
+from tests.wordhost.story import Span
 
 if TYPE_CHECKING:
     from tests.wordhost.session import Session
@@ -105,13 +105,12 @@ class Range(Textual):
 
     def _place(self, which: str) -> tuple[int, int]:
         span = self.span()
-        order = {paragraph: number for number, paragraph in enumerate(paragraphs(span.story))}
         paragraph, offset = (span.first, span.start) if which == "start" else (span.last, span.end)
-        return order[paragraph], offset
+        return self.session.stories.order(span.story)[paragraph], offset
 
     def _from(self, start: tuple[int, int], end: tuple[int, int]) -> "Range":
         story = self.span().story
-        inside = paragraphs(story)
+        inside = list(self.session.stories.order(story))
         return self.session.range(story, inside[start[0]], start[1], inside[end[0]], end[1])
 
 
@@ -185,6 +184,6 @@ class Paragraph(Textual):
         return sum(1 for _ in self.paragraph.iterancestors(w("tbl")))
 
     def _beside(self, step: int) -> "Paragraph | None":
-        inside = paragraphs(self.story)
+        inside = list(self.session.stories.order(self.story))
         at = inside.index(self.paragraph) + step
         return self.session.paragraph(self.story, inside[at]) if 0 <= at < len(inside) else None

@@ -86,8 +86,7 @@ class TableRow(WordObject):
     def do_search(self, text: str, options: Any = None) -> Collection:
         """WordApi 1.3: the row alone."""
         span = _span(self.session, self.row)
-        stories = self.session.stories
-        found = find.matches(stories, stories.parts(span), text, options_of(options))
+        found = find.matches(self.session.stories, span, text, options_of(options))
         hits = [self.session.range(span.story, paragraph, start, paragraph, end) for paragraph, start, end in found]
         return Collection(self.session, "RangeCollection", hits)
 

@@ -97,7 +97,7 @@ class Textual(WordObject):
     def do_search(self, text: str, options: Any = None) -> Collection:
         """WordApi 1.1; the story of the object alone is searched (#4, #4650)."""
         span = self.extent()
-        found = find.matches(self.session.stories, self.session.stories.parts(span), text, options_of(options))
+        found = find.matches(self.session.stories, span, text, options_of(options))
         hits = [self.session.range(span.story, paragraph, start, paragraph, end) for paragraph, start, end in found]
         return Collection(self.session, "RangeCollection", hits)
 
