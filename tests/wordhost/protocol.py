@@ -4,6 +4,7 @@ Read in `word-mac-16.00.debug.js` (office-facts 5.2). Path types: 1 root, 2 new 
 5 indexer, 6 reference, 7 null. Action types: 1 instantiate, 2 query, 3 method, 4 set property, 5 trace, 9 update.
 """
 
+import itertools
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -21,17 +22,23 @@ Tree = dict[str, Any]
 
 
 class References:
-    """Objects that the pane holds across batches, by the names they were given."""
+    """Objects that the pane holds across batches, by names that no other document gives.
+
+    The library lets objects go after its answer is used: a document opened meanwhile beside the same pane loses none.
+    """
+
+    _documents = itertools.count(1)
 
     def __init__(self) -> None:
         self._kept: dict[str, WordObject] = {}
+        self._document = next(self._documents)
         self._last = 0
 
     def keep(self, thing: WordObject) -> str:
         """Give an object a name, once."""
         if thing.reference is None or thing.reference not in self._kept:
             self._last += 1
-            thing.reference = f"{{host}}{{{self._last}}}"
+            thing.reference = f"{{{self._document}}}{{{self._last}}}"
             self._kept[thing.reference] = thing
         return thing.reference
 

@@ -141,3 +141,11 @@ def test_a_slice_or_a_file_that_is_not_open_is_an_error_of_words_and_no_failure(
     host = Host(docx(runs("a")))
     assert [host.execute(READ_SLICE, [9, 0, 10]), host.execute(CLOSE_FILE, [9])] == [[[5001]], [[5001]]]
     assert host.failures == []
+
+
+def test_what_the_library_lets_go_late_is_let_go_in_its_own_document_alone():
+    before, now = Host(WHOLE), Host(WHOLE)
+    late = before.references.keep(before.session.body())
+    kept = now.references.keep(now.session.body())
+    now.references.drop(late)
+    assert now.references.get(kept).read("text").startswith("Alice")
