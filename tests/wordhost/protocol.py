@@ -24,7 +24,7 @@ Tree = dict[str, Any]
 class References:
     """Objects that the pane holds across batches, by names that no other document gives.
 
-    The library lets objects go after its answer is used: a document opened meanwhile beside the same pane loses none.
+    The library lets objects go after their answer is used: a document opened meanwhile loses none by it.
     """
 
     _documents = itertools.count(1)
