@@ -144,16 +144,32 @@ def ip_v6(match: re.Match[str]) -> int:
 
 
 def _is_ip(text: str) -> bool:
+    """An address of some machine: not each one's own ("127.0.0.1"), any ("0.0.0.0"), or a mask ("255.0.0.0")."""
     try:
-        ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text)
     except ValueError:
         return False
-    return True
+    return not (address.is_loopback or address.is_unspecified or text.startswith("255."))
+
+
+_OWN_MACHINE = re.compile(r"(?i:https?|ftps?)://(?i:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0)(?![\w.@-])")
+# What standards and their programs are told by in any document; nobody's site.
+_OF_A_STANDARD = re.compile(
+    r"(?i:(?:https?://)?(?:(?:www|tools|datatracker|schemas)\.)?"
+    r"(?:w3\.org|ietf\.org|rfc-editor\.org|unicode\.org|iso\.org|purl\.org|json-schema\.org"
+    r"|(?<=schemas\.)(?:microsoft\.com|openxmlformats\.org|xmlsoap\.org)))(?![\w.@-])"
+)
 
 
 def url(match: re.Match[str]) -> int:
-    """An address on the web without the punctuation of the sentence around it."""
+    """An address on the web without the punctuation of the sentence around it; not one that is everybody's.
+
+    >>> [url(re.match(r"\\S+", text)) for text in ("http://a.example/b.", "http://localhost:80/", "https://www.w3.org/TR/")]
+    [18, 0, 0]
+    """
     text = match.group()
+    if _OWN_MACHINE.match(text) or _OF_A_STANDARD.match(text):
+        return 0
     while text:
         last = text[-1]
         closes = {")": "(", "]": "["}.get(last)
@@ -165,7 +181,11 @@ def url(match: re.Match[str]) -> int:
 
 
 # Programs and frameworks, and endings that two run-together sentences make ("finished.In the end").
-_NO_DOMAIN = frozenset({"asp.net", "ado.net", "vb.net", "ml.net", "j.net"})
+_NO_DOMAIN = frozenset(
+    {"asp.net", "ado.net", "vb.net", "ml.net", "j.net", "socket.io", "main.rs", "lib.rs", "mod.rs", "build.rs"}
+)
+_TURNED_ROUND = frozenset({"com", "org", "net"})
+"""What the names of packages begin with: "com.company.app"."""
 _ORDINARY_ENDINGS = frozenset(
     {"in", "it", "is", "at", "be", "me", "no", "us", "so", "to", "as", "my", "do", "info"}
 )
@@ -175,7 +195,7 @@ def domain(match: re.Match[str]) -> int:
     """A host name that ends as hosts do; not a product, and not two sentences with a space missing."""
     host = re.split("[/?#:]", match.group(), maxsplit=1)[0]
     *labels, ending = host.split(".")
-    if host.lower() in _NO_DOMAIN or not (ending.islower() or host.isupper()):
+    if host.lower() in _NO_DOMAIN or labels[0] in _TURNED_ROUND or not (ending.islower() or host.isupper()):
         return 0
     if ending in _ORDINARY_ENDINGS and (len(labels[-1]) < 3 or labels[-1] != labels[-1].lower()):
         return 0

@@ -37,6 +37,12 @@ between 50% and 79%
 0.5 mm, 2.25 in and 1.75 kg
 the matrix 1.0 0.0 0.0 1.0
 pi is 3.14159265358979
+the service listens at http://localhost:8080/health and https://127.0.0.1:5000
+bind to 0.0.0.0 or 127.0.0.1 with the mask 255.255.255.0
+import com.company.app and org.apache.commons.lang
+compile main.rs and build.rs, then load socket.io
+see https://www.w3.org/TR/xml/ and www.w3.org/TR/html5
+the name space http://schemas.openxmlformats.org/wordprocessingml/2006/main
 temperatures of -12.5 to 31.25 degrees
 open 24/7 and 365 days
 a ratio of 16:9 and a score of 3:2
