@@ -9,6 +9,7 @@ import zlib
 
 from lxml import etree
 
+from tests.wordhost import dialect
 from tests.wordhost.errors import HostFailure
 from tests.wordhost.names import RELATIONSHIPS, Element
 
@@ -34,6 +35,7 @@ class Package:
         self._changed: set[str] = set()
         if DOCUMENT not in self._parts:
             raise HostFailure(f"not a .docx: it has no {DOCUMENT}")
+        self._strict = dialect.is_strict(self._parts[DOCUMENT])
         self.tree(DOCUMENT)
 
     def names(self) -> list[str]:
@@ -47,15 +49,17 @@ class Package:
         """The bytes of a part as they would be saved now."""
         if name not in self._changed:
             return self._parts[name]
-        return self._prolog(name) + etree.tostring(self._trees[name], encoding="UTF-8")
+        xml = etree.tostring(self._trees[name], encoding="UTF-8")
+        return self._prolog(name) + (dialect.strict(xml) if self._strict else xml)
 
     def tree(self, name: str) -> Element:
         """The root element of a part; who changes it says so with `changed`."""
         if name not in self._trees:
             if name not in self._parts:
                 raise HostFailure(f"{name} is not in the file")
+            xml = self._parts[name]
             try:
-                self._trees[name] = etree.fromstring(self._parts[name], PARSER)
+                self._trees[name] = etree.fromstring(dialect.transitional(xml) if self._strict else xml, PARSER)
             except etree.XMLSyntaxError as problem:
                 raise HostFailure(f"{name} is not well-formed: {problem}") from problem
         return self._trees[name]
@@ -87,6 +91,7 @@ class Package:
         root = self.tree(relationships)
         taken = {link.get("Id") for link in root}
         identity = next(wanted for number in itertools.count(1) if (wanted := f"rIdHost{number}") not in taken)
+        kind = dialect.strict_relation(kind) if self._strict else kind
         told = {"Id": identity, "Type": kind, "Target": target}
         etree.SubElement(root, f"{{{RELATIONSHIPS}}}Relationship", told)
         self.changed(relationships)
