@@ -6,6 +6,7 @@ mark, `[CUSTOM_ZIP 1]`: without it, any word in capitals and brackets would be t
 """
 
 import re
+from collections.abc import Iterable, Mapping
 
 CLIENT = "CLIENT"
 TERM = "TERM"
@@ -34,6 +35,7 @@ _CUSTOM = "CUSTOM_"
 _BORDER = "\0"
 
 PLACEHOLDER = re.compile(rf"\[(?:{'|'.join(sorted(_LABELS))}|{_CUSTOM}[A-Z0-9_]{{1,64}})(?: [0-9]+)?\]")
+_NUMBERED = re.compile(r"\[([A-Z0-9_]+) ([0-9]{1,6})\]")
 _WITH_POSSESSIVE = re.compile(rf"{PLACEHOLDER.pattern}(?:['’ʼ＇][sS](?![^\W_]))?")
 
 
@@ -45,6 +47,21 @@ def spell(label: str, number: int | None = None) -> str:
     """
     label = label if label in _LABELS else _CUSTOM + label
     return f"[{label}]" if number is None else f"[{label} {number}]"
+
+
+def last_numbers(texts: Iterable[str]) -> Mapping[str, int]:
+    """The highest number of each placeholder that stands in a text already, by what the placeholder is without it.
+
+    >>> last_numbers(["[PERSON 2] wrote to [PERSON 1]", "[CLIENT] and [TERM 7]"])
+    {'[PERSON]': 2, '[TERM]': 7}
+    """
+    last: dict[str, int] = {}
+    for text in texts:
+        for match in PLACEHOLDER.finditer(text) if "[" in text else ():
+            if (numbered := _NUMBERED.fullmatch(match.group())) is not None:
+                name = f"[{numbered[1]}]"
+                last[name] = max(last.get(name, 0), int(numbered[2]))
+    return last
 
 
 def bordered(text: str) -> str:

@@ -1,7 +1,7 @@
 """Which placeholder stands for which term."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from backend.detection.finding import FindingKind
@@ -10,6 +10,8 @@ from backend.redaction.people import same_person
 from backend.review.suggestions import Suggestion
 
 _PERSON = "PERSON"
+NOTHING_WRITTEN: Mapping[str, int] = {}
+"""What a document without placeholders has of them."""
 
 
 class PlaceholderStyle(StrEnum):
@@ -20,11 +22,14 @@ class PlaceholderStyle(StrEnum):
     REDACTED = "redacted"
 
 
-def assign(suggestions: Iterable[Suggestion], style: PlaceholderStyle) -> dict[str, str]:
+def assign(
+    suggestions: Iterable[Suggestion], style: PlaceholderStyle, written: Mapping[str, int] = NOTHING_WRITTEN
+) -> dict[str, str]:
     """Give each suggestion, by its id, its placeholder; personal data are numbered per entity as they first appear.
 
-    The names of one person have one number. Client terms and always-terms carry none: telling them apart would help
-    whoever guesses.
+    The names of one person have one number, and it is nobody's whose placeholder stands in the document already:
+    numbers go on after those that are `written` there. Client terms and always-terms carry none: telling them apart
+    would help whoever guesses.
     """
     given = tuple(suggestions)
     persons = [each for each in given if each.kind is FindingKind.PERSONAL and each.entity == _PERSON]
@@ -34,8 +39,9 @@ def assign(suggestions: Iterable[Suggestion], style: PlaceholderStyle) -> dict[s
     for each in given:
         if style is PlaceholderStyle.NUMBERED and each.kind is FindingKind.PERSONAL:
             known = numbers[each.entity]
+            following = written.get(spell(each.entity), 0) + len(known) + 1
             placeholders[each.id] = spell(
-                each.entity, known.setdefault(stands_for.get(each.id, each.id), len(known) + 1)
+                each.entity, known.setdefault(stands_for.get(each.id, each.id), following)
             )
         else:
             placeholders[each.id] = unnumbered(each.entity, style)

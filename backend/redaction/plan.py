@@ -1,7 +1,7 @@
 """The redaction plan: every place that changes, and every string that must be gone afterwards."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from backend.detection.name_order import other_orders
@@ -10,7 +10,7 @@ from backend.document.model import Document, Place, Replacement, StoryKind, edit
 from backend.document.phrases import Phrase, normal_form
 from backend.document.redacted import RedactedString, RedactedStrings
 from backend.document.spans import Span, joined
-from backend.redaction.placeholders import PlaceholderStyle, assign, unnumbered
+from backend.redaction.placeholders import NOTHING_WRITTEN, PlaceholderStyle, assign, unnumbered
 from backend.review.decisions import Decision, Verdict, rejected
 from backend.review.suggestions import Suggestion
 
@@ -57,13 +57,15 @@ def plan(
     style: PlaceholderStyle = PlaceholderStyle.NUMBERED,
     sought: Sequence[Sought] = (),
     spared: Sequence[Phrase] = (),
+    written: Mapping[str, int] = NOTHING_WRITTEN,
 ) -> RedactionPlan:
     """Plan what was accepted and what was `sought` outside the text; nothing inside a `spared` phrase goes.
 
-    Places that overlap become one, with the placeholder of the longest: no piece of any of them may stay.
+    Places that overlap become one, with the placeholder of the longest: no piece of any of them may stay. Numbers
+    go on after those that are `written` in the document (`last_numbers`).
     """
     accepted = [each.suggestion for each in decisions if each.verdict is Verdict.ACCEPTED]
-    placeholders = assign(accepted, style) | {
+    placeholders = assign(accepted, style, written) | {
         each.suggestion.id: each.replacement for each in decisions if each.replacement is not None
     }
     merged = _merged(accepted)

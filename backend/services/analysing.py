@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backend.document.model import NOTHING_OUTSIDE, Block, Document, Outside, Place, Story, StoryKind
-from backend.document.placeholders import spell
+from backend.document.placeholders import last_numbers, spell
 from backend.document.remembered import remembering
 from backend.document.spans import Span, Utf16Offsets
 from backend.document.tokens import terms
@@ -54,7 +54,8 @@ class AnalysedDocument:
         them (`services.guess.look`).
         """
         told = SuggestedFile(self.name, self.client, self.analysis, self.review_policy).as_json()
-        stands = assign(self.analysis.suggestions, PlaceholderStyle.NUMBERED)
+        written = last_numbers(self.texts.blocks.values())
+        stands = assign(self.analysis.suggestions, PlaceholderStyle.NUMBERED, written)
         for each, row in zip(self.analysis.suggestions, told["suggestions"], strict=True):
             row.update(self._of_suggestion(each), placeholder=stands[each.id])
             self._add_offsets(each.places, row["places"])

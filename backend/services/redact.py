@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from backend.blocking.confusability import Appearance, Evidence, appearance, evidence, k_reached
 from backend.document.model import Document
 from backend.document.phrases import Phrase
+from backend.document.placeholders import last_numbers
 from backend.document.tokens import terms
 from backend.learning.visible import Visible
 from backend.redaction.placeholders import PlaceholderStyle
@@ -116,7 +117,8 @@ def redact_content(
         request = replace(request, never=(*request.never, *_left(decisions)))
     stay = {phrase.key for phrase in request.never}
     sought = [each for each in analysis.sought if each.phrase.key not in stay]
-    planned = with_uncovered(plan(decisions, style, sought, request.never), opened.document)
+    written = last_numbers(block.text for _, block in opened.document.blocks())
+    planned = with_uncovered(plan(decisions, style, sought, request.never, written), opened.document)
     redacted = opened.redacted(planned.replacements, planned.strings)
     read = open_file(path.name, redacted.content).document
     partly = partly_of(decisions, planned, opened.document)

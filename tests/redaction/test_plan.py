@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from backend.detection.finding import Finding, FindingKind
 from backend.document.model import Block, Document, Place, Story, StoryKind
+from backend.document.placeholders import last_numbers
 from backend.document.spans import Span
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import plan, with_uncovered
@@ -35,6 +36,13 @@ def test_one_entity_has_one_number_wherever_and_however_it_is_written():
         "[EMAIL_ADDRESS 2]",
         "[EMAIL_ADDRESS 1]",
     ]
+
+
+def test_a_number_that_stands_in_the_document_already_is_nobody_elses():
+    written = last_numbers(["To [EMAIL_ADDRESS 2] and [EMAIL_ADDRESS 1]", "[PERSON 9] and [EMAIL_ADDRESS]"])
+    decisions = accept_all(suggest([_finding("a@b.co", 0), _finding("c@d.co", 10)]), None)
+    planned = plan(decisions, PlaceholderStyle.NUMBERED, written=written)
+    assert [row[2] for row in _texts(planned)] == ["[EMAIL_ADDRESS 3]", "[EMAIL_ADDRESS 4]"]
 
 
 def test_the_names_of_one_person_have_one_number_and_the_next_person_the_next():
