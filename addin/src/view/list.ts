@@ -10,8 +10,7 @@ import { edit, type Lines } from "./details";
 import { button, changes, keyed, make, say, set, show, type Item, type Region } from "./dom";
 import { icon } from "./icons";
 import { row, type Line } from "./row";
-
-const AT_ONCE = 100;
+import { around, earlier, FIRST, further, showing, type Window } from "./window";
 
 const TITLES: Readonly<Record<GroupName, string>> = {
   ...{ added: "Added by you", client: "Client", people: "People", places: "Places" },
@@ -65,11 +64,11 @@ export function list(store: Store): List {
     ...[tools, empty, body],
   );
   const lines: Lines = { store, editing: null, redraw: () => draw(store.session, true) };
-  const limits = new Map<GroupName, number>();
+  const windows = new Windows();
   const drawGroups = keyed<Drawn>(
     body,
     each => each.group.name,
-    each => groupOf(lines, limits, each),
+    each => groupOf(lines, windows, each),
   );
   const fresh = changes();
 
@@ -138,7 +137,7 @@ function stopOf(session: Session): string | null {
   return there ? session.current : (unfolded.find(each => each.entries.length > 0)?.entries[0]?.id ?? null);
 }
 
-function groupOf(lines: Lines, limits: Map<GroupName, number>, { group: { name } }: Drawn): Item<Drawn> {
+function groupOf(lines: Lines, windows: Windows, { group: { name } }: Drawn): Item<Drawn> {
   const { store } = lines;
   const count = make("span", { class: "quiet" });
   const title = make("span", {}, TITLES[name]);
@@ -146,7 +145,8 @@ function groupOf(lines: Lines, limits: Map<GroupName, number>, { group: { name }
   fold.append(title, " ", count);
   const accept = button("Accept all", () => acceptAll(), { class: "small" });
   const grid = make("div", { role: "grid", id: `group-${name}`, "aria-label": TITLES[name] });
-  const further = button("", () => showMore(), { class: "further" });
+  const above = button("", () => move(earlier), { class: "further" });
+  const below = button("", () => move(further), { class: "further" });
   const note = make("p", { class: "hint" }, "These stay, and may give the client away. Add those that shall go.");
   const element = make(
     "section",
@@ -154,7 +154,7 @@ function groupOf(lines: Lines, limits: Map<GroupName, number>, { group: { name }
     make("div", { class: "group-head" }, make("h3", {}, fold), accept),
   );
   if (name === "near") element.append(note);
-  element.append(grid, further);
+  element.append(above, grid, below);
   const draw = keyed<Line>(
     grid,
     line => line.entry.id,
@@ -164,8 +164,8 @@ function groupOf(lines: Lines, limits: Map<GroupName, number>, { group: { name }
 
   const toggle = (): void => store.dispatch({ type: "unfold", group: name, open: !store.session.open.has(name) });
   const acceptAll = (): void => store.dispatch({ type: "accept", ids: last?.group.undecided ?? [] });
-  const showMore = (): void => {
-    limits.set(name, (limits.get(name) ?? AT_ONCE) + AT_ONCE);
+  const move = (to: (window: Window) => Window): void => {
+    windows.move(name, to);
     lines.redraw();
   };
 
@@ -183,25 +183,41 @@ function groupOf(lines: Lines, limits: Map<GroupName, number>, { group: { name }
       });
       show(grid, unfolded && group.entries.length > 0);
       show(note, unfolded);
-      const limit = limitOf(limits, now);
-      const few = unfolded ? group.entries.slice(0, limit) : [];
+      const { from, to } = windows.of(now);
+      const few = unfolded ? group.entries.slice(from, to) : [];
       set(grid, { "aria-rowcount": group.entries.length });
-      draw(few.map((entry, index) => ({ entry, session, index, stop: entry.id === stop })));
-      const left = unfolded ? group.entries.length - few.length : 0;
-      say(further, left > AT_ONCE ? `Show ${AT_ONCE} of ${inDigits(left)} more` : `Show ${inDigits(left)} more`);
-      show(further, left > 0);
+      // Where the line that Tab stops at is not drawn, the first one of its group is.
+      const stopped = few.some(each => each.id === stop) ? stop : stopIn(group, stop, few);
+      draw(few.map((entry, at) => ({ entry, session, index: from + at, stop: entry.id === stopped })));
+      say(above, unfolded ? showing(from, "before") : "");
+      say(below, unfolded ? showing(group.entries.length - from - few.length, "more") : "");
+      for (const each of [above, below]) show(each, each.textContent !== "");
     },
   };
 }
 
-/** So many lines of a group are drawn: enough that the one that is looked at is among them. */
-function limitOf(limits: Map<GroupName, number>, { group, session }: Drawn): number {
-  const limit = limits.get(group.name) ?? AT_ONCE;
-  const at = session.current === null ? -1 : group.entries.findIndex(each => each.id === session.current);
-  if (at < limit) return limit;
-  const wider = Math.ceil((at + 1) / AT_ONCE) * AT_ONCE;
-  limits.set(group.name, wider);
-  return wider;
+function stopIn(group: Group, stop: string | null, few: readonly Group["entries"][number][]): string | null {
+  return group.entries.some(each => each.id === stop) ? (few[0]?.id ?? null) : null;
+}
+
+/** Which lines of each group are drawn: from the first on, until somebody goes further or asks for another list. */
+class Windows {
+  private readonly byGroup = new Map<GroupName, Window>();
+  private readonly fresh = changes();
+
+  move(name: GroupName, to: (window: Window) => Window): void {
+    this.byGroup.set(name, to(this.byGroup.get(name) ?? FIRST));
+  }
+
+  /** The window of a group, in which the line that is looked at always is. */
+  of({ group: { name, entries }, session: { current, filter, sort } }: Drawn): Window {
+    if (this.fresh(filter, sort)) this.byGroup.clear();
+    const at = current === null ? -1 : entries.findIndex(each => each.id === current);
+    const last = this.byGroup.get(name) ?? FIRST;
+    const window = around(last.from < entries.length ? last : FIRST, at);
+    this.byGroup.set(name, window);
+    return window;
+  }
 }
 
 function countOf({ entries, total }: Group): string {

@@ -19,6 +19,7 @@ import { whyLeft } from "../review/troubles";
 import { counted, inDigits } from "../review/words";
 import { button, changes, make, say, set, show, type Region } from "./dom";
 import { icon, type IconName } from "./icons";
+import { AT_ONCE, showing } from "./window";
 
 /** The outcome of the last step. */
 export function outcome(store: Store): Region {
@@ -26,16 +27,16 @@ export function outcome(store: Store): Region {
   const title = make("h2", {});
   const sentence = make("div", {});
   const again = button("Redact the rest", () => store.dispatch({ type: "redact" }), { class: "small" });
-  const left = make("ul", { class: "left", "aria-label": "Left" });
+  const left = growing("Left");
   const unread = make("ul", { class: "left", "aria-label": "Not checked" });
-  const found = make("ul", { class: "left", "aria-label": "Looks like personal data" });
+  const found = growing("Looks like personal data");
   const stays = folded("Stays by decision", "left");
   const map = coverage();
   const certificate = certificates(store);
   const element = make(
     "section",
     { class: "card outcome", "aria-label": "Outcome" },
-    ...[make("div", { class: "card-head" }, sign, title), sentence, again, left, unread, found],
+    ...[make("div", { class: "card-head" }, sign, title), sentence, again, left.element, unread, found.element],
     ...[stays.element, map.element, certificate],
   );
   const fresh = changes();
@@ -56,12 +57,9 @@ export function outcome(store: Store): Region {
         again,
         told.left.some(each => each.fate === "stopped"),
       );
-      fill(
-        left,
-        told.left.map(each => leftLine(store, each)),
-      );
+      left.fill(told.left.map(each => () => leftLine(store, each)));
       fill(unread, unreadLines(verification));
-      fill(found, foundLines(verification));
+      found.fill(foundLines(verification));
       stays.fill(verification === null ? [] : staying(session, verification).map(each => stayingLine(store, each)));
       map.update(copy?.coverage ?? [], verification);
       show(certificate, copy !== null);
@@ -162,6 +160,28 @@ function fill(list: HTMLElement, lines: readonly HTMLElement[]): void {
   show(list, lines.length > 0);
 }
 
+/** A list of which the first lines are shown, and the next ones whenever somebody wants them: none is kept back. */
+function growing(name: string): { element: HTMLElement; fill(lines: readonly (() => HTMLElement)[]): void } {
+  const list = make("ul", { class: "left", "aria-label": name });
+  const more = button("", () => grow(), { class: "further" });
+  let waiting: readonly (() => HTMLElement)[] = [];
+  const grow = (): void => {
+    list.append(...waiting.slice(0, AT_ONCE).map(each => each()));
+    waiting = waiting.slice(AT_ONCE);
+    say(more, showing(waiting.length, "more"));
+    show(more, waiting.length > 0);
+  };
+  return {
+    element: make("div", {}, list, more),
+    fill(lines) {
+      waiting = lines;
+      list.replaceChildren();
+      grow();
+      show(list, lines.length > 0);
+    },
+  };
+}
+
 const MOST_LINES = 50;
 
 /** A list that opens; of very many lines the first ones. */
@@ -207,9 +227,11 @@ function unreadLines(verification: Verification | null): HTMLElement[] {
   );
 }
 
-function foundLines(verification: Verification | null): HTMLElement[] {
-  return (verification?.new ?? []).map(({ part, how, entity }) =>
-    make("li", {}, `${entity.toLowerCase().replaceAll("_", " ")}, `, make("code", {}, whereIs({ part, how }))),
+function foundLines(verification: Verification | null): (() => HTMLElement)[] {
+  return (verification?.new ?? []).map(
+    ({ part, how, entity }) =>
+      () =>
+        make("li", {}, `${entity.toLowerCase().replaceAll("_", " ")}, `, make("code", {}, whereIs({ part, how }))),
   );
 }
 

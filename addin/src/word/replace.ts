@@ -34,6 +34,8 @@ interface Group {
   /** How many hits there were when the work began. */
   first: number | null;
   hits: Word.Range[];
+  /** How many places were replaced when they were counted. */
+  counted: number;
 }
 
 const MOST_GROUPS = 40;
@@ -118,6 +120,8 @@ class Work {
   private queue: Target[];
   private failures = 0;
   private readonly groups = new Map<string, Group>();
+  /** All that was replaced, in the order of it. */
+  private readonly replaced: Target[] = [];
   private readonly inComments: Target[];
   private readonly pace = new Pace();
   private readonly total: number;
@@ -144,7 +148,7 @@ class Work {
     const was = await switchOff(turn, mode => this.begin(mode));
     let restored: boolean;
     try {
-      await this.count(turn, this.queue);
+      await this.count(turn, this.queue, this.stop.signal);
       await this.all(turn);
       if (!this.stopped) await replaceInComments(turn, this.inComments.splice(0), this.outcome);
     } catch (thrown) {
@@ -179,7 +183,7 @@ class Work {
   /** Replace some; false where Word failed, and the next ones are better asked one by one. */
   private async batch(turn: Turn, batch: readonly Target[]): Promise<boolean> {
     const problem = await this.ask(turn, batch);
-    const before = new Map([...this.groupsOf(batch)].map(group => [group, group.hits.length]));
+    const before = new Map([...this.groupsOf(batch)].map(group => [group, this.standing(group)]));
     try {
       await this.count(turn, batch);
     } catch (thrown) {
@@ -190,6 +194,7 @@ class Work {
     const applied = this.applied(batch, gone, problem === null);
     if (applied === null) this.outcome.leave(batch, "uncertain");
     else this.settle(batch, applied, problem);
+    for (const group of before.keys()) group.counted = this.replaced.length;
     if (problem !== null && endsAll(problem)) throw problem;
     return problem === null;
   }
@@ -221,10 +226,16 @@ class Work {
     throw new WordProblem("gone");
   }
 
-  /** Search for the strings of some targets again. */
-  private async count(turn: Turn, targets: readonly Target[]): Promise<void> {
+  /** How many hits of a group there are: of those counted, some went with longer terms of the batches since. */
+  private standing(group: Group): number {
+    const since = this.replaced.slice(group.counted);
+    return since.reduce((count, target) => count - lostTo(target, group), group.hits.length);
+  }
+
+  /** Search for the strings of some targets again; the person may stop it where nothing was asked for before. */
+  private async count(turn: Turn, targets: readonly Target[], signal?: AbortSignal): Promise<void> {
     const every = [...this.groupsOf(targets)];
-    for (let at = 0; at < every.length; at += MOST_GROUPS) {
+    for (let at = 0; at < every.length && signal?.aborted !== true; at += MOST_GROUPS) {
       const groups = every.slice(at, at + MOST_GROUPS);
       // Answers are limited too.
       // eslint-disable-next-line no-await-in-loop
@@ -245,7 +256,7 @@ class Work {
     for (const { held } of targets) {
       const key = groupKey(held);
       const sought = { text: held.text, caseSensitive: held.caseSensitive, way: this.wayOf(held) };
-      const group = this.groups.get(key) ?? { sought, story: keyOf(held.story), first: null, hits: [] };
+      const group = this.groups.get(key) ?? { sought, story: keyOf(held.story), first: null, hits: [], counted: 0 };
       this.groups.set(key, group);
       found.add(group);
     }
@@ -275,6 +286,7 @@ class Work {
 
   private settle(batch: readonly Target[], applied: number, problem: WordProblem | null): void {
     this.outcome.did(batch.slice(0, applied));
+    this.replaced.push(...batch.slice(0, applied));
     if (applied > 0) this.failures = 0;
     const [failed, ...rest] = batch.slice(applied);
     if (failed === undefined) return;
@@ -300,8 +312,8 @@ class Work {
 
 /** How many hits of a group go with a target; what is written in its place may bring some. */
 function lostTo({ held, text }: Target, { sought, story }: Group): number {
-  if (keyOf(held.story) !== story) return 0;
-  return hitsIn(held.text, sought) - hitsIn(text, sought);
+  const lost = hitsIn(held.text, sought) - hitsIn(text, sought);
+  return lost !== 0 && keyOf(held.story) === story ? lost : 0;
 }
 
 function hitsIn(text: string, { text: wanted, caseSensitive }: Sought): number {
