@@ -159,6 +159,9 @@ _OF_A_STANDARD = re.compile(
     r"(?:w3\.org|ietf\.org|rfc-editor\.org|unicode\.org|iso\.org|purl\.org|json-schema\.org"
     r"|(?<=schemas\.)(?:microsoft\.com|openxmlformats\.org|xmlsoap\.org)))(?![\w.@-])"
 )
+# Kept for examples (RFC 2606, section 3). What a query or a user's page says may yet be somebody's.
+_OF_AN_EXAMPLE = re.compile(r"(?i:(?:https?://)?(?:www\.)?example\.(?:com|net|org))(?![\w.@-])[^?=~@]*$")
+_NOBODYS = (_OWN_MACHINE, _OF_A_STANDARD, _OF_AN_EXAMPLE)
 
 
 def url(match: re.Match[str]) -> int:
@@ -168,7 +171,7 @@ def url(match: re.Match[str]) -> int:
     [18, 0, 0]
     """
     text = match.group()
-    if _OWN_MACHINE.match(text) or _OF_A_STANDARD.match(text):
+    if any(nobodys.match(text) for nobodys in _NOBODYS):
         return 0
     while text:
         last = text[-1]

@@ -1,7 +1,8 @@
 """Personal data in sets with gold spans, generated and written by hand, and in texts that only look so."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from backend.evaluation.result import Advance, Cell, Result, Table, paragraphs, 
 from backend.evaluation.span_scores import Match
 
 F2_GOAL = 0.95
+STRICTER = (2, 4, 8, 16)
+"""How many times surer a word must be to be named, in odds; whether hard negatives are a matter of thresholds."""
 
 _GENERATED, _OWN_KINDS, _HAND_WRITTEN, _DIARIES = (
     "generated",
@@ -43,9 +46,16 @@ def measured(folder: Path, finder: Finder, advance: Advance = silent) -> Result:
     texts = {_GENERATED: generated(folder), _HAND_WRITTEN: hand_written(folder), _DIARIES: diaries(folder)}
     schemes = {_GENERATED: GENERATED, _HAND_WRITTEN: HAND_WRITTEN, _DIARIES: DIARY}
     found: dict[str, Agreement] = {}
+    steps = len(texts) + len(STRICTER) + 1
     for step, (name, marked) in enumerate(texts.items(), 1):
         found[name] = Agreement.of(name, marked, schemes[name], finder)
-        advance(step, len(texts))
+        advance(step, steps)
+    rows = [_at("1", found[_GENERATED], found[_HAND_WRITTEN])]
+    for step, (told, stricter) in enumerate(_stricter(finder), len(texts) + 1):
+        with stricter as find:
+            at = (Agreement.of(name, texts[name], schemes[name], find) for name in (_GENERATED, _HAND_WRITTEN))
+            rows.append(_at(told, *at))
+        advance(step, steps)
     own_kinds = _own_kinds(found[_GENERATED])
     sets = tuple(found.values())
     return Result(
@@ -61,9 +71,38 @@ def measured(folder: Path, finder: Finder, advance: Advance = silent) -> Result:
             labels_table("By label, mentions that overlap", sets),
             _negatives(found[_HAND_WRITTEN]),
             _alarms(found[_HAND_WRITTEN]),
+            _stricter_table(rows),
             _schemes(schemes),
         ),
     )
+
+
+def _stricter(finder: Finder) -> Iterator[tuple[str, AbstractContextManager[Finder]]]:
+    """The finder as it is when it asks more of a name, and without names, each with what it is called."""
+    for odds in STRICTER:
+        yield str(odds), _asking(finder, odds)
+    yield "no names", nullcontext(Finder(None))
+
+
+@contextmanager
+def _asking(finder: Finder, odds: float) -> Iterator[Finder]:
+    with finder.asking(odds):
+        yield finder
+
+
+def _at(odds: str, whole: Agreement, hand: Agreement) -> tuple[Cell, ...]:
+    negatives = _without_marks(hand)
+    return odds, _alarmed(negatives), _alarmed(_odd(negatives)), whole.tokens(blind=True).f(2)
+
+
+def _stricter_table(rows: Sequence[tuple[Cell, ...]]) -> Table:
+    columns = (
+        "odds",
+        "hard negatives, something found",
+        "of these never looked at",
+        "F2 on generated texts, by token",
+    )
+    return Table("What it would cost to ask more of a name (odds 1 ships)", columns, tuple(rows))
 
 
 def _own_kinds(whole: Agreement) -> Agreement:

@@ -70,11 +70,20 @@ def pytest_sessionfinish(session):
     processor = (
         f"{os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()} {platform.machine()}"
     )
+    record = ROOT / "docs" / "performance.md"
+    sections = {**_recorded(record), **{heading: "\n".join(lines).strip() for heading, lines in _SECTIONS.items()}}
+    written = f"Written by `make bench RECORD=1` ({processor}), or file by file with `--record`."
     parts = [
         "# Speed and quality, measured",
-        f"Written by `make bench RECORD=1` ({processor}). Seconds differ between",
+        f"{written} Seconds differ between machines; the ratios are to a peer in the same run.",
+        *(f"## {heading}\n\n{text}" for heading, text in sorted(sections.items())),
     ]
-    parts[1] += " machines; the ratios are to a peer in the same run."
-    for heading, lines in _SECTIONS.items():
-        parts += [f"## {heading}", "\n".join(lines)]
-    (ROOT / "docs" / "performance.md").write_text("\n\n".join(parts) + "\n", "utf-8")
+    record.write_text("\n\n".join(parts) + "\n", "utf-8")
+
+
+def _recorded(record):
+    """The sections that are written already, by their headings."""
+    if not record.is_file():
+        return {}
+    _, *parts = record.read_text("utf-8").split("\n## ")
+    return {heading: text.strip() for heading, text in (part.split("\n", 1) for part in parts)}

@@ -42,6 +42,7 @@ bind to 0.0.0.0 or 127.0.0.1 with the mask 255.255.255.0
 import com.company.app and org.apache.commons.lang
 compile main.rs and build.rs, then load socket.io
 see https://www.w3.org/TR/xml/ and www.w3.org/TR/html5
+see [the manual](https://example.com/manual/3) and www.example.org
 the name space http://schemas.openxmlformats.org/wordprocessingml/2006/main
 temperatures of -12.5 to 31.25 degrees
 open 24/7 and 365 days
