@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 REGISTRY := .cache/sample-registry
 OUT := out
+TOGETHER ?= 2
 WORDHOST := tests/wordhost/node_modules/.package-lock.json
 PANE := addin/dist/index.html
 PANE_TOOLS := addin/node_modules/.package-lock.json
@@ -28,7 +29,7 @@ run: $(VENV)/.runtime $(PANE) $(WORDHOST) ## train the sample client models, red
 		$(BIN)/python -m tests.wordhost.try_out --registry $(REGISTRY) --pane $(dir $(PANE)); \
 		else $(BIN)/unsaid serve --registry $(REGISTRY); fi)
 
-check: ## everything that decides whether a change lands (TOGETHER=2: tests in so many processes)
+check: ## everything that decides whether a change lands (TOGETHER=1: tests in one process)
 	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) lint types layers pane wheel
 	@$(MAKE) --no-print-directory test
 
@@ -77,7 +78,7 @@ $(PANE_TOOLS): addin/package-lock.json
 
 # Tests of one file share what they start, so that of several processes each takes whole files.
 test: $(VENV)/.dev $(WORDHOST) $(PANE)
-	$(BIN)/python -m pytest -q $(if $(TOGETHER),-n $(TOGETHER) --dist loadfile)
+	$(BIN)/python -m pytest -q -n $(TOGETHER) --dist loadfile
 
 word: $(VENV)/.dev $(WORDHOST) ## open the sample document with the questions for Word beside it (FILE=document, FOLDER=another pane, SERVICE=address)
 	$(BIN)/python -m tests.wordhost.http_host $(FILE) $(if $(FOLDER),--pane $(FOLDER)) $(if $(SERVICE),--service $(SERVICE))
