@@ -81,3 +81,21 @@ def test_a_reply_is_changed_and_deleted_alone_and_a_comment_with_its_replies(pan
     beside.run(THREAD + "comment.delete(); await context.sync();")
     assert lines(beside.host.session.save(), COMMENTS) == []
     assert "comment" not in part(beside.host.session.save())
+
+
+def test_the_content_of_a_comment_is_plain_text_in_place_of_its_fields_too(pane):
+    field = (
+        '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>PAGE</w:instrText><w:br/></w:r>'
+        '{}<w:r><w:fldChar w:fldCharType="end"/></w:r><w:r><w:t>Bob</w:t></w:r></w:p>'
+    )
+    result = '<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>7 </w:t></w:r>'
+    content = docx(MARKED, comments=ASK.format(field.format("") + field.format(result)))
+    beside = pane(content)
+    beside.run(
+        "const comment = context.document.body.getComments().getFirst(); comment.load('content');"
+        "await context.sync(); comment.content = comment.content.replaceAll('Bob', '[NAME]'); await context.sync();"
+    )
+    saved = beside.host.session.save()
+    assert lines(saved, COMMENTS) == ["[NAME]", "7 [NAME]"]
+    assert "fldChar" not in part(saved, COMMENTS)
+    assert "instrText" not in part(saved, COMMENTS)

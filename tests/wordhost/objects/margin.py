@@ -98,6 +98,9 @@ class Comment(WordObject):
         )
 
     def set_content(self, text: str) -> None:
+        """WordApi 1.4: plain text (typings), so that no field stays (unsourced)."""
+        for field in reversed(self.session.fields_in(self.session.stories.whole(self._alive())).items):
+            field.do_delete()
         body = Body(self.session, self._alive(), "Unknown")
         was = self.session.edits.tracking
         self.session.edits.tracking = False  # comments are not tracked (unsourced)
