@@ -144,12 +144,11 @@ def ip_v6(match: re.Match[str]) -> int:
 
 
 def _is_ip(text: str) -> bool:
-    """An address of some machine: not each one's own ("127.0.0.1"), any ("0.0.0.0"), or a mask ("255.0.0.0")."""
     try:
-        address = ipaddress.ip_address(text)
+        ipaddress.ip_address(text)
     except ValueError:
         return False
-    return not (address.is_loopback or address.is_unspecified or text.startswith("255."))
+    return True
 
 
 _OWN_MACHINE = re.compile(r"(?i:https?|ftps?)://(?i:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0)(?![\w.@-])")

@@ -38,7 +38,6 @@ between 50% and 79%
 the matrix 1.0 0.0 0.0 1.0
 pi is 3.14159265358979
 the service listens at http://localhost:8080/health and https://127.0.0.1:5000
-bind to 0.0.0.0 or 127.0.0.1 with the mask 255.255.255.0
 import com.company.app and org.apache.commons.lang
 compile main.rs and build.rs, then load socket.io
 see https://www.w3.org/TR/xml/ and www.w3.org/TR/html5
