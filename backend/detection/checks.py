@@ -151,7 +151,7 @@ def _is_ip(text: str) -> bool:
     return True
 
 
-_OWN_MACHINE = re.compile(r"(?i:https?|ftps?)://(?i:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0)(?![\w.@-])")
+_OWN_MACHINE = re.compile(r"(?i:(?:https?|ftps?)://localhost)(?![\w.@-])")
 # What standards and their programs are told by in any document; nobody's site.
 _OF_A_STANDARD = re.compile(
     r"(?i:(?:https?://)?(?:(?:www|tools|datatracker|schemas)\.)?"

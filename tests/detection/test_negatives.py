@@ -37,7 +37,7 @@ between 50% and 79%
 0.5 mm, 2.25 in and 1.75 kg
 the matrix 1.0 0.0 0.0 1.0
 pi is 3.14159265358979
-the service listens at http://localhost:8080/health and https://127.0.0.1:5000
+the service listens at http://localhost:8080/health
 import com.company.app and org.apache.commons.lang
 compile main.rs and build.rs, then load socket.io
 see https://www.w3.org/TR/xml/ and www.w3.org/TR/html5
