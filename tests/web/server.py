@@ -89,10 +89,15 @@ def eventually(condition):
     return held
 
 
-def start(settings, *options, tls=False, worker=False, command=(sys.executable, "-m", "backend"), **environment):
-    """Start a server with the environment of `settings`, with a worker beside it or none; wait until it listens."""
-    with reserved_port() as port:
-        return _start(port, settings, options, tls=tls, worker=worker, command=command, environment=environment)
+def start(
+    settings, *options, tls=False, worker=False, command=(sys.executable, "-m", "backend"), port=None, **environment
+):
+    """Start a server with the environment of `settings`, with a worker beside it or none; wait until it listens.
+
+    It listens at the port of one that has ended, or at one that nobody else has.
+    """
+    with contextlib.nullcontext(port) if port else reserved_port() as at:
+        return _start(at, settings, options, tls=tls, worker=worker, command=command, environment=environment)
 
 
 @contextlib.contextmanager

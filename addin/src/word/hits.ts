@@ -17,7 +17,11 @@ const LOADED = "items/text,items/font/highlightColor,items/font/underline"; // n
 export type Sought = Pick<Hunt, "text" | "way" | "caseSensitive">;
 
 /** The hits of each hunt, in the order of the text; they are held. */
-export async function hitsOf(turn: Turn, hunts: readonly Sought[], holding: Holding | null): Promise<Hit[][]> {
+export async function hitsOf(
+  turn: Turn,
+  hunts: readonly Sought[],
+  holding: Pick<Holding, "track">,
+): Promise<Hit[][]> {
   const scopes = await scopesOf(turn, hunts);
   const short = hunts.map((hunt, at) => (searched(hunt.text) === null ? null : search(scopes[at] ?? [], hunt)));
   for (const found of short.flat()) found?.load(LOADED);
@@ -29,7 +33,7 @@ export async function hitsOf(turn: Turn, hunts: readonly Sought[], holding: Hold
     // Long strings are rare, and each needs three steps of its own.
     // eslint-disable-next-line no-await-in-loop
     const ranges = short[at] ? found : await longHits(turn, scopes[at] ?? [], hunt);
-    for (const each of [...collections, ...ranges]) holding?.track(each);
+    for (const each of [...collections, ...ranges]) holding.track(each);
     all.push(ranges.filter(range => says(range.text, hunt.text, hunt.caseSensitive)).map(hitOf));
   }
   return all;

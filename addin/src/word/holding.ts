@@ -35,6 +35,9 @@ export interface Held {
   gone: boolean;
 }
 
+/** So much is let go in one request: requests are limited, and Word has to answer them in time. */
+const AT_ONCE = 1000;
+
 /** The occurrences of all terms, and what has to be let go for them. */
 export class Holding {
   private readonly byTerm = new Map<string, Held[]>();
@@ -75,9 +78,12 @@ export class Holding {
     try {
       await inWord(
         stop,
-        turn => {
-          for (const thing of kept) turn.context.trackedObjects.remove(thing);
-          return turn.sync();
+        async turn => {
+          for (let at = 0; at < kept.length; at += AT_ONCE) {
+            for (const thing of kept.slice(at, at + AT_ONCE)) turn.context.trackedObjects.remove(thing);
+            // eslint-disable-next-line no-await-in-loop
+            await turn.sync();
+          }
         },
         anchor,
       );

@@ -33,7 +33,7 @@ interface Group {
   readonly story: string;
   /** How many hits there were when the work began. */
   first: number | null;
-  hits: Word.Range[];
+  hits: number;
   /** How many places were replaced when they were counted. */
   counted: number;
 }
@@ -122,6 +122,9 @@ class Work {
   private readonly groups = new Map<string, Group>();
   /** All that was replaced, in the order of it. */
   private readonly replaced: Target[] = [];
+  /** The hits that were counted last, and what has to be let go for them. */
+  private readonly ranges = new Map<Group, Word.Range[]>();
+  private readonly kept: OfficeExtension.ClientObject[] = [];
   private readonly inComments: Target[];
   private readonly pace = new Pace();
   private readonly total: number;
@@ -154,6 +157,7 @@ class Work {
     } catch (thrown) {
       this.giveUp(problemOf(thrown).code);
     } finally {
+      this.letGo(turn);
       restored = await restore(turn, was);
       if (restored) await kept(settings, this.stop);
     }
@@ -190,7 +194,7 @@ class Work {
       this.outcome.leave(batch, problem?.code ?? "uncertain");
       throw thrown;
     }
-    const gone = new Map([...before].map(([group, count]) => [group, count - group.hits.length]));
+    const gone = new Map([...before].map(([group, count]) => [group, count - group.hits]));
     const applied = this.applied(batch, gone, problem === null);
     if (applied === null) this.outcome.leave(batch, "uncertain");
     else this.settle(batch, applied, problem);
@@ -206,7 +210,8 @@ class Work {
       for (const target of batch) {
         const range = this.rangeOf(target);
         if (target.held.mark !== null) dress({ ...target.held, target: { range } }, target.held.earlier);
-        range.insertText(target.text, "Replace");
+        // Nobody asks for the new range, and a reference to each would be let go in one request over Office's limit.
+        turn.context.trackedObjects.remove(range.insertText(target.text, "Replace"));
       }
       turn.context.document.load("changeTrackingMode");
       await turn.sync();
@@ -220,7 +225,7 @@ class Work {
   /** What is held; after a failure what the search has found since, where it is sure to be the same. */
   private rangeOf({ held, again }: Target): Word.Range {
     const group = this.groups.get(groupKey(held));
-    const found = group?.first === held.hits ? group.hits[held.hit] : undefined;
+    const found = group?.first === held.hits ? this.ranges.get(group)?.[held.hit] : undefined;
     if (again === true && found !== undefined) return found;
     if ("range" in held.target) return held.target.range;
     throw new WordProblem("gone");
@@ -229,12 +234,13 @@ class Work {
   /** How many hits of a group there are: of those counted, some went with longer terms of the batches since. */
   private standing(group: Group): number {
     const since = this.replaced.slice(group.counted);
-    return since.reduce((count, target) => count - lostTo(target, group), group.hits.length);
+    return since.reduce((count, target) => count - lostTo(target, group), group.hits);
   }
 
-  /** Search for the strings of some targets again; the person may stop it where nothing was asked for before. */
+  /** Search for the strings of some targets again. The first time, numbers are enough, and the person may stop it. */
   private async count(turn: Turn, targets: readonly Target[], signal?: AbortSignal): Promise<void> {
     const every = [...this.groupsOf(targets)];
+    this.letGo(turn);
     for (let at = 0; at < every.length && signal?.aborted !== true; at += MOST_GROUPS) {
       const groups = every.slice(at, at + MOST_GROUPS);
       // Answers are limited too.
@@ -242,13 +248,29 @@ class Work {
       const all = await hitsOf(
         turn,
         groups.map(({ sought }) => sought),
-        null,
+        this,
       );
       groups.forEach((group, which) => {
-        group.hits = (all[which] ?? []).map(({ range }) => range);
-        group.first ??= group.hits.length;
+        this.ranges.set(
+          group,
+          (all[which] ?? []).map(({ range }) => range),
+        );
+        group.hits = all[which]?.length ?? 0;
+        group.first ??= group.hits;
       });
+      if (signal !== undefined) this.letGo(turn);
     }
+  }
+
+  /** Keep a hit: what the library keeps by itself it lets go all at once, in a request over Office's limit. */
+  track(thing: { track(): unknown } & OfficeExtension.ClientObject): void {
+    thing.track();
+    this.kept.push(thing);
+  }
+
+  private letGo({ context }: Turn): void {
+    for (const thing of this.kept.splice(0)) context.trackedObjects.remove(thing);
+    this.ranges.clear();
   }
 
   private groupsOf(targets: readonly Target[]): Set<Group> {
@@ -256,7 +278,7 @@ class Work {
     for (const { held } of targets) {
       const key = groupKey(held);
       const sought = { text: held.text, caseSensitive: held.caseSensitive, way: this.wayOf(held) };
-      const group = this.groups.get(key) ?? { sought, story: keyOf(held.story), first: null, hits: [], counted: 0 };
+      const group = this.groups.get(key) ?? { sought, story: keyOf(held.story), first: null, hits: 0, counted: 0 };
       this.groups.set(key, group);
       found.add(group);
     }

@@ -64,6 +64,9 @@ def notes(pane: Beside) -> str:
 def left(pane: Beside) -> dict[str, int]:
     """How many places the pane says are left, by what it calls them."""
     page = rest(pane)
+    more = page.get_by_role("region", name="Outcome").get_by_role("button", name=re.compile("^Show .* more$")).first
+    while more.is_visible():
+        more.click()
     counts: dict[str, int] = {}
     for line in page.get_by_role("list", name="Left", exact=True).locator("li").all():
         name = line.locator("strong, button").first.inner_text()
