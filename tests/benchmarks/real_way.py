@@ -4,42 +4,30 @@ The reading takes the suggestions as the service told the pane, and the paragrap
 what was accepted holds its placeholder or is listed by the pane, and everything around the places is as it was.
 """
 
-import io
 import re
-import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lxml import etree
-
+from tests.benchmarks.real_reading import STORIES, Key, Looks, Places, lines, looks, parts, said, stories
 from tests.browser.pane.beside import Beside
-from tests.browser.pane.yellow import LETTERS, W
+from tests.browser.pane.yellow import W
 from tests.wordhost.profiles import Profile
 from tests.wordhost.story import paragraphs as paragraphs_in
 
 DATA = Path("/work/shared/data")
 ARCHIVE = DATA / "docx_real.tar.gz"
 MANIFEST = DATA / "docx_real_manifest.json"
-STORIES = {
-    "document": "body",
-    "header": "header",
-    "footer": "footer",
-    "footnotes": "footnotes",
-    "endnotes": "endnotes",
-}
 LONG = re.compile(r"[^\W\d_]{6,}")
 MOST_ADDED = 3
 PATIENCE = 90_000
 """Milliseconds; the longest of the files has 400,000 characters."""
 
+_PROGRAM = re.compile("<Application>Microsoft (?:Office |Macintosh )?Word</Application>")
+"""Who wrote a file is told in all files alike (docProps/app.xml)."""
 _ENDS = re.compile(r"</[\w:]*(?:p|v|f|instrText)>|<w:(?:tab|br)/>")
-_LETTERS = {**LETTERS, "sym": "\ufffd", "ptab": "\t"}
-Key = tuple[str, int]
-Looks = list[tuple[str, str, str]]
-"""Character, highlight, underline."""
 
 
 @dataclass
@@ -79,7 +67,7 @@ def go(beside: Any, content: bytes, profile: Profile, came: Came) -> None:
     _rest(pane)
     if (trouble := _trouble(pane)) is not None:
         came.what, came.said = "refused", trouble
-        assert _looks(pane.host.session.save()) == _looks(before)
+        assert looks(pane.host.session.save()) == looks(before)
         return
     _accept_all(pane)
     for word, story in _telling_words(before):
@@ -93,7 +81,7 @@ def go(beside: Any, content: bytes, profile: Profile, came: Came) -> None:
     if pane.page.get_by_text("This document is protected").is_visible():
         came.what = "protected"
         _clean_copy(pane)
-        assert _looks(pane.host.session.save()) == _looks(before)
+        assert looks(pane.host.session.save()) == looks(before)
         return
     _press(pane, re.compile("^Redact"))
     listed = _listed(pane)
@@ -104,7 +92,7 @@ def go(beside: Any, content: bytes, profile: Profile, came: Came) -> None:
     _all_reached(before, suggestions, listed, profile)
     assert pane.host.session.tracking_mode == tracked
     assert not pane.host.session.add_in_settings.get("unsaid.marks")
-    assert b"Unsaid Tester" not in b"".join(_parts(saved).values())  # nothing is a tracked change of ours
+    assert b"Unsaid Tester" not in b"".join(parts(saved).values())  # nothing is a tracked change of ours
     _search_finds_what_is_told(saved, suggestions, told.checked[-1])
     came.what = "redacted"
 
@@ -168,8 +156,8 @@ def _add(pane: Beside, word: str, story: str) -> None:
 def _telling_words(content: bytes) -> Iterator[tuple[str, str]]:
     """Some longer words of the document, one after the other that stands in most stories where none stands yet."""
     by_part = {
-        part: Counter(word for text in _lines(root) for word in LONG.findall(text))
-        for part, root in _stories(content)
+        part: Counter(word for text in lines(root) for word in LONG.findall(text))
+        for part, root in stories(content)
     }
     covered: set[str] = set()
     for _ in range(MOST_ADDED):
@@ -220,22 +208,21 @@ def _clean_copy(pane: Beside) -> None:
 
 def _compare(before: bytes, after: bytes, suggestions: list[dict[str, Any]], listed: Counter[str]) -> None:
     """Each place holds its placeholder or is left, as often as is told; all else, looks too, is as it was."""
-    there = _looks(before)
-    now = _looks(after)
+    there, now, found = looks(before), looks(after), Places(before)
     by_paragraph: dict[Key, list[tuple[int, int, str, str]]] = defaultdict(list)
     left: Counter[str] = Counter()
     for each in suggestions:
         for place in each["places"]:
-            key = _key(place, there)
-            if key is None or _said(there[key])[place["start"] : place["end"]] != place["text"]:
+            if (at := found.at(place)) is None:
                 left[each["term"]] += 1  # where no Word reaches, or what this reading does not read
             else:
-                by_paragraph[key].append((place["start"], place["end"], each["placeholder"], each["term"]))
-    for key, looks in there.items():
+                key, start, end = at
+                by_paragraph[key].append((start, end, each["placeholder"], each["term"]))
+    for key, was in there.items():
         places = sorted(by_paragraph.get(key, ()))
-        kept = _kept(key, looks, places, now.get(key, []))
+        kept = _kept(key, was, places, now.get(key, []))
         left.update(term for (*_, term), is_kept in zip(places, kept, strict=True) if is_kept)
-    assert {key: _said(looks) for key, looks in now.items() if key not in there and looks} == {}
+    assert {key: said(made) for key, made in now.items() if key not in there and made} == {}
     assert left == listed, f"left and not told: {+(left - listed)}; told and not left: {+(listed - left)}"
 
 
@@ -245,13 +232,13 @@ def _kept(key: Key, was: Looks, places: list[tuple[int, int, str, str]], now: Lo
     for start, end, placeholder, _ in places:
         _same(key, was[last:start], now[at : at + start - last])
         at += start - last
-        if (replaced := now[at : at + len(placeholder)]) and _said(replaced) == placeholder:
+        if (replaced := now[at : at + len(placeholder)]) and said(replaced) == placeholder:
             assert {look[1:] for look in replaced} <= {look[1:] for look in was[start:end]}, f"{key}: at {start}"
             at += len(placeholder)
         else:
             _same(key, was[start:end], now[at : at + end - start])
             at += end - start
-        kept.append(_said(replaced) != placeholder)
+        kept.append(said(replaced) != placeholder)
         last = end
     _same(key, was[last:], now[at:])
     return kept
@@ -263,34 +250,29 @@ def _same(key: Key, was: Looks, now: Looks) -> None:
         raise AssertionError(f"{key}: {was[at]} is now {now[at : at + 1]}; {len(was)} and {len(now)} characters")
 
 
-def _key(place: dict[str, Any], there: dict[Key, Looks]) -> Key | None:
-    if place["story"]["kind"] not in {*STORIES.values(), "comments", "text box"}:
-        return None
-    key = place["story"]["part"], place["block"]
-    return key if key in there else None
-
-
 def _all_reached(before: bytes, suggestions: list[dict[str, Any]], listed: Counter[str], profile: Profile) -> None:
     """No more is left than has something in its way, stands in a formula, or in a comment that no text has.
 
     What touches a field may be left: a search goes into the field and not across its ends (#5905).
     """
-    there = _looks(before)
+    found = Places(before)
     boxes = bool(profile.has("Body", "shapes"))
     free = {"text_box"} if boxes else set()
     kinds = {*STORIES.values(), *(["text box"] if boxes else []), *(["comments"] if _has_comments(before) else [])}
     hindered: Counter[str] = Counter()
     for each in suggestions:
         for place in each["places"]:
-            key = _key(place, there)
-            read = key is not None and _said(there[key])[place["start"] : place["end"]] == place["text"]
-            if not read or place["story"]["kind"] not in kinds or not free.issuperset(place["obstacles"]):
+            if (
+                found.at(place) is None
+                or place["story"]["kind"] not in kinds
+                or not free.issuperset(place["obstacles"])
+            ):
                 hindered[each["term"]] += 1
     assert listed <= hindered, f"more is left than has to be: {+(listed - hindered)}"
 
 
 def _has_comments(content: bytes) -> bool:
-    return any(root.find(f".//{W}commentReference") is not None for _, root in _stories(content))
+    return any(root.find(f".//{W}commentReference") is not None for _, root in stories(content))
 
 
 def _search_finds_what_is_told(saved: bytes, suggestions: list[dict[str, Any]], told: dict[str, Any]) -> None:
@@ -307,53 +289,10 @@ def _search_finds_what_is_told(saved: bytes, suggestions: list[dict[str, Any]], 
         return
     wanted = re.compile(rf"(?<!\w)(?:{'|'.join(sorted(words))})(?!\w)")
     found = {}
-    for name, part in _parts(saved).items():
+    for name, part in parts(saved).items():
         if name.endswith((".xml", ".rels")) and name not in named:
-            text = re.sub(r"<[^>]*>", "", _ENDS.sub("\n", part.decode("utf-8", "replace")))
+            text = _PROGRAM.sub("", part.decode("utf-8", "replace"))
+            text = re.sub(r"<[^>]*>", "", _ENDS.sub("\n", text))
             if hits := {hit.casefold() for hit in wanted.findall(text)}:
                 found[name] = hits
     assert found == {}, f"found, in parts of which the check says nothing: {found}"
-
-
-def _parts(content: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
-def _stories(content: bytes) -> Iterator[tuple[str, etree._Element]]:
-    for name, part in _parts(content).items():
-        if re.sub(r"\d", "", name.removeprefix("word/").removesuffix(".xml")) in STORIES:
-            yield name, etree.fromstring(part)
-
-
-def _lines(root: etree._Element) -> Iterator[str]:
-    for paragraph in root.iter(f"{W}p"):
-        yield _said(_looks_of(paragraph))
-
-
-def _looks(content: bytes) -> dict[Key, Looks]:
-    """Each character of each paragraph with its highlight and underline."""
-    found: dict[Key, Looks] = {}
-    for name, part in _parts(content).items():
-        if name.startswith("word/") and name.endswith(".xml"):
-            for ordinal, paragraph in enumerate(etree.fromstring(part).iter(f"{W}p")):
-                found[name, ordinal] = _looks_of(paragraph)
-    return found
-
-
-def _looks_of(paragraph: etree._Element) -> Looks:
-    looks: Looks = []
-    for run in paragraph.iter(f"{W}r"):
-        if next(run.iterancestors(f"{W}p")) is paragraph:
-            marks = [run.find(f"{W}rPr/{W}{name}") for name in ("highlight", "u")]
-            values = ["none" if mark is None else mark.get(f"{W}val", "") for mark in marks]
-            for child in run:
-                if isinstance(child.tag, str):
-                    name = etree.QName(child).localname
-                    text = (child.text or "") if name == "t" else _LETTERS.get(name) or ""
-                    looks += [(letter, *values) for letter in text]
-    return looks
-
-
-def _said(looks: Looks) -> str:
-    return "".join(letter for letter, *_ in looks)
