@@ -246,8 +246,10 @@ def _kept(key: Key, was: Looks, places: list[tuple[int, int, str, str]], now: Lo
 
 def _same(key: Key, was: Looks, now: Looks) -> None:
     if was != now:
-        at = next((at for at, (one, other) in enumerate(zip(was, now, strict=False)) if one != other), -1)
-        raise AssertionError(f"{key}: {was[at]} is now {now[at : at + 1]}; {len(was)} and {len(now)} characters")
+        differ = (at for at, (one, other) in enumerate(zip(was, now, strict=False)) if one != other)
+        at = next(differ, min(len(was), len(now)))
+        told = f"{was[at : at + 1]} is now {now[at : at + 1]}; {len(was)} and {len(now)} characters"
+        raise AssertionError(f"{key}, at {at}: {told}")
 
 
 def _all_reached(before: bytes, suggestions: list[dict[str, Any]], listed: Counter[str], profile: Profile) -> None:
