@@ -36,6 +36,8 @@ const QUIET = { guess: 250, paint: 60, question: 500, decisions: 600 };
 
 /** Of more characters the service takes no term (`docs/http.md`). */
 const LONGEST_TERM = 300;
+/** What Word puts between paragraphs and between the cells of a table. */
+const BETWEEN = ["\r", "\n", "\u0007"];
 const TOO_LONG = `Select fewer words: a term has ${LONGEST_TERM} characters at most.`;
 
 type Work = () => void;
@@ -76,12 +78,14 @@ class Flow {
 
   start(): void {
     this.around.store.subscribe((now, action, before) => this.hear(now, action, before));
-    this.around.word.onChanged(() => {
-      this.desk.kept.changes += 1;
-      this.desk.tell({ type: "changed" });
-    });
+    this.around.word.onChanged(() => this.hasChanged());
     if (isFirstTime()) this.desk.tell({ type: "welcome", open: true });
     this.again();
+  }
+
+  private hasChanged(): void {
+    this.desk.kept.changes += 1;
+    this.desk.tell({ type: "changed" });
   }
 
   private readonly opening: Procedure = (desk, signal) => open(desk, this.around.tokens, signal);
@@ -218,7 +222,13 @@ class Flow {
   private async goTo(id: string, occurrence: number): Promise<void> {
     const { word, session, tell } = this.desk;
     if ((session().found.get(id) ?? 0) === 0) return;
-    tell({ type: "at", id, ...(await word.goTo(id, occurrence)) });
+    try {
+      tell({ type: "at", id, ...(await word.goTo(id, occurrence)) });
+    } catch (error) {
+      if (!(error instanceof WordProblem) || error.code !== "gone") throw error;
+      // Of what was redacted nothing stands any more; where something else is gone, somebody has changed it.
+      if (!session().applied.has(id)) this.hasChanged();
+    }
   }
 
   private async addSelection(): Promise<void> {
@@ -244,6 +254,8 @@ class Flow {
 
   private download(): void {
     const { copy: made } = this.desk.kept;
+    else if (BETWEEN.some(each => term.includes(each)))
+      tell({ type: "said", sentence: "Select words of one paragraph alone." });
     if (made) this.around.page.save(made.name, made.bytes);
   }
 

@@ -159,7 +159,7 @@ def test_suggestions_are_decided_by_keyboard_alone(opened):
     page.keyboard.press("ArrowDown")
     assert focused(page) == "shop"
     page.keyboard.press("Enter")
-    page.get_by_text("becomes “shop”").wait_for()
+    page.get_by_text("becomes “shop”", exact=True).wait_for()
     assert focused(page) == "hypermarket"
 
 
@@ -196,7 +196,7 @@ def test_a_right_click_opens_the_menu_where_it_was(opened):
     show(page, "suggestions")
     page.get_by_role("button", name="quadrant", exact=True).click(button="right")
     page.get_by_role("menuitem", name="Never for anyone").click()
-    page.get_by_text("stays, for everyone").wait_for()
+    page.get_by_text("stays; proposed for everyone").wait_for()
     assert page.get_by_role("menu").count() == 0
 
 

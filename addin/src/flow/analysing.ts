@@ -1,6 +1,8 @@
 /** Asking what gives the document away, and finding it in Word. */
 
 import type { Analysis, AnalysisOptions, StoryText } from "../api";
+import { ApiProblem } from "../api/problem";
+import { justAdded } from "../review/adding";
 import type { Guess } from "../review/analysis";
 import { personalWords, question } from "../review/selectors";
 import type { Question, Reach } from "../review/session";
@@ -17,7 +19,16 @@ export async function analyse(desk: Desk, signal: AbortSignal): Promise<void> {
   const reading = await asItIs(desk, signal);
   if (session().asked === null && session().client === null) await guessClient(desk, reading, signal);
   const asked = question(session());
-  const analysis = await reviewed(desk, reading, { ...options(asked), ...marksLeft(word) }, signal);
+  const analysis = await reviewed(desk, reading, { ...options(asked), ...marksLeft(word) }, signal).catch(
+    (refused: unknown) => {
+      if (!isOfTheRequest(refused) || justAdded(session()).length === 0) throw refused;
+      return null;
+    },
+  );
+  if (analysis === null) {
+    tell({ type: "not-added" });
+    return;
+  }
   tell({ type: "analysed", analysis, asked, changed: desk.kept.readAt !== desk.kept.changes });
   await desk.remembering.recall(analysis, signal);
   tell({ type: "opened", reach: reachOf(analysis, reading, word) });
@@ -60,6 +71,11 @@ async function reviewed(
     desk.remembering.forget();
     return ask(desk, reading, asked, signal);
   }
+}
+
+/** Whether the service says that nobody can ask so, whatever the document. */
+function isOfTheRequest(refused: unknown): boolean {
+  return refused instanceof ApiProblem && refused.code === "invalid_request";
 }
 
 /** Marks of a pane that was closed: they go, also where nothing is suggested now. */

@@ -45,6 +45,8 @@ export function troubleOf(error: unknown): Trouble {
 
 function ofService(problem: ApiProblem): Trouble {
   const name = OF_SERVICE[problem.code] ?? ofStatus(problem.status);
+  // Who has not signed in yet has done nothing that needs an explanation.
+  if (problem.code === "not_signed_in") return { name };
   return { name, detail: name === "busy" ? waiting(problem) : problem.detail };
 }
 

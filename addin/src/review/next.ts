@@ -102,22 +102,35 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => stri
   redacted: ({ left }) =>
     left.length === 0 ? "Redacted. Now check the file." : `Redacted but for ${counted(left.length, "place")}.`,
   checking: () => "Checking every part of the file …",
-  checked: session =>
-    session.verification?.status === "clean" && pending(session).length > 0
-      ? "Checked: nothing accepted is left."
-      : VERDICT[session.verification?.status ?? "not_examined"],
+  checked: session => {
+    const status = session.verification?.status ?? "not_examined";
+    return status === "clean" ? cleanBut(session) : VERDICT[status];
+  },
   copying: () => "Making the clean copy and checking it …",
   copied: ({ stage, verification }) => {
     if (verification?.status === "left") return "The clean copy is not clean: something is left.";
-    return stage.is === "copied" && stage.opened
-      ? "The clean copy is open beside this document."
-      : "The clean copy is ready.";
+    const where = stage.is === "copied" && stage.opened ? "is open beside this document" : "is ready";
+    return `The clean copy ${where}.${caution(verification)}`;
   },
 };
 
 const VERDICT = {
-  clean: "Checked: clean.",
   left: "Checked: something is left.",
+function cleanBut(session: Session): string {
+  if (pending(session).length > 0) return "Checked: nothing accepted is left.";
+  const kept = rejected(session).length;
+  return kept === 0
+    ? "Checked: clean."
+    : `Checked: clean but for ${counted(kept, "term")} that ${kept === 1 ? "stays" : "stay"}.`;
+}
+
+/** What whoever hears only this line would not know. */
+function caution(verification: Session["verification"]): string {
+  if (verification?.status === "not_examined") return " Not all of it could be checked.";
+  const again = verification?.new.length ?? 0;
+  return again === 0 ? "" : ` Look at ${counted(again, "place")} in it.`;
+}
+
   not_examined: "Checked, but not all of it could be.",
 } as const;
 
@@ -130,7 +143,9 @@ function inDeciding(session: Session): string {
   if (session.trouble) return "";
   if (visible(session).length === 0) return "Nothing is suggested at this level.";
   const done =
-    session.applied.size > 0 ? `${counted(session.applied.size, "term")} redacted.` : "Nothing is redacted yet.";
+    session.applied.size > 0
+      ? `${counted(session.applied.size, "term")} redacted.`
+      : "Nothing goes until you redact.";
   const taken = accepted(session).length;
   const kept = rejected(session).length;
   const parts = [

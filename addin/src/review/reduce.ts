@@ -1,7 +1,8 @@
 /** How each action changes the session. An action that does not fit where the session stands changes nothing. */
 
+import { lookedFor, shortly, takenBack } from "./adding";
 import type { Analysis, Suggestion } from "./analysis";
-import { before, withDecisions, type Change, type Decision } from "./decisions";
+import { before, withDecisions, type Change, type Decision, type Scope } from "./decisions";
 import { carriedOver } from "./here";
 import { byId, nearMiss } from "./list";
 import { always, entry, inOrder, located, mostLevels, occurrences } from "./selectors";
@@ -84,6 +85,13 @@ function acceptedHere(session: Session, id: string, occurrence: number): Session
   });
 }
 
+/** What is said for other documents is a proposal: whoever looks after the lists decides on it. */
+const STAYS: Readonly<Record<Scope, string>> = {
+  ...{ here: "stays", document: "stays" },
+  client: "stays here; that it always stays for this client is proposed",
+  everyone: "stays here; that it always stays for everyone is proposed",
+};
+
 const CANNOT_TELL = "Word does not tell this place from the others. Accept the term everywhere, or leave it.";
 
 function undone(session: Session): Session {
@@ -117,8 +125,10 @@ function byHand({ analysis }: Pick<Session, "analysis">, terms: readonly string[
 
 function added(session: Session, term: string): Session {
   const text = term.trim();
-  if (text === "" || session.added.includes(text)) return session;
-  return decided(session, `“${text}” added`, [], [...session.added, text]);
+  if (text === "") return session;
+  if (session.added.includes(text)) return { ...session, said: `“${shortly(text)}” is added already.` };
+  const now = decided(session, `“${shortly(text)}” added`, [], [...session.added, text]);
+  return now === session ? session : { ...now, open: new Set([...now.open, "added"]) };
 }
 
 function analysed(session: Session, analysis: Analysis, changed: boolean): Session {
@@ -195,7 +205,15 @@ const CHANGES: Changes = {
     session.client === null && client !== null ? { ...session, client, filledIn: true } : session,
   analysing: session => ({ ...at(session, { is: "analysing", ...BEGIN }), trouble: null }),
   progress: (session, { done, total }) => proceeded(session, done, total),
-  analysed: (session, { analysis, asked, changed = false }) => ({ ...analysed(session, analysis, changed), asked }),
+  analysed: (session, { analysis, asked, changed = false }) => {
+    const now = lookedFor(session, { ...analysed(session, analysis, changed), asked }, analysis);
+    // To ask without what stands nowhere would be answered the same.
+    return {
+      ...now,
+      asked: { ...asked, always: always(now).length < asked.always.length ? always(now) : asked.always },
+    };
+  },
+  "not-added": session => takenBack(at(session, resting(session))),
   before: (session, { look }) => ({ ...session, before: look }),
   located: (session, { found, places = new Map() }) => ({
     ...session,
@@ -236,9 +254,13 @@ const CHANGES: Changes = {
   accept: (session, { ids }) => all(session, ids, "accepted", { verdict: "accepted", scope: "document" }),
   "accept-here": (session, { id, occurrence }) => acceptedHere(session, id, occurrence),
   reject: (session, { ids, scope, reason }) =>
-    all(session, ids, "stays", { verdict: "rejected", scope, ...(reason === undefined ? {} : { reason }) }),
+    all(session, ids, STAYS[scope], { verdict: "rejected", scope, ...(reason === undefined ? {} : { reason }) }),
   "replace-by": (session, { id, replacement }) =>
-    all(session, [id], "accepted", { verdict: "accepted", scope: "document", replacement }),
+    all(session, [id], `becomes “${shortly(replacement)}”`, {
+      verdict: "accepted",
+      scope: "document",
+      replacement,
+    }),
   alias: (session, { id }) =>
     all(session, [id], "accepted as a name of the client", { verdict: "accepted", scope: "document", alias: true }),
   reopen: (session, { ids }) =>

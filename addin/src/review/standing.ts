@@ -48,13 +48,27 @@ type Found = Verification["places"][number];
 
 /** Where something was found: a paragraph says by itself in which part of the document it is. */
 export function whereIs({ part, how }: Pick<Found, "part" | "how">): string {
-  return isParagraph({ how }) ? how : `${part} ${how}`.trim();
+  if (isParagraph({ how })) return how;
+  return BESIDE_THE_TEXT.find(([place]) => place.test(`${part} ${how}`))?.[1] ?? `${part} ${how}`.trim();
 }
+
+/** What people call the places that hold no paragraph; any other is told as the file calls it. */
+const BESIDE_THE_TEXT: readonly (readonly [place: RegExp, called: string])[] = [
+  [/^docProps\/(app|core|custom)\.xml /, "properties of the document"],
+  [/\.rels /, "address of a link"],
+  [/^word\/comments\w*\.xml attribute/, "who wrote a comment"],
+  [/^word\/people\.xml /, "who worked on it"],
+  [/^word\/\w+\.xml attribute/, "what Word keeps beside the text"],
+];
 
 /** What a check of the open document has found. */
 export function leftInFile(session: Session, { places }: Verification): readonly Standing[] {
   const ids = mustBeGone(session).flatMap(({ id, spellings }) => spellings.map(() => id));
-  const lines = withoutRepeats(places).map(found => ofFound(session, found, ids[found.string ?? -1] ?? null));
+  const named = withoutRepeats(places).map(found => ({ found, id: ids[found.string ?? -1] ?? null }));
+  const known = new Set(named.flatMap(({ found, id }) => (id === null ? [] : [spotOf(found)])));
+  const lines = named
+    .filter(({ found, id }) => id !== null || !known.has(spotOf(found)))
+    .map(({ found, id }) => ofFound(session, found, id));
   return together(lines, ({ name, where, why, visit }) => `${name}\n${where}\n${why}\n${visit?.occurrence}`);
 }
 
@@ -62,9 +76,12 @@ export function leftInFile(session: Session, { places }: Verification): readonly
 function withoutRepeats(places: readonly Found[]): readonly Found[] {
   const told = new Set(places.filter(isParagraph).map(({ part, string }) => `${part}\n${string}`));
   return places.filter(
-    each => isParagraph(each) || each.how !== "text" || !told.has(`${each.part}\n${each.string}`),
+    each => isParagraph(each) || !/^text\b/.test(each.how) || !told.has(`${each.part}\n${each.string}`),
   );
 }
+
+/** Another name of a term at the same spot is no other place. */
+const spotOf = ({ part, how, placeholder }: Found): string => `${part}\n${how}\n${placeholder}`;
 
 const isParagraph = ({ how }: Pick<Found, "how">): boolean => / paragraph \d+$/.test(how);
 
@@ -89,8 +106,14 @@ function reasonFor({ left, ...session }: Session, found: Found, id: string): Lef
     const place = at === null ? null : (places[at] ?? null);
     return place?.story.part === found.part && paragraph(place) === found.how;
   });
-  return exact ?? own.find(each => each.occurrence === null) ?? (isParagraph(found) ? own[0] : undefined);
+  if (exact !== undefined || !isParagraph(found)) return exact;
+  const why = WHERE_WORD_IS_NOT[found.how.split(",")[0] ?? ""];
+  if (why !== undefined) return { id, occurrence: null, why };
+  return own.find(each => each.occurrence === null) ?? own[0];
 }
+
+/** The kinds of text that say by themselves why a word of theirs is left. */
+const WHERE_WORD_IS_NOT: Readonly<Record<string, string>> = { copy: "second_copy", "before deletion": "deleted" };
 
 const paragraph = ({ story, block }: Place): string => `${story.kind}, paragraph ${block + 1}`;
 

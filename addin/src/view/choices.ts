@@ -53,6 +53,7 @@ function keeping(store: Store, { id }: Entry): Choice[] {
   });
   return [
     keep("document", "Never in this document"),
+    // The service asks whoever looks after its lists before the next two hold for other documents.
     ...(client === null ? [] : [keep("client", `Never for ${client}`)]),
     keep("everyone", "Never for anyone"),
   ];

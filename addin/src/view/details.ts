@@ -1,11 +1,12 @@
 /** What the line that is looked at shows beside: its places, and what stands there instead. */
 
 import type { Entry } from "../review/list";
+import { objection } from "../review/replacing";
 import { replacement } from "../review/selectors";
 import type { Session } from "../review/session";
 import type { Store } from "../review/store";
 import { counted, inDigits } from "../review/words";
-import { button, make, say, show } from "./dom";
+import { button, make, say, set, show } from "./dom";
 import { icon } from "./icons";
 
 /** The details of one line. */
@@ -92,7 +93,11 @@ function elsewhereOf(session: Session, id: string, places: number, goes: boolean
 }
 
 function editor(lines: Lines, id: string, term: string, now: string): HTMLFormElement {
-  const input = make("input", { type: "text", value: now, maxlength: 200, "aria-label": `Instead of ${term}` });
+  const input = make("input", {
+    ...{ type: "text", value: now, maxlength: 200, "aria-label": `Instead of ${term}` },
+    "aria-describedby": "objection",
+  });
+  const why = make("p", { id: "objection", class: "hint care", role: "alert", hidden: true });
   const close = (): void => {
     lines.editing = null;
     lines.redraw();
@@ -104,12 +109,17 @@ function editor(lines: Lines, id: string, term: string, now: string): HTMLFormEl
     input,
     make("button", { type: "submit" }, "Save"),
     button("Cancel", close),
+    why,
   );
   form.addEventListener("submit", event => {
     event.preventDefault();
     const written = input.value.trim();
+    say(why, objection(lines.store.session, id, written));
+    show(why, why.textContent !== "");
+    set(input, { "aria-invalid": why.hidden ? null : "true" });
+    if (!why.hidden) return;
     close();
-    if (written !== "") lines.store.dispatch({ type: "replace-by", id, replacement: written });
+    lines.store.dispatch({ type: "replace-by", id, replacement: written });
   });
   form.addEventListener("keydown", event => {
     event.stopPropagation();

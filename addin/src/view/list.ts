@@ -2,6 +2,7 @@
 
 import type { Group, GroupName, Show, Sort } from "../review/list";
 import { nothing } from "../review/next";
+import { open as mayAct } from "../review/reduce";
 import { groups, pending } from "../review/selectors";
 import type { Session } from "../review/session";
 import type { Store } from "../review/store";
@@ -77,6 +78,7 @@ export function list(store: Store): List {
   function draw(session: Session, anyway = false): void {
     const { analysis, decisions, applied, current, at, found, review, open } = session;
     show(element, analysis !== null);
+    add.disabled = !mayAct(session);
     const all = groups(session);
     if (!fresh(all, decisions, applied, current, at, found, review, open, session.filter, session.sort) && !anyway)
       return;

@@ -118,6 +118,8 @@ function notesOf({
 }
 
 function sentence(warning: string): string {
-  const text = warning.charAt(0).toUpperCase() + warning.slice(1);
+  const said = warning.replace(/; --[a-z].*$/u, "");
+  const text = said.charAt(0).toUpperCase() + said.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
+/** A warning as a sentence; what it says of the options of the command line helps nobody here. */

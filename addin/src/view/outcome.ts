@@ -121,9 +121,11 @@ function ofChecking(session: Session, verification: Verification): Told {
       left: [],
     };
   }
-  const decided = pending(session).length === 0;
-  const [tone, title] = decided ? (["good", "Clean"] as const) : (["plain", "Nothing accepted is left"] as const);
-  return { tone, title, sentence, left: [] };
+  if (pending(session).length > 0) return { tone: "plain", title: "Nothing accepted is left", sentence, left: [] };
+  const stay = staying(session, verification).length;
+  if (stay === 0) return { tone: "good", title: "Clean", sentence, left: [] };
+  const title = `Clean but for ${counted(stay, "term")} that ${stay === 1 ? "stays" : "stay"}`;
+  return { tone: "plain", title, sentence, left: [] };
 }
 
 function ofLeft(left: readonly Standing[], copied: boolean): Told {

@@ -31,7 +31,7 @@ export function row(lines: Lines, { entry }: Line): Item<Line> {
   const count = make("span", { class: "quiet" }, `${inDigits(entry.count)}×`);
   const state = make("span", { class: "state" });
   const why = make("div", { role: "gridcell", class: "why" }, shortly(entry.why));
-  const words = make("div", { role: "gridcell", class: "words" }, term, " ", count, state);
+  const words = make("div", { role: "gridcell", class: "words" }, term, " ", count, " ", state);
   const accept = button(icon("accept"), () => decide("accept"), { class: "act accept", title: "Accept (A)" });
   const reject = button(icon("reject"), () => decide("reject"), { class: "act reject", title: "Reject (R)" });
   const more = button(icon("more"), () => menu(more), {
@@ -103,18 +103,24 @@ function press(control: HTMLButtonElement, name: string, pressed: boolean, disab
 }
 
 function stateOf(session: Session, id: string, decision: Decision | undefined, applied: boolean): string {
-  if (applied) return "redacted";
+  const where = whereAlone(decision);
+  if (applied) return `redacted${where}`;
   if (!decision) return "";
   if (decision.verdict === "rejected")
     return decision.reason ? `stays: ${reasonOf(decision.reason)}` : STAYS[decision.scope];
-  const where = decision.scope === "here" ? ` in ${counted(decision.occurrences?.length ?? 0, "place")}` : "";
   return decision.replacement === undefined && !where
     ? "accepted"
     : `becomes “${replacement(session, id)}”${where}`;
 }
 
+/** In how many places alone it goes; empty where it goes everywhere. */
+function whereAlone(decision: Decision | undefined): string {
+  return decision?.scope === "here" ? ` in ${counted(decision.occurrences?.length ?? 0, "place")}` : "";
+}
+
 const STAYS: Readonly<Record<Decision["scope"], string>> = {
-  ...{ here: "stays here", document: "stays", client: "stays, for this client", everyone: "stays, for everyone" },
+  ...{ here: "stays here", document: "stays" },
+  ...{ client: "stays; proposed for this client", everyone: "stays; proposed for everyone" },
 };
 
 function reasonOf(code: string): string {

@@ -91,9 +91,24 @@ describe("after checking", () => {
   test("what is no text is beyond Word, and told by its placeholder where nobody knows its term", () => {
     const left = leftInFile(redacted(), found(at("attribute", 0), at("text", 7, "docProps/core.xml")));
     expect(left.map(({ fate, name, where }) => [fate, name, where])).toEqual([
-      ["beyond", "banner", `${DOCUMENT} attribute`],
-      ["beyond", "[X]", "docProps/core.xml text"],
+      ["beyond", "banner", "what Word keeps beside the text"],
+      ["beyond", "[X]", "properties of the document"],
     ]);
+  });
+
+  test("another name of a term at the same spot is no other place", () => {
+    const core = (string: number | null): object => at("text", string, "docProps/core.xml");
+    expect(leftInFile(redacted(), found(core(1), core(7))).map(({ name }) => name)).toEqual(["Desmond"]);
+    expect(leftInFile(redacted(), found(core(7))).map(({ name }) => name)).toEqual(["[X]"]);
+  });
+
+  test("why Word left one place is not said of another, where Word never is", () => {
+    const session = redacted({ id: "d", occurrence: null, why: "text_box" });
+    const left = leftInFile(
+      session,
+      found(at("copy, paragraph 4", 1), at("before deletion, paragraph 5", 1), at("text", 1, "docProps/app.xml")),
+    );
+    expect(left.map(({ why }) => why)).toEqual(["second_copy", "deleted", null]);
   });
 
   test("a part whose bytes alone hold it is told", () => {

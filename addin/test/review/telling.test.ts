@@ -12,10 +12,10 @@ import {
   shortfall,
 } from "../../src/review/guess";
 import { next, status, submittable } from "../../src/review/next";
-import { groups } from "../../src/review/selectors";
+import { groups, pending } from "../../src/review/selectors";
 import { reduce, START, type Action, type Session } from "../../src/review/session";
 import { chance, counted, inWords, percent } from "../../src/review/words";
-import { inReview } from "../gallery/invented";
+import { inReview, verification } from "../gallery/invented";
 import { STATES } from "../gallery/states";
 
 const state = (name: string): Session => STATES[name] ?? START;
@@ -180,6 +180,24 @@ describe("what is said at the end", () => {
     expect(status(state("clean"))).toBe("Checked: clean.");
     expect(status(state("clean-and-undecided"))).toBe("Checked: nothing accepted is left.");
     expect(status(state("left-in-the-copy"))).toBe("The clean copy is not clean: something is left.");
+  });
+
+  test("what stays by decision is said with it", () => {
+    const open = state("clean-and-undecided");
+    const ids = pending(open).map(each => each.id);
+    const decided = after(open, { type: "reject", ids, scope: "document" });
+    const told = status(after(decided, { type: "checked", verification: verification({}) }));
+    expect(ids.length).toBeGreaterThan(1);
+    expect(told).toMatch(/^Checked: clean but for \d+ terms that stay\.$/);
+  });
+
+  test("whoever hears only of the copy is told where to look", () => {
+    const copied = (told: Parameters<typeof verification>[0]): string =>
+      status({ ...state("copied"), verification: verification(told) });
+    expect(copied({})).toBe("The clean copy is ready.");
+    expect(copied({ status: "not_examined" })).toContain("Not all of it could be checked.");
+    const again = [{ part: "word/document.xml", how: "body, paragraph 1", entity: "PERSON" }];
+    expect(copied({ new: again })).toContain("Look at 1 place in it.");
   });
 
   test("a copy that holds something is not offered", () => {

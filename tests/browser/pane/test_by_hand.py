@@ -1,0 +1,132 @@
+"""What a hand does that nobody has planned for: it is told what came of it, and nothing of it stands in the way."""
+
+import re
+
+from tests.browser.pane.person import label, outcome, press, rest, trouble
+from tests.browser.pane.yellow import paragraphs
+from tests.wordhost.making import docx, lines, runs
+
+ANN, BO = "ann@halden.example", "bo@halden.example"
+
+
+def _said(pane):
+    return rest(pane).get_by_role("contentinfo").get_by_role("status").inner_text()
+
+
+def _select(pane, first, start, last, end):
+    """A person selects from a letter of one paragraph to a letter of another."""
+    session = pane.host.session
+    one, other = (session.body().get_paragraphs().items[each].span() for each in (first, last))
+    session.select(session.stories.span(one.story, one.first, start, other.last, end))
+
+
+def _add(pane, *selected):
+    _select(pane, *selected)
+    pane.page.get_by_role("button", name="Add selection").click()
+    return _said(pane)
+
+
+def _unfold(pane):
+    folded = rest(pane).locator(".fold[aria-expanded=false]")
+    while folded.count() > 0:
+        folded.first.click()
+
+
+def test_who_goes_through_the_list_after_redacting_is_told_of_nobody_who_was_quicker(beside):
+    pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
+    pane.analysed()
+    press(pane, "Accept all")
+    press(pane, "Redact 2 accepted")
+    assert label(pane) == "Check the file"
+    for key in ("j", "j", "k"):
+        pane.page.keyboard.press(key)
+        assert (trouble(pane), label(pane)) == ("", "Check the file")
+    pane.page.get_by_role("button", name=ANN, exact=True).click()
+    assert (trouble(pane), label(pane)) == ("", "Check the file")
+
+
+def test_who_goes_to_a_place_that_is_not_there_any_more_is_told_that_the_document_has_changed(beside):
+    pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
+    pane.analysed()
+    _unfold(pane)
+    (found,) = pane.host.session.body().do_search(f"{ANN}.").items
+    found.do_insert_text("", "Replace")
+    pane.page.get_by_role("button", name=ANN, exact=True).click()
+    pane.page.get_by_role("button", name="Look again").wait_for()
+    assert trouble(pane) == ""
+    press(pane, "Look again")
+    assert label(pane) == "Accept it"
+
+
+def test_what_is_added_by_hand_is_told_with_its_places_or_why_it_is_not(beside):
+    pane = beside(docx(runs("A banana, a [TERM].") + runs(f"Two bananas, a banana; {ANN}")))
+    pane.analysed()
+    first = label(pane)
+    assert _add(pane, 0, 2, 0, 2) == "Select a word in the document first."
+    assert _add(pane, 0, 0, 1, 3) == "Select words of one paragraph alone."
+    assert _add(pane, 0, 12, 0, 18) == "“[TERM]” cannot be looked for. Select a word, a name or a number."
+    assert (trouble(pane), label(pane)) == ("", first)
+    assert "“anan” stands nowhere" in _add(pane, 0, 3, 0, 7)
+    assert label(pane) == first
+    assert not pane.page.get_by_role("button", name=re.compile("^Undo")).is_visible(), "nothing was done"
+    assert _add(pane, 0, 2, 0, 8) == "“banana” added: 2 places."
+    assert pane.page.get_by_role("grid", name="Added by you").get_by_role("row").count() == 1
+    assert _add(pane, 1, 15, 1, 21) == "“banana” is added already."
+    press(pane, "Redact 1 accepted")
+    rest(pane)
+    assert lines(pane.host.session.save()) == ["A [REDACTED], a [TERM].", f"Two bananas, a [REDACTED]; {ANN}"]
+
+
+def test_a_second_round_gives_nobody_the_number_of_somebody_else(beside):
+    pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.") + runs("A banana.")))
+    pane.analysed()
+    _unfold(pane)
+    pane.page.get_by_role("button", name=f"Accept {ANN}", exact=True).click()
+    press(pane, "Redact 1 accepted")
+    rest(pane)
+    pane.reopen()
+    pane.sign_in()
+    pane.analysed()
+    press(pane, "Accept it")
+    press(pane, "Redact 1 accepted")
+    press(pane, "Check the file")
+    press(pane, "Clean copy")
+    rest(pane)
+    both = ["Write to [EMAIL_ADDRESS 1].", "Or to [EMAIL_ADDRESS 2].", "A banana."]
+    assert lines(pane.host.session.save()) == both
+    assert [text for text in paragraphs(pane.host.session.opened[-1]).values() if text] == both
+
+
+def test_what_has_to_go_cannot_stand_in_the_place_of_what_goes(beside):
+    pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
+    pane.analysed()
+    page = pane.page
+    _unfold(pane)
+    page.get_by_role("button", name=ANN, exact=True).click()
+    page.keyboard.press("e")
+    field = page.get_by_role("textbox", name=f"Instead of {ANN}")
+    for written, why in (("", "Write what"), (f"<{ANN}>", "go itself"), (f"see {BO.upper()}", "go itself")):
+        field.fill(written)
+        page.keyboard.press("Enter")
+        assert why in page.get_by_role("alert").filter(visible=True).inner_text()
+        assert field.evaluate("each => each === document.activeElement && each.ariaInvalid === 'true'")
+    field.fill("the ^p mail 🙂")
+    page.keyboard.press("Enter")
+    assert _said(pane) == f"“{ANN}” becomes “the ^p mail 🙂”."
+    press(pane, "Redact 1 accepted")
+    rest(pane)
+    assert lines(pane.host.session.save()) == ["Write to the ^p mail 🙂.", f"Or to {BO}."]
+
+
+def test_what_stays_by_decision_is_said_wherever_it_is_said_to_be_clean(beside):
+    pane = beside(docx(runs(f"Write to {ANN}.")))
+    pane.analysed()
+    _unfold(pane)
+    pane.page.get_by_role("button", name=f"More for {ANN}").click()
+    pane.page.get_by_role("menuitem", name="Never for anyone").click()
+    assert "is proposed" in _said(pane)
+    press(pane, "Check the file")
+    assert _said(pane) == "Checked: clean but for 1 term that stays."
+    assert outcome(pane) == "Clean but for 1 term that stays"
+    press(pane, "Clean copy")
+    assert outcome(pane) == "Clean but for 1 term that stays"
