@@ -236,6 +236,8 @@ class Flow {
     const selected = await word.selection();
     const term = selected?.text.trim() ?? "";
     if (term === "") tell({ type: "said", sentence: "Select a word in the document first." });
+    else if (BETWEEN.some(each => term.includes(each)))
+      tell({ type: "said", sentence: "Select words of one paragraph alone." });
     else if (Array.from(term).length > LONGEST_TERM) tell({ type: "said", sentence: TOO_LONG });
     else tell({ type: "add", term });
   }
@@ -254,8 +256,6 @@ class Flow {
 
   private download(): void {
     const { copy: made } = this.desk.kept;
-    else if (BETWEEN.some(each => term.includes(each)))
-      tell({ type: "said", sentence: "Select words of one paragraph alone." });
     if (made) this.around.page.save(made.name, made.bytes);
   }
 

@@ -114,8 +114,6 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => stri
   },
 };
 
-const VERDICT = {
-  left: "Checked: something is left.",
 function cleanBut(session: Session): string {
   if (pending(session).length > 0) return "Checked: nothing accepted is left.";
   const kept = rejected(session).length;
@@ -131,6 +129,8 @@ function caution(verification: Session["verification"]): string {
   return again === 0 ? "" : ` Look at ${counted(again, "place")} in it.`;
 }
 
+const VERDICT = {
+  left: "Checked: something is left.",
   not_examined: "Checked, but not all of it could be.",
 } as const;
 

@@ -130,9 +130,9 @@ export type Told =
       /** The document has changed since it was read. */
       readonly changed?: boolean;
     }
+  | { readonly type: "not-added" } // the service cannot look for what was added last
   | { readonly type: "before"; readonly look: Look }
   | { readonly type: "located"; readonly found: Session["found"]; readonly places?: Session["places"] }
-  | { readonly type: "not-added" } // the service cannot look for what was added last
   | { readonly type: "looked"; readonly revision: number; readonly look: Look }
   | { readonly type: "at"; readonly id: string; readonly occurrence: number; readonly of: number }
   | { readonly type: "changed" }

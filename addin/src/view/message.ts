@@ -117,9 +117,9 @@ function notesOf({
   ];
 }
 
+/** A warning as a sentence; what it says of the options of the command line helps nobody here. */
 function sentence(warning: string): string {
   const said = warning.replace(/; --[a-z].*$/u, "");
   const text = said.charAt(0).toUpperCase() + said.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
-/** A warning as a sentence; what it says of the options of the command line helps nobody here. */
