@@ -95,7 +95,7 @@ class Flow {
     if (now.revision !== before.revision) this.guessing.soon();
     if (now.decisions !== before.decisions) this.saving.soon();
     if (action.type === "undo")
-      for (const id of aliasesLost(before, now)) this.aside(() => dropAlias(this.desk, id));
+      for (const id of aliasesLost(before, now)) this.aside(() => this.naming(dropAlias(this.desk, id)));
     if (marksIn(now) !== marksIn(before) || action.type === "located") this.painting.soon();
     if (question(now) !== question(before) || action.type === "analysed") this.askAgain(now, action);
   }
@@ -119,7 +119,7 @@ class Flow {
     download: () => this.download(),
     certificate: ({ form }) => this.certificate(form),
     "move-review": ({ move, note = null }) => this.aside(() => this.desk.remembering.move(move, note)),
-    alias: ({ id }) => this.aside(() => keepAlias(this.desk, id)),
+    alias: ({ id }) => this.aside(() => this.naming(keepAlias(this.desk, id))),
     "add-selection": () => this.aside(() => this.addSelection()),
     // Whoever opens the menu of a line stays at the place that is shown: "here" is there.
     select: ({ id }, { at }) => this.aside(() => this.goTo(id, at?.id === id ? at.occurrence : 0)),
@@ -240,6 +240,13 @@ class Flow {
       tell({ type: "said", sentence: "Select words of one paragraph alone." });
     else if (Array.from(term).length > LONGEST_TERM) tell({ type: "said", sentence: TOO_LONG });
     else tell({ type: "add", term });
+  }
+
+  /** Another name of the client goes as one from the next analysis on: that is now. */
+  private async naming(kept: Promise<void>): Promise<void> {
+    await kept;
+    const { session, tell } = this.desk;
+    if (session().stage.is === "deciding") tell({ type: "analyse" });
   }
 
   private async save(): Promise<void> {

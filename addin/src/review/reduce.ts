@@ -5,6 +5,7 @@ import type { Analysis, Suggestion } from "./analysis";
 import { before, withDecisions, type Change, type Decision, type Scope } from "./decisions";
 import { carriedOver } from "./here";
 import { byId, nearMiss } from "./list";
+import { decisionsRenamed, pastRenamed, renamed } from "./naming";
 import { always, entry, inOrder, located, mostLevels, occurrences } from "./selectors";
 import type { Action, Review, Session, Stage } from "./session";
 import { counted } from "./words";
@@ -138,14 +139,17 @@ function analysed(session: Session, analysis: Analysis, changed: boolean): Sessi
     ({ id }) => !session.decisions.has(id) && known?.has(id) !== true,
   );
   const accepted: Decision = { verdict: "accepted", scope: "document" };
+  const names = renamed(session, analysis);
   return other({
     ...session,
     analysis,
     k: Math.min(session.k, mostLevels({ ...session, analysis })),
     decisions: withDecisions(session.decisions, [
       ...carriedOver(session, analysis),
+      ...decisionsRenamed(session, names),
       ...fresh.map((each): Change => [each.id, accepted]),
     ]),
+    past: pastRenamed(session.past, names),
     // The work goes on until Word has found the terms: what is not found there cannot be replaced.
     stage: session.stage.is === "analysing" ? { is: "analysing", ...BEGIN } : { is: "deciding" },
     ...{ trouble: null, changed, said: null, left: [] },

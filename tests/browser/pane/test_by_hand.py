@@ -7,6 +7,8 @@ from tests.browser.pane.yellow import paragraphs
 from tests.wordhost.making import docx, lines, runs
 
 ANN, BO = "ann@halden.example", "bo@halden.example"
+NAME = "only@named.example"
+"""No other test has it: what is called another name of the client is one for all that the service is asked."""
 
 
 def _said(pane):
@@ -130,3 +132,27 @@ def test_what_stays_by_decision_is_said_wherever_it_is_said_to_be_clean(beside):
     assert outcome(pane) == "Clean but for 1 term that stays"
     press(pane, "Clean copy")
     assert outcome(pane) == "Clean but for 1 term that stays"
+
+
+def test_another_name_of_the_client_goes_as_one_at_once_and_is_none_once_that_is_undone(beside):
+    pane = beside(docx(runs(f"Write to {NAME}.") + runs(f"Halden &amp; Rook, or {BO}.")))
+    pane.analysed()
+    _unfold(pane)
+    pane.page.get_by_role("button", name=f"More for {NAME}").click()
+    pane.page.get_by_role("menuitem", name="It is another name of Halden & Rook").click()
+    line = pane.page.get_by_role("grid", name="Client").get_by_role("row").filter(has_text=NAME)
+    line.get_by_text("The client's name").wait_for()
+    assert line.locator(".state").inner_text() == "accepted"
+    rest(pane)
+    pane.page.keyboard.press("z")
+    line.wait_for(state="hidden")
+    assert label(pane).startswith("Accept all")
+    pane.page.get_by_role("button", name=f"More for {NAME}").click()
+    pane.page.get_by_role("menuitem", name="It is another name of Halden & Rook").click()
+    line.wait_for()
+    press(pane, "Redact 1 accepted")
+    press(pane, "Check the file")
+    rest(pane)
+    assert lines(pane.host.session.save())[0] == "Write to [CLIENT]."
+    press(pane, "Clean copy")
+    assert outcome(pane) == "Nothing accepted is left"
