@@ -64,7 +64,7 @@ def told(text, span):
     return [Span(*word.span()) for word in words if word.start() >= span.start and not word[0].islower()]
 
 
-@pytest.mark.parametrize(("half", "flagged", "lost"), [(0, 9, 1), (1, 16, 4)], ids=["looked at", "not looked at"])
+@pytest.mark.parametrize(("half", "flagged", "lost"), [(0, 7, 4), (1, 9, 3)], ids=["looked at", "not looked at"])
 def test_nobody_is_alarmed_without_need_and_nobody_is_missed(half, flagged, lost):
     assert len(alarming(NEGATIVES[half::2])) <= flagged
     assert len(missed(LOOKALIKES[half::2])) <= lost
