@@ -197,16 +197,34 @@ class Flow {
     if (code !== "tracking_locked" && code !== "protected") return false;
     const replacing = session().stage.is === "redacting";
     tell({ type: "cancelled" });
-    tell({ type: "opened", reach: { ...session().reach, inPlace: false, why: code } });
+    const marked = this.around.word.marksStand();
+    tell({ type: "opened", reach: { ...session().reach, inPlace: false, why: code, marked } });
     const kept = replacing ? "Nothing was replaced" : "Nothing can be marked in this document";
-    tell({ type: "said", sentence: `${kept}. The clean copy is open to you.` });
+    const open = session().reach.partial ? "" : " The clean copy is open to you.";
+    tell({ type: "said", sentence: `${kept}.${open}` });
     return true;
   }
 
   private async paint(signal: AbortSignal): Promise<void> {
     const { word, session } = this.desk;
     const { found, reach } = session();
-    if (found.size > 0 && reach.why !== "protected") await word.paint(marksIn(session()), signal, () => undefined);
+    if (found.size === 0) return;
+    if (reach.why !== "protected") await word.paint(marksIn(session()), signal, () => undefined);
+    else if (reach.marked === true) await this.unmark();
+  }
+
+  /** Marks that stand in a document since it was protected go as soon as it is not any more. */
+  private async unmark(): Promise<void> {
+    const { word, session, tell } = this.desk;
+    try {
+      await word.clear();
+    } catch (error) {
+      if (error instanceof WordProblem && error.code === "protected") return;
+      throw error;
+    }
+    tell({ type: "opened", reach: { ...session().reach, inPlace: true, why: null, marked: false } });
+    tell({ type: "said", sentence: "This document is not protected any more." });
+    this.painting.soon();
   }
 
   private async guess(signal: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import { justAdded } from "../review/adding";
 import type { Guess } from "../review/analysis";
 import { personalWords, question } from "../review/selectors";
 import type { Question, Reach } from "../review/session";
-import type { Reading, WordDocument } from "../word/document";
+import { WordProblem, type Problem, type Reading, type WordDocument } from "../word/document";
 import { progress, type Desk } from "./desk";
 import { isUnknown } from "./remembering";
 import { termsOf } from "./terms";
@@ -33,21 +33,36 @@ export async function analyse(desk: Desk, signal: AbortSignal): Promise<void> {
   await desk.remembering.recall(analysis, signal);
   tell({ type: "opened", reach: reachOf(analysis, reading, word) });
   await locate(desk, analysis, signal);
+  if (desk.kept.marked === true) tell({ type: "opened", reach: { ...session().reach, marked: word.marksStand() } });
   await lookBefore(desk, analysis, signal);
 }
 
 /** The document as it is now, read once until it is changed, by us too. Our own marks are no part of it. */
 async function asItIs(desk: Desk, signal: AbortSignal): Promise<Reading> {
   const { word, kept, session } = desk;
-  if (kept.reading === null || kept.readAt !== kept.changes || session().applied.size > 0) {
-    await word.clear();
-    const { changes } = kept;
-    kept.reading = await word.read(signal, progress(desk));
-    kept.readAt = changes;
-    kept.copy = null;
-  }
+  // Where Word gave its text alone, it may give the file the next time.
+  const whole = kept.reading?.kind === "file" ? kept.reading : null;
+  if (whole !== null && kept.readAt === kept.changes && session().applied.size === 0) return whole;
+  kept.marked = !(await cleared(word));
+  const { changes } = kept;
+  kept.reading = await word.read(signal, progress(desk));
+  kept.readAt = changes;
+  kept.copy = null;
   return kept.reading;
 }
+
+/** Take the marks away; false where the document is locked since they were made, and they stay. */
+async function cleared(word: WordDocument): Promise<boolean> {
+  try {
+    await word.clear();
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof WordProblem && LOCKED.includes(thrown.code)) return false;
+    throw thrown;
+  }
+}
+
+const LOCKED: readonly Problem[] = ["protected", "tracking_locked"];
 
 /** Track changes again where a pane that ended in the middle had switched that off. */
 export async function trackAgain({ word, session, tell }: Desk, signal: AbortSignal): Promise<void> {
@@ -135,7 +150,7 @@ async function locate(desk: Desk, analysis: Analysis, signal: AbortSignal): Prom
 }
 
 async function bare({ word, kept }: Desk, signal: AbortSignal): Promise<Reading> {
-  await word.clear();
+  kept.marked = !(await cleared(word));
   const { changes } = kept;
   const reading = await word.read(signal, () => undefined);
   kept.readAt = changes;

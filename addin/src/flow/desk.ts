@@ -18,6 +18,8 @@ export interface Desk {
 export interface Kept {
   /** The document as it was analysed, without any mark of ours. */
   reading: Reading | null;
+  /** It has marks of ours all the same: the document is locked since they were made. */
+  marked?: boolean;
   /** How often somebody had changed the document when it was read, and how often until now. */
   readAt: number;
   changes: number;

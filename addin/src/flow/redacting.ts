@@ -107,7 +107,11 @@ export async function copy(desk: Desk, signal: AbortSignal): Promise<void> {
   const { verification, coverage } = report;
   if (!isMade(verification)) throw new Error("what was redacted is always verified");
   tell({ type: "copied", opened, copy: { name, coverage }, verification });
+  if (kept.marked === true) tell({ type: "said", sentence: STILL_MARKED });
 }
+
+const STILL_MARKED =
+  "The clean copy is ready. What was marked when the document was locked is marked in it too: take that away there.";
 
 /**
  * A clean copy of the document, redacted by the service as it was decided.

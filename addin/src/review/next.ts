@@ -77,8 +77,7 @@ function deciding(session: Session): Next | null {
   const open = pending(session);
   if (session.review && !session.review.mine && session.review.state !== "approved") return null;
   if (taken > 0 && (session.review === null || session.review.state === "approved")) {
-    if (!session.reach.inPlace) return { label: "Clean copy", action: { type: "copy" } };
-    return { label: `Redact ${inDigits(taken)} accepted`, action: { type: "redact" } };
+    return redacting(session, taken);
   }
   if (open.length > 0) {
     return {
@@ -87,6 +86,12 @@ function deciding(session: Session): Next | null {
     };
   }
   return { label: "Check the file", action: { type: "check" } };
+}
+
+function redacting({ reach }: Session, taken: number): Next {
+  if (reach.inPlace) return { label: `Redact ${inDigits(taken)} accepted`, action: { type: "redact" } };
+  // A copy is made of the file; where Word gives none, it may give one the next time.
+  return reach.partial ? LOOK_AGAIN : { label: "Clean copy", action: { type: "copy" } };
 }
 
 /** Where things stand, for the status line. */
@@ -141,6 +146,7 @@ function steps({ stage }: Session): string {
 
 function inDeciding(session: Session): string {
   if (session.trouble) return "";
+  if (session.changed) return "The document is not what you looked at any more.";
   if (visible(session).length === 0) return "Nothing is suggested at this level.";
   const done =
     session.applied.size > 0

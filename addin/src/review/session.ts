@@ -23,6 +23,8 @@ export interface Reach {
   readonly inPlace: boolean;
   /** Why not, where it cannot. */
   readonly why: "protected" | "tracking_locked" | null;
+  /** Marks of ours are in it, made before it was protected: nobody can take them away for now. */
+  readonly marked?: boolean;
   /** Word gave no file but only the text it shows: nothing can be said of the rest. */
   readonly partial: boolean;
   readonly textBoxes: boolean;

@@ -29,12 +29,14 @@ export function trouble(store: Store): Region {
     form,
   );
   const fresh = changes();
+  let given = false;
 
   form.addEventListener("submit", event => {
     event.preventDefault();
-    const given = token.value.trim();
+    const written = token.value.trim();
     token.value = "";
-    if (given !== "") store.dispatch({ type: "sign-in", token: given });
+    given = true;
+    if (written !== "") store.dispatch({ type: "sign-in", token: written });
   });
 
   return {
@@ -46,9 +48,13 @@ export function trouble(store: Store): Region {
       const advice = ADVICE[now.name];
       say(title, advice.title);
       say(sentence, advice.sentence);
-      say(detail, now.detail ?? "");
+      say(detail, sentence(now.detail ?? ""));
       show(detail, detail.textContent !== "");
       show(form, now.name === "signed_out" && now.by === "token");
+      element.scrollIntoView({ block: "nearest" }); // it stands at the top, and the list may be long
+      // Whoever has given a token that is not taken has the field for another one.
+      if (given && !form.hidden) token.focus();
+      given = false;
     },
   };
 }
@@ -89,10 +95,25 @@ export function notes(): Region {
 }
 
 const WHY_NOT = {
-  protected: "This document is protected: words cannot be replaced here. The clean copy is open to you.",
-  tracking_locked:
-    "Tracking is locked here: what is replaced would stay as a tracked deletion. The clean copy is open to you.",
+  protected: "This document is protected: words cannot be replaced here.",
+  tracking_locked: "Tracking is locked here: what is replaced would stay as a tracked deletion.",
 } as const;
+
+const COPY = "The clean copy is open to you.";
+const NO_COPY =
+  "This Word gives no file to make a clean copy of either: unlock it first, or open it in Word on a desktop.";
+const MARKED = "What is marked in it stays marked until that ends; then the pane takes the marks away.";
+
+/** What cannot be done with this document, and what can. */
+function ofReach({ why, partial, marked }: Session["reach"]): string[] {
+  return [
+    ...(why === null ? [] : [`${WHY_NOT[why]} ${partial ? NO_COPY : COPY}`]),
+    ...(marked === true ? [MARKED] : []),
+    ...(partial
+      ? ["This Word gives only the text that it shows. The rest of the file cannot be checked here."]
+      : []),
+  ];
+}
 
 function notesOf({
   changed,
@@ -105,10 +126,7 @@ function notesOf({
   if (now?.name === "signed_out") return [];
   return [
     ...(changed ? ["The document has changed since. Look again before anything is redacted."] : []),
-    ...(reach.why === null ? [] : [WHY_NOT[reach.why]]),
-    ...(reach.partial
-      ? ["This Word gives only the text that it shows. The rest of the file cannot be checked here."]
-      : []),
+    ...ofReach(reach),
     ...(trackingBack
       ? ["Track changes was left off when the pane ended in the middle of its work. It is on again."]
       : []),
@@ -117,9 +135,10 @@ function notesOf({
   ];
 }
 
-/** A warning as a sentence; what it says of the options of the command line helps nobody here. */
+/** A warning or a detail as a sentence; what it says of the options of the command line helps nobody here. */
 function sentence(warning: string): string {
   const said = warning.replace(/; --[a-z].*$/u, "");
+  if (said === "") return "";
   const text = said.charAt(0).toUpperCase() + said.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

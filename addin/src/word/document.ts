@@ -188,6 +188,9 @@ export interface WordDocument {
   /** Take all marks away: highlights and underlines are what they were. */
   clear(): Promise<void>;
 
+  /** Whether marks stand in the document: they cannot be taken away where it was protected after they were made. */
+  marksStand(): boolean;
+
   /**
    * How many marks an earlier pane left behind, by its own count; 0 when there are none.
    *

@@ -82,7 +82,8 @@ function differs({ mark, unsure, gone }: Held, wanted: Mark): boolean {
   return !gone && (mark !== wanted || unsure === true);
 }
 
-function isMarked({ mark, unsure, gone }: Held): boolean {
+/** Whether an occurrence carries a mark, or may. */
+export function isMarked({ mark, unsure, gone }: Held): boolean {
   return (mark !== null || unsure === true) && !gone;
 }
 
@@ -148,6 +149,10 @@ async function changed(turn: Turn, batch: readonly Change[], refused: Refused[])
   } catch (thrown) {
     const problem = problemOf(thrown);
     if (endsAll(problem)) throw problem;
+    if (problem.code === "protected") {
+      for (const { held } of batch) held.unsure = false; // all of it was refused
+      throw problem;
+    }
     const [first] = batch;
     if (batch.length === 1 && first !== undefined) refused.push(refusal(first.held, problem));
     else {
@@ -166,8 +171,7 @@ async function changed(turn: Turn, batch: readonly Change[], refused: Refused[])
 
 function refusal(held: Held, problem: WordProblem): Refused {
   // Word has failed after it was done (#6760); these say that nothing was.
-  if (["protected", "locked", "gone"].includes(problem.code)) held.unsure = false;
-  if (problem.code === "protected") throw problem;
+  if (["locked", "gone"].includes(problem.code)) held.unsure = false;
   if (problem.code !== "gone") return { held, reason: "refused" };
   held.gone = true;
   return { held, reason: "gone" };

@@ -7,7 +7,7 @@ import type { Found, Margin, Mark, Painted, Progress, Reading, Replacement, Repl
 import type { Term, WordDocument } from "./document";
 import { problemOf, WordProblem } from "./errors";
 import { readFile } from "./file";
-import { marked, paint } from "./highlight";
+import { isMarked, marked, paint } from "./highlight";
 import { Holding } from "./holding";
 import { locate, type Before } from "./locate";
 import { readStories } from "./read_stories";
@@ -87,6 +87,10 @@ class InWord implements WordDocument {
 
   async clear(): Promise<void> {
     await this.paint(new Map(), this.stop.signal, NOTHING);
+  }
+
+  marksStand(): boolean {
+    return this.holding.all().some(isMarked);
   }
 
   leftOver(): number {
