@@ -228,7 +228,8 @@ const CHANGES: Changes = {
   looked: (session, { revision, look }) =>
     revision === session.revision ? { ...session, look: { revision, look } } : session,
   at: (session, { id, occurrence, of }) => ({ ...session, at: { id, occurrence, of } }),
-  changed: session => (session.analysis && !session.changed ? { ...other(session), changed: true } : session),
+  changed: session =>
+    session.analysis && !session.changed ? { ...other(session), changed: true, said: null } : session,
   redacted: (session, { applied, left, trackingLost }) => ({
     ...at(session, { is: "redacted" }),
     applied: new Set([...session.applied, ...applied]),

@@ -2,6 +2,7 @@
 
 import { REASONS, type Decision } from "../review/decisions";
 import type { Entry } from "../review/list";
+import { open } from "../review/reduce";
 import type { Session } from "../review/session";
 import type { Store } from "../review/store";
 import type { Choice } from "./menu";
@@ -13,7 +14,7 @@ export function choicesFor(store: Store, entry: Entry, edit: () => void): readon
     { label: "Next place in the document", act: () => store.dispatch({ type: "go", id: entry.id, by: 1 }) },
     { label: "Previous place", act: () => store.dispatch({ type: "go", id: entry.id, by: -1 }) },
   ];
-  if (session.applied.has(entry.id)) return going;
+  if (session.applied.has(entry.id) || !open(session)) return going;
   return [...going, null, ...taking(store, entry, edit), null, ...keeping(store, entry), ...back(store, entry)];
 }
 

@@ -48,7 +48,7 @@ export function trouble(store: Store): Region {
       const advice = ADVICE[now.name];
       say(title, advice.title);
       say(sentence, advice.sentence);
-      say(detail, sentence(now.detail ?? ""));
+      say(detail, asSentence(now.detail ?? ""));
       show(detail, detail.textContent !== "");
       show(form, now.name === "signed_out" && now.by === "token");
       element.scrollIntoView({ block: "nearest" }); // it stands at the top, and the list may be long
@@ -131,12 +131,12 @@ function notesOf({
       ? ["Track changes was left off when the pane ended in the middle of its work. It is on again."]
       : []),
     ...(trackingLost ? ["Track changes was on and is off now. Turn it on again under Review."] : []),
-    ...(analysis?.warnings ?? []).map(sentence),
+    ...(analysis?.warnings ?? []).map(asSentence),
   ];
 }
 
 /** A warning or a detail as a sentence; what it says of the options of the command line helps nobody here. */
-function sentence(warning: string): string {
+function asSentence(warning: string): string {
   const said = warning.replace(/; --[a-z].*$/u, "");
   if (said === "") return "";
   const text = said.charAt(0).toUpperCase() + said.slice(1);

@@ -15,7 +15,7 @@ const LONGEST_NOTE = 2000;
 
 /** The review, if there is one. */
 export function reviewing(store: Store): Region {
-  const turn = make("p", { class: "turn" });
+  const turn = make("p", { class: "turn", role: "status" }); // whoever does not see the card is told
   const why = make("p", { class: "hint" });
   const note = make("input", { type: "text", id: "note", maxlength: LONGEST_NOTE, autocomplete: "off" });
   const asks = make("p", {}, make("label", { for: "note" }, "What has to be looked at again"), note);

@@ -156,3 +156,43 @@ def test_another_name_of_the_client_goes_as_one_at_once_and_is_none_once_that_is
     assert lines(pane.host.session.save())[0] == "Write to [CLIENT]."
     press(pane, "Clean copy")
     assert outcome(pane) == "Nothing accepted is left"
+
+
+def test_who_has_given_a_wrong_token_is_told_and_has_the_field_for_another(beside):
+    pane = beside(signed_in=False)
+    pane.page.get_by_label("Token").fill("wrong")
+    pane.page.keyboard.press("Enter")
+    assert "none that this service takes" in trouble(pane)
+    pane.page.keyboard.insert_text(pane.token)
+    pane.page.keyboard.press("Enter")
+    pane.analysed()
+
+
+def test_a_trouble_is_seen_wherever_in_a_long_list_somebody_is(beside):
+    pane = beside()
+    pane.analysed()
+    page = pane.page
+    page.locator("main").evaluate("each => each.scrollTo(0, each.scrollHeight)")
+    page.route(re.compile("/v1/guesses"), lambda route: route.abort("connectionrefused"))
+    page.get_by_role("button", name=re.compile("^Accept ")).last.click()
+    assert "does not answer" in trouble(pane)
+    title = page.locator(".card.trouble h2").bounding_box()
+    assert 0 <= title["y"] <= 560 - title["height"]
+
+
+def test_while_it_is_not_for_them_to_decide_nobody_is_offered_to(beside):
+    pane = beside(docx(runs(f"Write to {ANN}.")))
+    pane.analysed()
+    _unfold(pane)
+    page = pane.page
+    press(pane, "Accept it")
+    rest(pane)
+    page.get_by_role("button", name="Submit for review first").click()
+    page.get_by_role("status").filter(has_text="It waits for a reviewer").wait_for()
+    page.get_by_role("button", name=f"More for {ANN}").click()
+    assert page.get_by_role("menuitem").all_inner_texts() == ["Next place in the document", "Previous place"]
+    page.keyboard.press("Escape")
+    assert page.get_by_role("button", name="Add selection").is_disabled()
+    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Redact 1 accepted").wait_for()
+    assert page.get_by_role("button", name="Add selection").is_enabled()
