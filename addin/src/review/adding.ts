@@ -23,7 +23,7 @@ export function takenBack(session: Session): Session {
 /** What is said of what was added, once an analysis has looked for it; what stands nowhere is taken back. */
 export function lookedFor(before: Session, now: Session, analysis: Analysis): Session {
   const [term] = justAdded(before);
-  if (term === undefined) return now;
+  if (term === undefined || now.asked?.always.includes(term) !== true) return now;
   const found = suggestionOf(analysis, term);
   if (found !== null) return { ...now, said: `“${shortly(term)}” added: ${counted(found.count, "place")}.` };
   return {

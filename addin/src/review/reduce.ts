@@ -211,11 +211,9 @@ const CHANGES: Changes = {
   progress: (session, { done, total }) => proceeded(session, done, total),
   analysed: (session, { analysis, asked, changed = false }) => {
     const now = lookedFor(session, { ...analysed(session, analysis, changed), asked }, analysis);
+    const lost = session.added.filter(term => !now.added.includes(term));
     // To ask without what stands nowhere would be answered the same.
-    return {
-      ...now,
-      asked: { ...asked, always: always(now).length < asked.always.length ? always(now) : asked.always },
-    };
+    return { ...now, asked: { ...asked, always: asked.always.filter(term => !lost.includes(term)) } };
   },
   "not-added": session => takenBack(at(session, resting(session))),
   before: (session, { look }) => ({ ...session, before: look }),

@@ -60,6 +60,18 @@ test("what is added already is said, and nothing is done", () => {
   expect(now.past).toHaveLength(1);
 });
 
+test("an analysis that was asked before says nothing of it", () => {
+  const asked = question(opened);
+  const late = after(adding, { type: "analysed", analysis: BEFORE, asked });
+  expect([late.said, late.added, due(late)]).toEqual([null, ["banana"], true]);
+});
+
+test("what is undone while it is looked for is not there, and asked for no more", () => {
+  const asked = question(adding);
+  const late = after(adding, { type: "undo" }, { type: "analysed", analysis: FOUND, asked });
+  expect([late.said, late.added, due(late)]).toEqual([null, [], true]);
+});
+
 test("what comes back with a review was added before, and is not told", () => {
   const back = after(opened, { type: "recalled", decisions: new Map(), added: ["banana"] });
   expect(analysed(back, FOUND).said).toBeNull();
