@@ -10,6 +10,11 @@ export function objection(session: Session, id: string, written: string): string
   return named === undefined ? "" : `“${named}” has to go itself, so it cannot stand there.`;
 }
 
+/** The more general words that may stand instead of a term. */
+export function generalisations(session: Session, id: string): readonly string[] {
+  return (entry(session, id)?.generalisations ?? []).filter(word => objection(session, id, word) === "");
+}
+
 /** Whatever would be found again: the term itself, the names of the client, and all that is suggested and does not stay. */
 function goes(session: Session, id: string): readonly string[] {
   const stays = new Set(rejected(session).map(each => each.id));

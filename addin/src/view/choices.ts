@@ -3,6 +3,7 @@
 import { REASONS, type Decision } from "../review/decisions";
 import type { Entry } from "../review/list";
 import { open } from "../review/reduce";
+import { generalisations } from "../review/replacing";
 import type { Session } from "../review/session";
 import type { Store } from "../review/store";
 import type { Choice } from "./menu";
@@ -18,11 +19,11 @@ export function choicesFor(store: Store, entry: Entry, edit: () => void): readon
   return [...going, null, ...taking(store, entry, edit), null, ...keeping(store, entry), ...back(store, entry)];
 }
 
-function taking(store: Store, { id, suggestion, generalisations, places }: Entry, edit: () => void): Choice[] {
+function taking(store: Store, { id, suggestion, places }: Entry, edit: () => void): Choice[] {
   const { session } = store;
   if (!suggestion) return [{ label: "Redact it too", act: () => store.dispatch({ type: "accept", ids: [id] }) }];
   const shown = session.at?.id === id ? session.at.occurrence : 0;
-  const general = generalisations.map(word => ({
+  const general = generalisations(session, id).map(word => ({
     label: `Say “${word}” instead`,
     act: () => store.dispatch({ type: "replace-by", id, replacement: word }),
   }));

@@ -1,6 +1,6 @@
 /** The keys: letters for what is done all the time, arrows within the list. None of them is taken while one types. */
 
-import { entry } from "../review/selectors";
+import { generalisations } from "../review/replacing";
 import type { Store } from "../review/store";
 import { needsReason, reasonsFor } from "./choices";
 import type { List } from "./list";
@@ -73,7 +73,7 @@ function reject(root: HTMLElement, store: Store, list: List): void {
 
 function generalise(root: HTMLElement, store: Store): void {
   const { current } = store.session;
-  const words = current === null ? [] : (entry(store.session, current)?.generalisations ?? []);
+  const words = current === null ? [] : generalisations(store.session, current);
   if (current === null || words.length === 0) {
     store.dispatch({ type: "said", sentence: "No more general word is known for this term." });
     return;

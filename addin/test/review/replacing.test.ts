@@ -1,13 +1,13 @@
 /** What stands instead of a term must not be what has to go. */
 
 import { describe, expect, test } from "vitest";
-import { objection } from "../../src/review/replacing";
+import { generalisations, objection } from "../../src/review/replacing";
 import { question } from "../../src/review/selectors";
 import { reduce, START, type Action, type Session } from "../../src/review/session";
 import { analysis, suggestion } from "../gallery/invented";
 
 const SUGGESTIONS = [
-  suggestion("b", { term: "bank-note", from_level: 2, count: 3 }),
+  suggestion("b", { term: "bank-note", from_level: 2, count: 3, generalisations: ["money", "Ann’s money"] }),
   suggestion("p", { term: "Ann", kind: "personal", entity: "PERSON", from_level: null }),
   suggestion("s", { term: "shelf", from_level: 7 }),
 ];
@@ -36,6 +36,10 @@ describe("instead of a term", () => {
     ["(Carrefour)", "Carrefour"],
   ])("%s may not: it has to go", (text, named) => {
     expect(objection(opened, "b", text)).toContain(`“${named}” has to go itself`);
+  });
+
+  test("a more general word is offered where it may stand", () => {
+    expect(generalisations(opened, "b")).toEqual(["money"]);
   });
 
   test("something has to stand", () => {
