@@ -25,6 +25,8 @@ class Events:
         self._session = session
         self._selections = 0
         self._paragraphs: dict[tuple[str, Element], None] = {}
+        self.source = "Local"
+        """`Remote` while somebody elsewhere changes the document (typings of `Word.EventSource`)."""
         session.when_selected.append(self._selected)
         session.stories.watchers.append(self._happened)
 
@@ -45,5 +47,5 @@ class Events:
 
     def _message(self, kind: str) -> list[Any]:
         identities = [self._session.local_id(each) for happened, each in self._paragraphs if happened == kind]
-        told = {"type": f"Paragraph{kind}", "source": "Local", "uniqueLocalIds": identities}
+        told = {"type": f"Paragraph{kind}", "source": self.source, "uniqueLocalIds": identities}
         return [EVENT_CATEGORY, PARAGRAPH_EVENTS[kind], "", json.dumps(told), 0, False]

@@ -25,13 +25,23 @@ export function lookedFor(before: Session, now: Session, analysis: Analysis): Se
   const [term] = justAdded(before);
   if (term === undefined || now.asked?.always.includes(term) !== true) return now;
   const found = suggestionOf(analysis, term);
-  if (found !== null) return { ...now, said: `“${shortly(term)}” added: ${counted(found.count, "place")}.` };
+  if (found !== null)
+    return { ...now, said: `“${shortly(term)}” added: ${counted(found.count, "place")}.${forgotten(term)}` };
   return {
     ...now,
     added: now.added.filter(each => each !== term),
     past: now.past.slice(0, -1),
     said: `“${shortly(term)}” stands nowhere as whole words of one paragraph. Select such.`,
   };
+}
+
+/** Of more words and signs the service does not find a term again by its mark, unless it is a whole paragraph. */
+const MOST_WORDS = 12;
+
+/** What is said of a term that may not be there when the pane is opened again. */
+function forgotten(term: string): string {
+  const pieces = term.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s_]/gu)?.length ?? 0;
+  return pieces > MOST_WORDS ? " It is long: look that it is here when you open the pane again." : "";
 }
 
 /** The suggestion that a term is, however it is written. */

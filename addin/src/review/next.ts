@@ -57,11 +57,14 @@ export function submittable(session: Session): boolean {
   return pending(session).length === 0 && accepted(session).length > 0;
 }
 
-function afterDeciding({ stage, reach, verification }: Session): Next | null {
+function afterDeciding({ stage, reach, verification, left }: Session): Next | null {
   const copy: Next = { label: "Clean copy", action: { type: "copy" } };
   switch (stage.is) {
     case "redacted":
-      return { label: "Check the file", action: { type: "check" } };
+      // Where a place said something else by then, what is there now was never looked at.
+      return left.some(each => each.why === "gone")
+        ? LOOK_AGAIN
+        : { label: "Check the file", action: { type: "check" } };
     case "checked":
       return reach.partial ? { label: "Look again", action: { type: "analyse" } } : copy;
     case "copied":

@@ -12,7 +12,7 @@ import { dress } from "./highlight";
 import { hitsOf, type Sought } from "./hits";
 import type { Held, Holding } from "./holding";
 import { replaceInComments } from "./replace_comments";
-import { countIn } from "./search";
+import { countIn, says } from "./search";
 import { keyOf, type Way } from "./stories";
 import { settings } from "./settings";
 import { confirmOff, keepOff, kept, promise, restore, switchOff, type Mode } from "./tracking";
@@ -185,7 +185,9 @@ class Work {
   }
 
   /** Replace some; false where Word failed, and the next ones are better asked one by one. */
-  private async batch(turn: Turn, batch: readonly Target[]): Promise<boolean> {
+  private async batch(turn: Turn, asked: readonly Target[]): Promise<boolean> {
+    const batch = await this.unchanged(turn, asked);
+    if (batch.length === 0) return true;
     const problem = await this.ask(turn, batch);
     const before = new Map([...this.groupsOf(batch)].map(group => [group, this.standing(group)]));
     try {
@@ -201,6 +203,26 @@ class Work {
     for (const group of before.keys()) group.counted = this.replaced.length;
     if (problem !== null && endsAll(problem)) throw problem;
     return problem === null;
+  }
+
+  /** Those that still say what was found: whatever somebody has written there since is not ours to replace. */
+  private async unchanged(turn: Turn, batch: readonly Target[]): Promise<readonly Target[]> {
+    const ranges = batch.map(target => this.rangeOf(target));
+    try {
+      for (const range of ranges) range.load("text");
+      await turn.sync();
+    } catch (thrown) {
+      const problem = problemOf(thrown);
+      if (!endsAll(problem)) return batch; // one of them is gone, and replacing tells which
+      this.outcome.leave(batch, problem.code);
+      throw problem;
+    }
+    const same = batch.map(({ held }, at) => says(ranges[at]?.text ?? "", held.text, held.caseSensitive));
+    this.outcome.leave(
+      batch.filter((_, at) => same[at] === false),
+      "gone",
+    );
+    return batch.filter((_, at) => same[at]);
   }
 
   /** Queue the replacements and send them; looks of ours go first, since new text takes the look of the old. */

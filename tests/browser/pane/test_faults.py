@@ -15,6 +15,7 @@ from tests.browser.pane.beside import REPORT, Beside
 from tests.browser.pane.person import label, left, notes, outcome, press, trouble, until
 from tests.browser.pane.yellow import LETTERS, Texts, W, paragraphs
 from tests.conftest import CLIENT
+from tests.wordhost.making import docx, runs
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 LEVEL, CLIENTS = 5, 12
@@ -258,3 +259,34 @@ def test_a_fault_leaves_the_document_untouched_or_is_told(beside, document, sugg
         assert "Turn it on again" in notes(pane)
     assert re.search(fault.told, told), told
     assert all(each.met for each in pane.host.faults.ordered), "the fault was met"
+
+
+LOCKED = '<w:sdt><w:sdtPr><w:lock w:val="contentLocked"/></w:sdtPr><w:sdtContent>{}</w:sdtContent></w:sdt>'
+WHERE = ("body", "cell", "header")
+
+
+def test_what_stands_in_a_locked_control_is_told_as_left_wherever_it_is(beside):
+    body, cell, header = (LOCKED.format(runs(f"Write to {where}@example.org now.")) for where in WHERE)
+    content = docx(
+        f"{body}<w:tbl><w:tr><w:tc>{cell}<w:p/></w:tc></w:tr></w:tbl>{runs('And to open@example.org too.')}"
+        '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>',
+        header1=header,
+    )
+    pane = beside(content)
+    pane.analysed()
+    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    press(pane, "Accept all 4")
+    press(pane, "Redact 4 accepted")
+    assert left(pane) == {f"{where}@example.org": 1 for where in WHERE}
+    assert pane.page.locator(".card.outcome").inner_text().count("in a locked part of the document") == len(WHERE)
+    saved = paragraphs(pane.host.session.save())
+    assert sorted(text for text in saved.values() if "@" in text) == sorted(
+        f"Write to {where}@example.org now." for where in WHERE
+    )
+    assert "open@" not in str(saved)
+    press(pane, "Check the file")
+    assert outcome(pane) == "Left: 3 places"
+    press(pane, "Clean copy")
+    assert label(pane) == "Save the clean copy"
+    (copy,) = pane.host.session.opened
+    assert "@" not in str(paragraphs(copy))

@@ -1,0 +1,58 @@
+"""A change that the pane has not heard of: nothing that somebody else has written is replaced, and it is told."""
+
+from tests.browser.pane.person import label, left, notes, outcome, press, rest
+from tests.wordhost.making import docx, lines, runs
+
+MAIL, OTHER = "anna@example.org", "cyd@example.org"
+CHANGED = "The document has changed since"
+ALWAYS_NOW = "() => { performance.now = () => 0; }"
+"""So that the time in which Word tells of the pane's own marks never ends."""
+
+
+def _two(beside):
+    pane = beside(docx(runs(f"Write to {MAIL} today.") + runs(f"Or to {OTHER} then.")), signed_in=False)
+    pane.page.evaluate(ALWAYS_NOW)
+    pane.sign_in()
+    pane.analysed()
+    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    press(pane, "Accept all 2")
+    rest(pane)
+    return pane
+
+
+def _writes(pane, text, instead):
+    pane.host.session.body().do_search(text).items[0].do_insert_text(instead, "Replace")
+
+
+def test_what_somebody_elsewhere_writes_is_heard_at_once(beside):
+    pane = _two(beside)
+    pane.host.events.source = "Remote"
+    _writes(pane, "today", "tomorrow")
+    pane.page.keyboard.press("j")  # Word tells of it with its answer
+    assert CHANGED in notes(pane)
+    assert label(pane) == "Look again"
+
+
+def test_what_is_written_in_a_place_unheard_is_not_replaced_and_is_told(beside):
+    pane = _two(beside)
+    _writes(pane, "anna", "bert")
+    assert CHANGED not in notes(pane)
+    press(pane, "Redact 2 accepted")
+    assert outcome(pane) == "1 place is left"
+    assert left(pane) == {MAIL: 1}
+    assert "somebody changed it" in pane.page.locator(".card.outcome").inner_text()
+    assert lines(pane.host.session.save()) == ["Write to bert@example.org today.", "Or to [EMAIL_ADDRESS 2] then."]
+    press(pane, "Look again")
+    press(pane, "Accept it")
+    press(pane, "Redact 1 accepted")
+    assert outcome(pane) == "Redacted"
+    assert "@" not in str(lines(pane.host.session.save()))
+
+
+def test_what_is_written_beside_a_place_unheard_is_found_by_the_check(beside):
+    pane = _two(beside)
+    _writes(pane, "then", f"then, or {MAIL}")
+    press(pane, "Redact 2 accepted")
+    press(pane, "Check the file")
+    assert outcome(pane) == "Left: 1 place"
+    assert lines(pane.host.session.save())[1] == f"Or to [EMAIL_ADDRESS 2] then, or {MAIL}."
