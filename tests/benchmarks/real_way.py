@@ -32,7 +32,7 @@ _ENDS = re.compile(r"</[\w:]*(?:p|v|f|instrText)>|<w:(?:tab|br)/>")
 
 @dataclass
 class Came:
-    """What came of a document: `redacted`, `protected`, `refused` or `nothing` to hide."""
+    """What came of a document: `redacted`, `protected` (or its tracking is), `refused` or `nothing` to hide."""
 
     what: str = "failed"
     said: str = ""
@@ -80,10 +80,13 @@ def go(beside: Any, content: bytes, profile: Profile, came: Came) -> None:
     came.terms, came.places = len(suggestions), sum(len(each["places"]) for each in suggestions)
     if pane.page.get_by_text("This document is protected").is_visible():
         came.what = "protected"
-        _clean_copy(pane)
-        assert looks(pane.host.session.save()) == looks(before)
+        _clean_copy(pane, before)
         return
     _press(pane, re.compile("^Redact"))
+    if pane.page.get_by_text("Tracking is locked here").is_visible():
+        came.what = "protected"
+        _clean_copy(pane, before)
+        return
     listed = _listed(pane)
     came.left = sum(listed.values())
     _press(pane, "Check the file")
@@ -198,9 +201,11 @@ def _listed(pane: Beside) -> Counter[str]:
     return listed
 
 
-def _clean_copy(pane: Beside) -> None:
+def _clean_copy(pane: Beside, before: bytes) -> None:
+    """What can be had where words cannot be replaced; the document is as it was."""
     _press(pane, re.compile("copy", re.IGNORECASE))
     assert len(pane.host.session.opened) == 1 or pane.page.get_by_role("button", name="Save the clean copy").count()
+    assert looks(pane.host.session.save()) == looks(before)
 
 
 # --- what became of the file

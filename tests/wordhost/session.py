@@ -39,15 +39,18 @@ class Session:
         self.when_selected: list[Callable[[], None]] = []
         self.view_shows_deletions = False
         self.makes_headers = False
-        self.tracking_locked = False
-        self.protected = self._setting("documentProtection", "enforcement") in {"1", "true", "on"}
+        # Protected for tracked changes, a document is edited, tracked always (ECMA-376 part 1, 17.15.1.29).
+        enforced = self._setting("documentProtection", "enforcement") in {"1", "true", "on"}
+        self.tracking_locked = enforced and self._setting("documentProtection", "edit") == "trackedChanges"
+        self.protected = enforced and not self.tracking_locked
         self.edited = False
         self._number = 90_000
         self._local_ids: dict[str, Element] = {}
         self._ids_of: dict[Element, str] = {}
         self.tracking_mode = "Off"
         self.body()  # a document without one is not opened
-        self.track("TrackAll" if self._setting("trackRevisions") is not None else "Off", changed=False)
+        tracked = self.tracking_locked or self._setting("trackRevisions") is not None
+        self.track("TrackAll" if tracked else "Off", changed=False)
 
     def save(self) -> bytes:
         """The file as Word would save it now."""

@@ -6,7 +6,7 @@ import pytest
 
 from tests.wordhost.errors import WordError
 from tests.wordhost.making import docx, lines, part, runs
-from tests.wordhost.objects.document import sections
+from tests.wordhost.objects.document import Document, sections
 from tests.wordhost.session import Session
 
 W14 = "http://schemas.microsoft.com/office/word/2010/wordml"
@@ -213,6 +213,19 @@ def test_a_protected_document_refuses_edits():
         session.body().call("Search", ["Alice"]).items[0].call("InsertText", ["x", "Replace"])
     assert caught.value.code == "AccessDenied"
     assert part(session.save()) == part(protected)
+
+
+def test_a_document_protected_for_tracked_changes_is_edited_and_tracked_for_good():
+    session = Session(
+        docx(runs("Alice"), settings='<w:documentProtection w:edit="trackedChanges" w:enforcement="1"/>')
+    )
+    document = Document(session)
+    assert document.read("changeTrackingMode") == "TrackAll"
+    with pytest.raises(WordError) as caught:
+        document.write("changeTrackingMode", "Off")
+    assert caught.value.code == "AccessDenied"
+    session.body().call("Search", ["Alice"]).items[0].call("InsertText", ["x", "Replace"])
+    assert re.search("<w:delText[^>]*>Alice</w:delText>", part(session.save()))
 
 
 def test_a_line_feed_makes_a_new_paragraph():
