@@ -29,6 +29,7 @@ Looks = list[Look]
 _SOFT_HYPHEN = "\ue000"
 """Word's own, which is no character of the text."""
 _LETTERS = {**LETTERS, "sym": "\ufffd", "ptab": "\t", "softHyphen": _SOFT_HYPHEN}
+_FORMULA = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
 _STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml/main"
 
 
@@ -64,7 +65,8 @@ def looks(content: bytes) -> dict[Key, Looks]:
 class Places:
     """Where the places of an answer stand in the looks of their paragraphs.
 
-    The service counts breaks in the code of a field, which nobody sees, and no soft hyphen of Word's own.
+    The service counts formulas, and breaks in the code of a field, which Word's search does not reach; it counts no
+    soft hyphen of Word's own.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -107,10 +109,14 @@ def _looks_of(paragraph: etree._Element) -> Looks:
 
 
 def _characters(paragraph: etree._Element) -> Iterator[tuple[str, Look, bool]]:
-    """Each character by the element that makes it, its look, and whether it is seen: the code of a field is not."""
+    """Each character by the element that makes it, its look, and whether it is text: the code of a field is not."""
     codes: list[bool] = []
-    for run in paragraph.iter(f"{W}r"):
-        if next(run.iterancestors(f"{W}p")) is paragraph:
+    for run in paragraph.iter(f"{W}r", _FORMULA):
+        if next(run.iterancestors(f"{W}p")) is not paragraph:
+            continue
+        if run.tag == _FORMULA:
+            yield from (("formula", (letter, "", ""), False) for letter in run.text or "")
+        else:
             marks = [run.find(f"{W}rPr/{W}{name}") for name in ("highlight", "u")]
             highlight, underline = ("none" if mark is None else mark.get(f"{W}val", "") for mark in marks)
             for child in run:
