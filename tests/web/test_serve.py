@@ -162,6 +162,7 @@ def test_stopping_it_answers_what_has_begun_and_leaves_nothing_behind(settings, 
     with running(settings, "--workers", "1", TMPDIR=str(tmp_path / "tmp")) as server:
         raw = server.socket()
         raw.sendall(b"GET /v1/version HTTP/1.1\r\nHost: localhost\r\n")
+        assert server.ask("GET", "/healthz").status == 200  # who came later is answered: the first has been let in
         server.process.send_signal(signal.SIGTERM)
         raw.sendall(b"\r\n")
         answer = raw.makefile("rb").read()
