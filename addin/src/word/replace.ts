@@ -207,6 +207,9 @@ class Work {
 
   /** Those that still say what was found: whatever somebody has written there since is not ours to replace. */
   private async unchanged(turn: Turn, batch: readonly Target[]): Promise<readonly Target[]> {
+    // Where as many are found as when they were searched for, nobody has changed one.
+    const fewer = batch.map(({ held }) => (this.groups.get(groupKey(held))?.first ?? held.hits) < held.hits);
+    if (!fewer.some(Boolean)) return batch;
     const ranges = batch.map(target => this.rangeOf(target));
     try {
       for (const range of ranges) range.load("text");
@@ -217,7 +220,9 @@ class Work {
       this.outcome.leave(batch, problem.code);
       throw problem;
     }
-    const same = batch.map(({ held }, at) => says(ranges[at]?.text ?? "", held.text, held.caseSensitive));
+    const same = batch.map(
+      ({ held }, at) => fewer[at] === false || says(ranges[at]?.text ?? "", held.text, held.caseSensitive),
+    );
     this.outcome.leave(
       batch.filter((_, at) => same[at] === false),
       "gone",

@@ -4,7 +4,9 @@ import io
 import re
 import zipfile
 
-from tests.browser.pane.yellow import marked
+from tests.browser.pane.person import label, left, outcome, press, rest, trouble
+from tests.browser.pane.yellow import marked, paragraphs
+from tests.wordhost.making import docx, runs
 
 
 def test_a_pane_that_is_opened_again_knows_what_was_decided(beside):
@@ -122,3 +124,97 @@ def _added(pane, term):
 def _accepted_in(answer):
     """How many terms a review has accepted, once the service has told so."""
     return answer.json()["counts"].get("accepted") if answer.request.method == "PATCH" else None
+
+
+def _again(pane):
+    """Close the pane and open it again."""
+    pane.reopen()
+    pane.sign_in()
+    pane.analysed()
+
+
+def test_a_pane_that_is_closed_while_it_looks_begins_anew(beside):
+    pane = beside(signed_in=False)
+    held = []
+    pane.page.route(re.compile("/v1/analyses"), lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in method
+    pane.sign_in()
+    pane.page.get_by_role("button", name="Cancel").wait_for()
+    pane.page.unroute(re.compile("/v1/analyses"))
+    before = paragraphs(pane.host.session.save())
+    _again(pane)
+    assert trouble(pane) == ""
+    assert paragraphs(pane.host.session.save()) == before
+
+
+def test_what_a_fault_has_left_is_still_to_be_redacted_when_the_pane_is_there_again(beside):
+    pane = beside()
+    pane.analysed()
+    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    press(pane, "Accept all")
+    rest(pane)
+    pane.host.faults.type(lambda _: setattr(pane.host.faults, "search_open", True), "InsertText")
+    press(pane, "Redact")
+    assert left(pane)
+    pane.host.faults.search_open = False
+    half = paragraphs(pane.host.session.save())
+    _again(pane)
+    assert paragraphs(pane.host.session.save()) == half
+    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    rest(pane)
+    if label(pane).startswith("Redact"):
+        press(pane, "Redact")
+    press(pane, "Check the file")
+    assert re.match("Clean|Nothing accepted is left|Left", outcome(pane))
+    assert marked(pane.host.session.save()) == {}
+
+
+def test_after_redacting_and_after_the_copy_the_pane_that_comes_finds_nothing_more_and_marks_nothing(beside):
+    pane = beside(docx(runs("Write to anna@example.org and cyd@example.org.")))
+    pane.analysed()
+    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    press(pane, "Accept all 2")
+    press(pane, "Redact 2 accepted")
+    rest(pane)
+    redacted = paragraphs(pane.host.session.save())
+    pane.reopen()
+    pane.sign_in()
+    press(pane, "Check the file")
+    assert outcome(pane) == "Clean"
+    press(pane, "Clean copy")
+    assert label(pane) == "Save the clean copy"
+    pane.reopen()
+    pane.sign_in()
+    assert label(pane) == "Check the file"
+    assert trouble(pane) == ""
+    assert paragraphs(pane.host.session.save()) == redacted
+    assert marked(pane.host.session.save()) == {}
+
+
+def test_who_has_handed_in_and_comes_back_sees_whose_turn_it_is(beside):
+    pane = beside()
+    pane.analysed()
+    press(pane, "Accept all")
+    rest(pane)
+    pane.page.get_by_role("button", name="Submit for review").click()
+    turn = label(pane)
+    assert turn in {"Take this review", "See how far it is"}
+    pane.reopen()
+    pane.sign_in()
+    assert label(pane) == turn
+    pane.page.keyboard.press("j")
+    pane.page.keyboard.press("r")
+    rest(pane)
+    assert label(pane) == turn, "nothing is decided while it is another's turn"
+
+
+def test_a_long_phrase_that_may_not_come_back_says_so_when_it_is_added(beside):
+    words = " ".join(f"plum{number}" for number in range(14))
+    pane = beside(docx(runs(f"Here {words} stands.")))
+    rest(pane)
+    for text, long in ((words, True), ("stands", False)):
+        pane.host.session.select(pane.host.session.body().do_search(text).items[0].span())
+        pane.page.get_by_role("button", name="Add selection").click()
+        rest(pane)
+        said = pane.page.locator(".bar .status").inner_text()
+        assert "added: 1 place." in said
+        assert ("It is long" in said) is long
