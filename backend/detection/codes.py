@@ -119,7 +119,8 @@ CODES = (
     ),
     Template(
         "CODE",
-        r"(?i:mrn|account|acct|patient|customer|policy|passenger)\.? (?P<value>\d{6,14})(?![^\W_])(?![.,]\d)",
+        r"(?i:mrn|account|acct|patient|customer|policy|passenger)\.?(?: |: {0,2})"
+        r"(?P<value>\d{6,14})(?![^\W_])(?![.,]\d)",
         0.65,
         "long number right after whose it is",
         looks_like_code,
@@ -134,7 +135,7 @@ CODES = (
     ),
     Template(
         "CODE",
-        r"(?<![^\W_])[nN]o\.? ?(?P<value>\d{4,9})(?![^\W_])(?![.,/-]\d)",
+        r"(?<![^\W_])[nN]o\.?(?: ?|: {0,2}(?=\d{5}))(?P<value>\d{4,9})(?![^\W_])(?![.,/-]\d)",
         0.6,
         "number with no other label",
         of_no_law,

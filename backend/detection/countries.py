@@ -46,8 +46,21 @@ from backend.detection.beginnings import Begins, at_codes, at_long_numbers, at_n
 from backend.detection.template import LEFT, RIGHT, Template, when
 
 _ANYWHERE = ("national id", "identity number", "identity card", "id number", "id no", "id card", "personal number")
+_PENSION_WEIGHTS = (2, 1, 2, 5, 7, 1, 2, 1, 2, 1, 2, 1)
 _NRIC_WEIGHTS = (2, 7, 6, 5, 4, 3, 2)
 _NRIC_LETTERS = {"S": "JZIHGFEDCBA", "T": "GFEDCBAJZIH", "F": "XWUTRQPNMLK", "G": "RQPNMLKXWUT"}
+
+
+def german_pension(number: str) -> bool:
+    """The last digit is the sum of the digits of weighted digits; the letter counts as its place in the alphabet.
+
+    >>> german_pension("65 170839 J 003"), german_pension("65 170839 J 004")
+    (True, False)
+    """
+    compact = number.replace(" ", "")
+    digits = f"{compact[:8]}{ord(compact[8]) - ord('A') + 1:02}{compact[9:11]}"
+    products = (weight * int(digit) for weight, digit in zip(_PENSION_WEIGHTS, digits, strict=True))
+    return sum(product // 10 + product % 10 for product in products) % 10 == int(compact[11])
 
 
 def singaporean(number: str) -> bool:
@@ -230,6 +243,13 @@ PEOPLE = (
         r"[12] ?\d\d ?[0-1]\d ?\d[\dAB] ?\d{3} ?\d{3} ?\d\d",
         nir.is_valid,
         "French insurance number: the check digits are right",
+        begins=at_numbers,
+    ),
+    _row(
+        "NATIONAL_ID",
+        r"\d\d ?[0-3]\d[01]\d{3} ?[A-Z] ?\d{3}",
+        german_pension,
+        "German insurance number: the check digit is right",
         begins=at_numbers,
     ),
     _row("NATIONAL_ID", r"[0-3]\d[01]\d{8}", amka.is_valid, "Greek AMKA", "amka", "αμκα"),

@@ -49,6 +49,7 @@ _ABROAD = (
     ),
     *("dicembre", "januari", "februari", "maart", "mei", "augustus"),
 )
+_MONTHS_ALSO_ABROAD = "|".join((*_ABROAD, "april", "august", "september", "november"))
 _DAYS_OF_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SHORT_DAYS = ("mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun")
 _ORDINALS = (
@@ -209,6 +210,12 @@ DATES = (
         "DATE_TIME",
         rf"{LEFT}{_DAY}\.? (?:de |di )?(?i:{'|'.join(_ABROAD)})(?![^\W_])\.?(?: (?:de |del )?{_YEAR}(?![^\W_]))?",
         0.8,
+        "date in another language",
+    ),
+    Template(
+        "DATE_TIME",
+        rf"{LEFT}(?:{_DAY}\.|1er) (?i:{_MONTHS_ALSO_ABROAD}) {_YEAR}(?![^\W_])",
+        0.9,
         "date in another language",
     ),
     Template(

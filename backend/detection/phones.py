@@ -45,6 +45,7 @@ _CONTEXT = (
         "dial",
     ),
     *("ring", "reach", "contact", "callback", "hotline", "helpline", "landline", "whatsapp", "pager", "voicemail"),
+    *("telefon", "telefono", "teléfono", "téléphone", "tél", "telefoon", "handy", "mobil", "móvil", "portable"),
     *("answering", "desk", "switchboard", "phone number", "contact number", "office", "direct line", "extension"),
 )
 
@@ -95,7 +96,7 @@ def british(match: re.Match[str]) -> int:
 
 def announced(match: re.Match[str]) -> int:
     """Seven to fifteen digits that stand beside a word for a telephone."""
-    digits = _EXTENSION_AT_END.sub("", match.group())
+    digits = _EXTENSION_AT_END.sub("", match.group().replace("/", " ", 1))
     groups = re.findall(r"\d+", digits)
     fits = 7 <= sum(map(len, groups)) <= 15 and all(len(group) >= 2 for group in groups[1:])
     return len(match.group()) if fits and _acceptable(match) else 0
@@ -142,5 +143,14 @@ PHONES = (
         _CONTEXT,
         reach=40,
         begins=at_dialled,
+    ),
+    Template(
+        "PHONE_NUMBER",
+        rf"{_BEGIN}0\d{{1,4}} ?/ ?\d{{2,8}}(?:[ -]\d{{2,5}}){{0,3}}{_END}",
+        0.7,
+        "digits beside a word for a telephone, as they are written in German",
+        announced,
+        _CONTEXT,
+        reach=40,
     ),
 )

@@ -43,9 +43,13 @@ MOST_SPECIFIC_FIRST = (
     *("US_DRIVER_LICENSE", "LICENSE_PLATE", "COMPANY_NUMBER", "NATIONAL_ID", "US_BANK_NUMBER"),
     *("PHONE_NUMBER", "AGE", "DATE_TIME", "CODE"),
 )
-"""Which kind speaks when two are found at the very same place; kinds that are not named come last."""
+"""Which kind speaks when two are found at the very same place: first those that only recognisers of the user's own
+tell, for they were asked for, and last kinds that are not named."""
 
-_RANK = {entity: rank for rank, entity in enumerate(MOST_SPECIFIC_FIRST)}
+_RANK = dict.fromkeys(ENTITIES, len(MOST_SPECIFIC_FIRST)) | {
+    entity: rank for rank, entity in enumerate(MOST_SPECIFIC_FIRST)
+}
+_OF_THE_USER = -1
 
 
 def parse_entities(wanted: str, others: Collection[str] = ()) -> frozenset[str]:
@@ -164,7 +168,7 @@ def _settled(document: Document, findings: Iterable[Finding]) -> tuple[Finding, 
 
     def rank(finding: Finding) -> tuple[int, int, bool, float]:
         place = finding.place
-        specific = _RANK.get(finding.entity, len(_RANK))
+        specific = _RANK.get(finding.entity, _OF_THE_USER)
         return order[place.part, place.kind, place.block], specific, finding.only_here, -finding.score
 
     return settled(sorted(findings, key=rank))

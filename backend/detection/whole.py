@@ -22,6 +22,12 @@ _HOUSE_BEFORE = re.compile(
     r"(?:^|[\n,:]\s?|\b(?:at|is|to|on|in|from)\s)(\d{1,5}[A-Za-z]?(?:[/-]\d{1,4})?),?[^\S\n]$", re.MULTILINE
 )
 _CODE_BEHIND = re.compile(r"[^\S\n]{1,2}\d{5,6}(?:-\d{4})?(?=\s{0,8}(?:[\n,.;?!)]|\Z))")
+_UP = r"[^\W\d_a-zß-öø-ÿ]"
+_TOWN_BEHIND = re.compile(
+    rf"(?:,[^\S\n]?|,?\n)(?!(?:19|20)\d\d )\d{{4,5}}(?: [A-Z]{{2}})?(?: {_UP}[\w’'-]{{1,30}}){{1,3}}"
+    r"(?=[^\S\n]{0,8}(?:[,.;)\n]|\Z))"
+)
+"""The code and the town of most of Europe, where the line or the part of the sentence holds nothing else."""
 _LINE_BEFORE = re.compile(r"(?:^|[\n,])[\s?]{0,6}$")
 _WINDOW = 24
 """How many characters around a place a house number or a code is looked for."""
@@ -102,7 +108,7 @@ def _with_numbers(finding: Finding, text: str) -> Finding:
     if numbered and (house := _HOUSE_BEFORE.search(ahead)):
         start -= len(ahead) - house.start(1)
     if numbered or _LINE_BEFORE.search(ahead):
-        code = _CODE_BEHIND.match(text, end)
+        code = _CODE_BEHIND.match(text, end) or (numbered and _TOWN_BEHIND.match(text, end))
         end = code.end() if code else end
     span = Span(start, end)
     return finding if span == finding.place.span else _spanning(finding, span, text)

@@ -4,6 +4,13 @@ Values pass their checks: they are published examples of issuers, of python-stdn
 """
 
 FOUND = [
+    ("PHONE_NUMBER", "Telefon: 089/5550147", "089/5550147"),
+    ("PHONE_NUMBER", "Fax 0171 / 555 01-23", "0171 / 555 01-23"),
+    ("DATE_TIME", "vom 3. April 2024 an", "3. April 2024"),
+    ("DATE_TIME", "le 1er août 2024", "1er août 2024"),
+    ("NATIONAL_ID", "Nummer 65 170839 J 003", "65 170839 J 003"),
+    ("CODE", "Bank account: 000123456789", "000123456789"),
+    ("CODE", "Hosp No: 8841207", "8841207"),
     ("DEMOGRAPHIC", "She is pregnant and", "pregnant"),
     ("DEMOGRAPHIC", "that Ann Okafor was openly gay.", "gay"),
     ("DEMOGRAPHIC", "his manager, who is HIV-positive, left", "HIV-positive"),

@@ -50,6 +50,14 @@ def test_the_more_specific_kind_speaks_whoever_found_it_first():
     assert found("4111", recognisers=[anything]) == [("CREDIT_CARD", "4111")]
 
 
+def test_a_kind_that_only_the_user_tells_speaks_before_ours():
+    def own(text):
+        yield PatternMatch("CODE", Span(0, len(text)), 1.0, "digits")
+        yield PatternMatch("PROJECT", Span(0, len(text)), 0.5, "digits")
+
+    assert found("4111", entities={"CODE", "PROJECT"}, recognisers=[own]) == [("PROJECT", "4111")]
+
+
 def test_a_value_known_by_its_label_is_found_where_it_has_none():
     assert found("SSN 536904399", "again 536904399, not 5369043990") == [("US_SSN", "536904399")] * 2
 

@@ -86,6 +86,21 @@ def test_a_place_alone_takes_no_number_of_the_sentence():
     assert found("in 1998 Paris 12000 people", ("LOCATION", "Paris")) == [("LOCATION", "Paris")]
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("12 rue de la Paix, 75002 Paris", "Hauptstraße 12\n50667 Köln", "Keizersgracht 263, 1016 GV Den Haag"),
+    ],
+)
+def test_an_address_has_its_town_behind_the_code(address):
+    assert by_template(f"an {address}, gesandt") == [("LOCATION", address)]
+
+
+def test_a_number_of_things_behind_a_street_is_no_code():
+    assert by_template("At 12 Elm Street, 40000 Visitors came") == [("LOCATION", "12 Elm Street")]
+    assert by_template("At 12 Elm Street, 2023 Budget, he") == [("LOCATION", "12 Elm Street")]
+
+
 def test_an_address_over_lines_is_one_finding():
     address = "221B Baker Street\nSuite 12\nSpringfield, IL 62704"
     assert by_template(f"Write to:\n{address}\nThank you") == [("LOCATION", address)]

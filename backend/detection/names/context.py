@@ -29,6 +29,10 @@ from backend.detection.names.vocabulary import (
 
 _ROMAN = re.compile(r"[IVXLC]{1,6}[A-Za-z]?|\d+[A-Za-z]?|[A-Z]\d{0,3}")
 
+_LABEL_ENDS = re.compile(r"[*_]{0,2}:(?![^\W_])")
+_REPLIES = frozenset(("re", "fw", "fwd", "aw", "wg", "tr"))
+"""What stands before the subject of a letter that was answered or sent on."""
+_NUMBER_WORDS = frozenset(("no", "nr", "number", "num", "id", "ref", "code"))
 _MARK = re.compile(r"(?:['’]s)?[®™℠]")
 """What a trade mark is followed by."""
 _UNSURE = 0.9
@@ -61,6 +65,7 @@ def _is_none(block: Paragraph, name: Named, terms: Terms, evidence: Evidence) ->
     return (
         " ".join(low) in terms.roles
         or _is_part_of_the_page(bare, low)
+        or _is_a_label(block, name, bare, evidence)
         or is_a_thing(block, name, bare, evidence)
         or _is_a_role(block, name, low)
         or _is_a_date(block, name, bare)
@@ -73,6 +78,20 @@ def _is_part_of_the_page(bare: Words, low: Words) -> bool:
     """Such as "Section 4", "ARTICLE IV", "Table 2"."""
     headed = low[0] in HEADINGS or (low[0].isdigit() and not HEADINGS.isdisjoint(low))
     return headed and all(_ROMAN.fullmatch(word) or word.lower() in HEADINGS for word in bare[1:])
+
+
+def _is_a_label(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
+    """What a colon follows and no name is: "FW:", "Hosp No:", "Apologies:" at the beginning of a line."""
+    if not _LABEL_ENDS.match(block.text, name.end):
+        return False
+    low = bare[-1].lower()
+    if low in _NUMBER_WORDS or (len(bare) == 1 and low in _REPLIES):
+        return True
+    lexicon = evidence.lexicon
+    ordinary = all(
+        lexicon.common_plural(word) or (lexicon.common(word) and not lexicon.named_so(word)) for word in bare
+    )
+    return ordinary and block.begins(block.range_of(name).start)
 
 
 def _is_a_role(block: Paragraph, name: Named, low: Words) -> bool:

@@ -151,7 +151,9 @@ def _like(words: Sequence[str], taken: Named | None, evidence: Evidence) -> int:
     if taken is not None and taken.entity == "PERSON":
         return 1
     first, last = written[0], written[-1]
-    if any(lexicon.common(word) or lexicon.only_a_place(word) for word in (first, last)):
+    if any(
+        lexicon.common(word) or lexicon.common_plural(word) or lexicon.only_a_place(word) for word in (first, last)
+    ):
         return -1
     known = lexicon.surname(last) or lexicon.given(first)
     if taken is not None and taken.entity == "ORGANIZATION":

@@ -80,6 +80,13 @@ class Lexicon:
         """Whether newspapers write a word in lower case."""
         return bool(self.of(word) & _COMMON)
 
+    def common_plural(self, word: str) -> bool:
+        """Whether a word that is in no list is a common one with the ending of many: "languages"."""
+        low = word.lower()
+        if not low.endswith("s") or self.of(low):
+            return False
+        return any(map(self.common, (low[:-1], low[:-2], f"{low[:-3]}y" if low.endswith("ies") else low[:-1])))
+
     def common_words(self) -> Iterator[str]:
         """The words that newspapers write in lower case."""
         return (word for word, lists in self.lists.items() if lists & _COMMON)
@@ -104,6 +111,13 @@ class Evidence:
         """Whether a word is written in lower case, here or in newspapers, or is a month or a day."""
         low = word.lower()
         return low in self.usage.lower or low in CALENDAR or low in GROUPS or self.lexicon.common(low)
+
+    def only_a_name(self, word: str) -> bool:
+        """Whether a word that names somebody means nothing else in small letters: "Kofi", not "Will"."""
+        low = word.lower()
+        if not self.lexicon or low in CALENDAR or low in GROUPS:
+            return False
+        return not self.lexicon.common(low) and not self.lexicon.only_a_place(low)
 
     def stands_alone(self, word: str) -> bool:
         """Whether a word can name anything at all by itself."""

@@ -129,22 +129,27 @@ def _of_person(person: Person, score: float, evidence: Evidence) -> Iterator[For
     if len(surname) > 1:
         yield Form(surname, "PERSON", score)
     elif evidence.stands_alone(surname[0]) and (given or evidence.may_be_called(surname[0])):
-        yield Form(surname, "PERSON", score, careful=evidence.ordinary(surname[0]))
+        yield Form(surname, "PERSON", score, careful=_is_a_word_too(surname[0], evidence))
     if given and not initial(given[0]):
         yield Form((*surname, given[0]), "PERSON", score)
         if evidence.stands_alone(given[0]) and len(given[0]) > 2:
-            yield Form(given[:1], "PERSON", score, careful=evidence.ordinary(given[0]))
+            yield Form(given[:1], "PERSON", score, careful=_is_a_word_too(given[0], evidence))
+
+
+def _is_a_word_too(word: str, evidence: Evidence) -> bool:
+    """Whether a name may mean something else; that it stands in small letters elsewhere makes "Kofi" no word."""
+    return evidence.ordinary(word) and not evidence.only_a_name(word)
 
 
 def written_otherwise(words: Words, *, in_lower_case: bool) -> Iterator[Words]:
-    """The same words, in capitals, as usual where they are in capitals, and if several in lower case."""
+    """The same words, in capitals, as usual where they are in capitals, and in lower case if asked for."""
     yield words
     upper = tuple(word.upper() for word in words)
     if upper != words and (len(words) > 1 or len(words[0]) > 3):
         yield upper
     if upper == words and all(len(word) > 3 or len(words) > 1 for word in words):
         yield tuple(word.title() if len(word) > 1 else word for word in words)
-    if in_lower_case and len(words) > 1 and not all(map(initial, words)):
+    if in_lower_case and not all(map(initial, words)):
         yield tuple(word.lower() for word in words)
 
 

@@ -15,7 +15,7 @@ _YEAR = re.compile(r"(?<![\w.,/$€£-])(?:1[5-9]|20)\d\d(?:s|['’]s)?(?![\w%]|
 _DATE = re.compile(
     r"(?<![\w.])(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d|[12]\d{3})|[12]\d{3}[/-]\d{1,2}[/-]\d{1,2})(?![\w]|\.\d)"
     r"|(?<!\d)\d{1,4}\s?[-/‑–]\s?(?:1[5-9]|20)?\d\d(?=\W|$)(?<=\d{4}[-/‑–]\d\d)"
-    r"|(?<!\d)\d{1,2}(?:st|nd|rd|th)\b|(?<![\w.])[0-2]?\d[:.][0-5]\d(?:[:.][0-5]\d)?(?![\w:]|\.\d)"
+    r"|(?<!\d)\d{1,2}(?:st|nd|rd|th)\b|(?<![\w.])(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d)?(?![\w:]|\.\d)"
 )
 _NUMBER_WORD = re.compile(
     r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|"

@@ -33,6 +33,8 @@ _DERIVED = 0.5
 _MOST_PASSED = 1
 """What is no person is found again unless it is passed over more than so often for each time that it is named."""
 _MOST_WORDS = 8
+_SHORTEST_SMALL = 4
+"""Letters of a name of one word that is found in small letters too; shorter ones may be syllables."""
 _LONGEST_TAIL = 4
 """How many words with a capital are looked at behind a name."""
 
@@ -120,8 +122,9 @@ def _known(blocks: Sequence[Paragraph], evidence: Evidence) -> _Known:
         for name in block.names:
             if name.score < _SURE_ENOUGH:
                 continue
+            in_full = name.entity == "PERSON" and len(block.words_of(name)) > 1
             for i, form in enumerate(forms(block, name, evidence)):
-                _add(known, form, 1.0 if i == 0 else _DERIVED, evidence)
+                _add(known, form, 1.0 if i == 0 else _DERIVED, evidence, in_full=in_full)
             for form in short_names(block, name, evidence):
                 _add(known, form, 1.0, evidence)
                 known.defined.add(form.words)
@@ -132,11 +135,15 @@ def _known(blocks: Sequence[Paragraph], evidence: Evidence) -> _Known:
     return known
 
 
-def _add(known: _Known, form: Form, weight: float, evidence: Evidence) -> None:
+def _add(known: _Known, form: Form, weight: float, evidence: Evidence, *, in_full: bool = False) -> None:
+    """Take in a form and how else it is written; one word in small letters where it comes from a name `in_full`."""
     if form.text or form.careful:
         known.add(form, weight)
         return
-    telling = not all(evidence.lexicon.common(word) for word in form.words) and bool(evidence.lexicon)
+    if len(form.words) == 1:
+        telling = in_full and len(form.words[0]) >= _SHORTEST_SMALL and evidence.only_a_name(form.words[0])
+    else:
+        telling = not all(evidence.lexicon.common(word) for word in form.words) and bool(evidence.lexicon)
     for words in written_otherwise(form.words, in_lower_case=telling and form.entity == "PERSON"):
         known.add(Form(words, form.entity, form.score), weight)
 
@@ -146,7 +153,7 @@ def _short_for(persons: set[Person]) -> Iterator[Form]:
     by_letters: defaultdict[str, set[Words]] = defaultdict(set)
     for person in persons:
         if letters := initials(person):
-            by_letters[letters].add(person.surname)
+            by_letters[letters].add(tuple(word.casefold() for word in person.surname))
         for user in user_names(person):
             yield Form((user,), "PERSON", _SURE_ENOUGH)
     for letters, surnames in by_letters.items():

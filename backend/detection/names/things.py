@@ -14,6 +14,7 @@ from backend.detection.names.vocabulary import (
     NO_NAME,
     NUMBERED,
     NUMBERS,
+    OF_MEDICINE,
     OF_SCIENCE,
     OF_SOFTWARE,
     SOFTWARE,
@@ -33,6 +34,7 @@ _STATEMENT = re.compile(
 )
 _CALLED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
 _LONGEST_LINE = 200
+_OWNS = frozenset(("'s ", "’s "))
 _FEWEST_SIGNS = 2
 _UNSURE = 0.9
 _NEAR = 8
@@ -83,9 +85,12 @@ def _has_a_number(block: Paragraph, name: Named, bare: Words, evidence: Evidence
 
 
 def _is_called_after_somebody(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:
-    """Such as "Gantt chart" and "Monte Carlo simulation", which name a method."""
+    """Such as "Gantt chart" and "Monte Carlo simulation", which name a method, and "Raynaud's phenomenon"."""
+    following = block.range_of(name).stop
+    owned = following < len(block.words) and block.gap(following - 1) in _OWNS
     method = bare[-1] in OF_SCIENCE or _after(block, name) in OF_SCIENCE
-    return method and not evidence.lexicon.given(bare[0])
+    of_medicine = owned and len(bare) == 1 and block.words[following] in OF_MEDICINE
+    return (method or of_medicine) and not evidence.lexicon.given(bare[0])
 
 
 def _is_software(block: Paragraph, name: Named, bare: Words, evidence: Evidence) -> bool:

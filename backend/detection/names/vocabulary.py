@@ -71,5 +71,7 @@ SOFTWARE = _PARTS["software"]
 OF_SOFTWARE = _PARTS["things of software"]
 OF_SCIENCE = _PARTS["things of science"]
 """What is called after somebody, and is a method."""
+OF_MEDICINE = _PARTS["things of medicine"]
+"""What is called after the physician who described it."""
 LETTERS_OF_BODIES = _PARTS["public by their letters"]
 """Public bodies that everybody calls by their letters, and regulators that every company answers."""

@@ -1,6 +1,7 @@
 """No half names: given names, initials and what a hyphen joins go with a surname, "Inc." with a company."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
@@ -20,9 +21,19 @@ _NO_BEGINNING = " \t\n,;:.)]}&/|-–"
 _ABBREVIATIONS = frozenset(["Inc", "Ltd", "Corp", "Co", "Jr", "Sr", "INC", "LTD", "CORP", "CO"])
 _NO_END = " \t\n,;:([{&/|-–"
 _NO_LAST_WORDS = (" and", " or", " of", " the", " in", " for", " to", " by", " with")
+_NO_LAST_OF_A_PERSON = (" AND", " OF", " THE", " FOR", " TO", " BY", " WITH")
+"""Not for places: "GARY IN" and "PORTLAND OR" end with their states."""
+_HEADING = re.compile(r"#{1,6}\s+")
+_ORNAMENTS = frozenset(("So", "Sk", "Co", "Cn"))
+"""What pictures, their colours and unknown characters are to Unicode."""
 _OPENED_BY = MappingProxyType({")": "(", "]": "[", "}": "{", "”": "“"})
 _STRAIGHT = '"'
 _LONGEST_ABBREVIATION = 3
+_ENDS_A_DATE = frozenset(("may", "june", "july"))
+_SENTENCE_ENDS = re.compile(r"(?<=\w)([^\W\d_]{4,})(\.\s+)(?=[^\W\d_a-z])")
+"""Inside what was taken for one person: the point behind a word too long for an abbreviation."""
+_INITIALS_BEHIND = re.compile(r", ?(?:[^\W\d_a-z]\.[ -]?){1,3}(?<! )(?! ?\w)")
+"""Such as in "Rook, J. R." at the end of a line or of an item."""
 _BETWEEN = re.compile(r",? and |, ")
 """What stands between two of a kind; "Bosnia and Herzegovina" is one, with a comma before they are many."""
 
@@ -30,10 +41,26 @@ _BETWEEN = re.compile(r",? and |, ")
 def whole(block: Paragraph, evidence: Evidence) -> Paragraph:
     """The paragraph with whole names."""
     taken = block.taken()
-    trimmed = [_trimmed(block, piece) for name in block.names for piece in _one_by_one(block, name)]
+    trimmed = [
+        _trimmed(block, piece)
+        for name in block.names
+        for sentence in _by_sentence(block, name)
+        for piece in _one_by_one(block, sentence)
+    ]
     names = [_grown(block, name, taken, evidence) if name.entity == "PERSON" else name for name in trimmed]
     block = _side_by_side(block.with_names(()).having(names))
     return block.with_names(()).having([_with_its_dot(block, _as_company(block, name)) for name in block.names])
+
+
+def _by_sentence(block: Paragraph, name: Named) -> Iterator[Named]:
+    """Each of two people who were taken for one, though a sentence ends between them: "Okafor. Ann"."""
+    start = name.start
+    if name.entity == "PERSON" and ". " in block.text[start : name.end]:
+        for gap in _SENTENCE_ENDS.finditer(block.text, start, name.end):
+            if gap[1] not in HONORIFICS and gap[1] not in ROLES:
+                yield replace(name, start=start, end=gap.end(1))
+                start = gap.end()
+    yield name if start == name.start else replace(name, start=start)
 
 
 def _one_by_one(block: Paragraph, name: Named) -> Iterator[Named]:
@@ -55,8 +82,12 @@ def _is_a_part(word: str) -> bool:
 
 
 def _with_its_dot(block: Paragraph, name: Named) -> Named:
-    """The name with the dot after its last initial or abbreviation: "Mr J.S.", "Okafor, Inc."."""
+    """The name with initials behind it and the dot after the last: "Rook, J.", "Mr J.S.", "Okafor, Inc."."""
     inside = block.range_of(name)
+    if name.entity == "PERSON" and "," not in block.text[name.start : name.end]:
+        behind = _INITIALS_BEHIND.match(block.text, name.end)
+        if behind:
+            return replace(name, end=behind.end())
     if not inside or block.text[name.end : name.end + 1] != ".":
         return name
     last = block.words[inside.stop - 1]
@@ -67,9 +98,34 @@ def _with_its_dot(block: Paragraph, name: Named) -> Named:
 def _trimmed(block: Paragraph, name: Named) -> Named:
     """The name without the brackets, commas, joining words and the like that a pipeline left at its ends."""
     text = block.text[name.start : name.end]
-    start = name.start + len(text) - len(text.lstrip(_NO_BEGINNING))
+    start = name.start + _length_of_no_beginning(text)
     end = name.start + len(_without_end(text, name.entity))
+    end = _with_brackets(block, start, end)
     return name if (start, end) == (name.start, name.end) or start >= end else replace(name, start=start, end=end)
+
+
+def _length_of_no_beginning(text: str) -> int:
+    """How many characters before a name are none of it: a bracket, the marks of a heading, a picture."""
+    heading = _HEADING.match(text)
+    first = heading.end() if heading else 0
+    while first < len(text) and (text[first] in _NO_BEGINNING or _is_ornament(text[first])):
+        first += 1
+    return first
+
+
+def _is_ornament(char: str) -> bool:
+    return not char.isascii() and unicodedata.category(char) in _ORNAMENTS
+
+
+def _with_brackets(block: Paragraph, start: int, end: int) -> int:
+    """Where a name ends that opens a bracket: behind it if there is a word in it, before it if a number is."""
+    text = block.text[start:end]
+    opened = text.rfind("(")
+    if opened <= 0 or ")" in text[opened:]:
+        return end
+    if any(map(str.isalpha, text[opened:])):
+        return end + 1 if block.text[end : end + 1] == ")" else end
+    return start + len(text[:opened].rstrip())
 
 
 def _without_end(text: str, entity: str) -> str:
@@ -80,10 +136,12 @@ def _without_end(text: str, entity: str) -> str:
     """
     while True:
         kept = text.rstrip(_NO_END)
-        for word in _NO_LAST_WORDS:
+        while kept and _is_ornament(kept[-1]):
+            kept = kept[:-1]
+        for word in _NO_LAST_WORDS + (_NO_LAST_OF_A_PERSON if entity == "PERSON" else ()):
             kept = kept.removesuffix(word)
-        if entity == "PERSON" and kept[-2:].lower() in ("'s", "’s"):
-            kept = kept[:-2]
+        if entity == "PERSON":
+            kept = kept[:-2] if kept[-2:].lower() in ("'s", "’s") else kept.rstrip("'’")
         place, comma, label = kept.rpartition(", ")
         if entity == "LOCATION" and comma and label.lower() in PRODUCTS:
             kept = place
@@ -99,6 +157,8 @@ def _belongs_to_the_sentence(text: str, entity: str) -> bool:
     last = text[-1]
     if last == ".":
         word = text[:-1].split()[-1:]
+        if entity == "DATE_TIME":
+            return bool(word) and word[0].lower() in _ENDS_A_DATE
         return entity in ("PERSON", "LOCATION") and bool(word) and _is_a_long_word(word[0])
     if last == _STRAIGHT:
         return text.count(_STRAIGHT) == 1
@@ -114,7 +174,8 @@ def _grown(block: Paragraph, name: Named, taken: bytearray, evidence: Evidence) 
     if not inside or "@" in block.text[name.start : name.end]:
         return name
     first, last = inside.start, inside.stop - 1
-    while first > 0 and not taken[first - 1] and _given_before(block, first, evidence):
+    titled = block.words[first] in HONORIFICS
+    while first > 0 and not taken[first - 1] and not titled and _given_before(block, first, evidence):
         first -= 1
     while last + 1 < len(block.words) and not taken[last + 1] and _goes_on(block, last, evidence):
         last += 1
@@ -166,6 +227,8 @@ def _goes_on(block: Paragraph, last: int, evidence: Evidence) -> bool:
     word, gap = block.words[last + 1], block.gap(last)
     if gap == "-":
         return capital(word)
+    if gap == "-\n":
+        return word.islower()  # one word, parted at the end of a line
     if word in SUFFIXES:
         return gap in (" ", ", ")
     lexicon = evidence.lexicon

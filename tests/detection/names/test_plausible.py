@@ -31,6 +31,7 @@ def test_a_time_has_a_month_a_year_a_unit_or_a_clock(time):
         ("SKU 100-200-3000-X", "200-3000"),
         ("a margin of 12.5% on 2,048 units", "2,048"),
         ("a score of 3:2", "3:2"),
+        ("costs 25.00 each", "25.00"),
         ("ships tomorrow", "tomorrow"),
         ("the next day", "the next day"),
         ("ISSN 2049", "2049"),

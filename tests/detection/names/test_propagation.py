@@ -15,6 +15,8 @@ from tests.detection.names.refining import refine
         ("[PERSON Gisela Kirsten]", "GISELA KIRSTEN".join(("by [PERSON ", "] there"))),
         ("[PERSON GISELA KIRSTEN]", "by [PERSON Gisela Kirsten] there"),
         ("[PERSON Gisela Kirsten]", "by [PERSON gisela kirsten] there"),
+        ("[PERSON Gisela Kirsten]", "thx [PERSON gisela], pls ask [PERSON kirsten] there"),
+        ("[PERSON Kofi Zzyx]. It was kofi.", "[PERSON Kofi] went and [PERSON kofi] came"),
         ("[PERSON Gisela Kirsten]", "by [PERSON Ms G. Kirsten] there"),
         ("[PERSON Gisela Kirsten]", "by [PERSON Kirsten, Gisela] there"),
         ("[PERSON Gisela Kirsten]", "user [PERSON gkirsten] there"),
@@ -59,6 +61,9 @@ def test_a_name_found_once_is_found_in_its_other_forms(found, elsewhere):
         ("[MISC reindeer grazing]", "for reindeer grazing"),
         ("[PERSON=0.5 Kirsten]", "Kirsten"),
         ("[ORGANIZATION Risk Report]", "the risk report"),
+        ("[PERSON Mark Moss]", "you mark the moss"),
+        ("[PERSON Apologies]", "his apologies"),
+        ("[PERSON Ann Moss]", "an annual ann"),
         ("[PERSON Ann Sofie Aksoy]", "the U.S.A. of P.O. Box"),
     ],
 )
@@ -87,6 +92,10 @@ def test_what_the_pipeline_passes_over_nearly_everywhere_is_left_but_for_persons
         ("by [PERSON John] Kirsten there", "by [PERSON John Kirsten] there"),
         ("by Wittling-[PERSON Vogel] there", "by [PERSON Wittling-Vogel] there"),
         ("by [PERSON K.H.] [PERSON Christoph] there", "by [PERSON K.H. Christoph] there"),
+        ("- [PERSON Kirsten], K. H.\n", "- [PERSON Kirsten, K. H.]\n"),
+        ("[PERSON Kirsten], K. Rook came", "[PERSON Kirsten], K. Rook came"),
+        ("here. [PERSON Kirs]-\nten came", "here. [PERSON Kirs-\nten] came"),
+        ("by Feriştah [PERSON Mr Bahçeyaka] there", "by Feriştah [PERSON Mr Bahçeyaka] there"),
         ("by [PERSON John Smith], Jr there", "by [PERSON John Smith, Jr] there"),
         ("by Feriştah [PERSON Bahçeyaka] there", "by [PERSON Feriştah Bahçeyaka] there"),
         ("the CEO [PERSON Tim Cook] there", "the CEO [PERSON Tim Cook] there"),
@@ -100,6 +109,12 @@ def test_what_the_pipeline_passes_over_nearly_everywhere_is_left_but_for_persons
 )
 def test_a_name_is_never_found_by_half(text, written):
     assert refine(text) == written
+
+
+def test_initials_are_those_of_one_person_however_the_name_is_written():
+    assert refine("[PERSON ANN OKAFOR], [PERSON Ann Okafor]", "Signed: A.O. today")[1] == (
+        "Signed: [PERSON A.O.] today"
+    )
 
 
 def test_a_name_has_one_label_in_a_document():

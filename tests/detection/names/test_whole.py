@@ -15,6 +15,16 @@ from tests.detection.names.refining import refine
         ("she is [PERSON Tess Gathercole’s] niece", "she is [PERSON Tess Gathercole]’s niece"),
         ("we saw [PERSON Dr. A. Nwosu.] The end", "we saw [PERSON Dr. A. Nwosu]. The end"),
         ("| [ORGANIZATION Payroll |] Galway |", "| [ORGANIZATION Payroll] | Galway |"),
+        ("to '[PERSON Ann Okafor'] there", "to '[PERSON Ann Okafor]' there"),
+        ("the [PERSON Okafors'] house", "the [PERSON Okafors]' house"),
+        ("[PERSON MR BO OKAFOR OF] 12 Elm Grove", "[PERSON MR BO OKAFOR] OF 12 Elm Grove"),
+        ("in [LOCATION PORTLAND OR] today", "in [LOCATION PORTLAND OR] today"),
+        ("by [PERSON 🎉Ann Okafor🎉] now", "by 🎉[PERSON Ann Okafor]🎉 now"),
+        ("by [PERSON Jose\u0301] now", "by [PERSON Jose\u0301] now"),
+        ("#[PERSON # Ann Okafor]", "## [PERSON Ann Okafor]"),
+        ("her sons [PERSON Bo (6]) and", "her sons [PERSON Bo] (6) and"),
+        ("her son [PERSON Bo (Bobby]) and", "her son [PERSON Bo (Bobby)] and"),
+        ("may join in [DATE_TIME May.] Then", "may join in [DATE_TIME May]. Then"),
     ],
 )
 def test_what_belongs_to_the_sentence_around_a_name_stays(read, whole):
@@ -44,6 +54,8 @@ def test_what_belongs_to_a_name_goes_with_it(written):
         ("in [LOCATION Bosnia and Herzegovina]", "in [LOCATION Bosnia and Herzegovina]"),
         ("by [ORGANIZATION Rook and Sons]", "by [ORGANIZATION Rook and Sons]"),
         ("in [LOCATION Germany, VAT] no.", "in [LOCATION Germany], VAT no."),
+        ("to [PERSON Bo Okafor. Ann], sign", "to [PERSON Bo Okafor]. [PERSON Ann], sign"),
+        ("to [PERSON Messrs. Okafor] there", "to [PERSON Messrs. Okafor] there"),
     ],
 )
 def test_who_was_taken_for_one_is_several(read, one_by_one):
