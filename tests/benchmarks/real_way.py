@@ -17,7 +17,7 @@ from tests.browser.pane.yellow import W
 from tests.wordhost.profiles import Profile
 from tests.wordhost.story import paragraphs as paragraphs_in
 
-DATA = Path("/work/shared/data")
+DATA = Path(__file__).parents[3] / "shared" / "data"
 ARCHIVE = DATA / "docx_real.tar.gz"
 MANIFEST = DATA / "docx_real_manifest.json"
 LONG = re.compile(r"[^\W\d_]{6,}")

@@ -39,7 +39,7 @@ from tests.ooxml.structure import (
     texts_of,
 )
 
-ARCHIVE = Path("/work/shared/data/docx_real.tar.gz")
+ARCHIVE = Path(__file__).parents[3] / "shared" / "data" / "docx_real.tar.gz"
 WORD = re.compile(r"[A-Za-z]{6,}")
 _MARKUP = re.compile(rb"<[^>]*>")
 _APART = re.compile(

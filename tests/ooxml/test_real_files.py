@@ -18,7 +18,7 @@ from backend.ooxml.writer import redact
 from tests.looking import scrub
 from tests.ooxml.real_files import harm, left, pictures, redacted
 
-ARCHIVE = Path("/work/shared/data/docx_real.tar.gz")
+ARCHIVE = Path(__file__).parents[3] / "shared" / "data" / "docx_real.tar.gz"
 EVERY = 6
 pytestmark = pytest.mark.skipif(
     not ARCHIVE.exists(), reason=f"needs {ARCHIVE}, real Word files that are no part of this repository"
