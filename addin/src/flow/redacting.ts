@@ -36,7 +36,7 @@ export async function redact(desk: Desk, signal: AbortSignal): Promise<void> {
     occurrence,
     why: problem,
   }));
-  if (failed.some(each => each.why === "gone")) desk.kept.changes += 1; // somebody has changed it, unheard
+  if (failed.some(each => each.why === "rewritten")) desk.kept.changes += 1; // somebody has changed it, unheard
   const stuck = new Set(failed.map(each => each.id));
   const applied = wanted.map(each => each.term).filter(term => !stuck.has(term));
   // What an earlier round has left of other terms is still there.

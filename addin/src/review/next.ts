@@ -62,7 +62,7 @@ function afterDeciding({ stage, reach, verification, left }: Session): Next | nu
   switch (stage.is) {
     case "redacted":
       // Where a place said something else by then, what is there now was never looked at.
-      return left.some(each => each.why === "gone")
+      return left.some(each => each.why === "rewritten")
         ? LOOK_AGAIN
         : { label: "Check the file", action: { type: "check" } };
     case "checked":

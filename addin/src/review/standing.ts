@@ -39,7 +39,7 @@ function standing(session: Session, { id, occurrence, why }: Left, where: string
 }
 
 function fateOf(occurrence: number | null, why: string): Fate {
-  if (why === "gone") return "new";
+  if (why === "gone" || why === "rewritten") return "new";
   if (why === "cancelled") return "stopped";
   return occurrence === null ? "beyond" : "refused";
 }

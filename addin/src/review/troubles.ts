@@ -121,6 +121,7 @@ const WHY_LEFT: Readonly<Record<string, string>> = {
   too_long: "too long for Word’s search",
   locked: "in a locked part of the document",
   gone: "not there any more: somebody changed it",
+  rewritten: "somebody changed it meanwhile",
   still_there: "Word did not replace it",
   no_answer: "Word did not answer",
   offline: "Word had lost its connection",

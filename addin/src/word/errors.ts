@@ -9,6 +9,7 @@ export type Problem =
   | "protected" // the document may not be edited
   | "locked" // a content control does not let its content change
   | "gone" // the text is not there any more
+  | "rewritten" // somebody has written something else there since it was found
   | "still_there" // Word said that it was replaced, and it still stands
   | "search_open" // Word's own search is open and keeps ours from working
   | "too_long" // Word does not search for so much

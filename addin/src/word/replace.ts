@@ -225,7 +225,7 @@ class Work {
     );
     this.outcome.leave(
       batch.filter((_, at) => same[at] === false),
-      "gone",
+      "rewritten",
     );
     return batch.filter((_, at) => same[at]);
   }
