@@ -32,6 +32,7 @@ _LABELS = frozenset(
     }
 )
 """Words that say what a number is."""
+_SAYS_WHAT_FOLLOWS = re.compile(r"[,;]\s{0,2}(?:tel|telephone|phone|mobile|cell|fax|e-?mail)\.?$", re.IGNORECASE)
 
 
 def around(name: Span, numbers: Sequence[Span], text: str) -> Iterator[Span]:
@@ -64,6 +65,8 @@ def _piece(start: int, end: int, text: str) -> Iterator[Span]:
         start += 1
     while start < end and not text[end - 1].isalnum():
         end -= 1
+    if label := _SAYS_WHAT_FOLLOWS.search(text, start, end):
+        end = label.start()
     words = _WORD.findall(text[start:end].lower())
     if not _LABELS.issuperset(words) and any(char.isupper() or char.isdigit() for char in text[start:end]):
         yield Span(start, end)

@@ -52,6 +52,8 @@ _CONTEXT = (
 
 def _acceptable(match: re.Match[str]) -> bool:
     text, start, end = match.string, match.start(), match.end()
+    if match.group().count("(") != match.group().count(")"):
+        return False  # the bracket is the sentence's: "(07700 900456)"
     if _MONEY_BEFORE.search(text[max(0, start - 4) : start]) or text[end : end + 1] == "%":
         return False
     return not (_DATE.match(match.group()) or _DECIMAL.fullmatch(match.group()))

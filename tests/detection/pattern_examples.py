@@ -249,6 +249,7 @@ NOT_FOUND = [
     ("URL", "Host mailserver.local accepted"),
     ("URL", "ann@halden.example"),
     ("CODE", "the account 2015 figures"),
+    ("NATIONAL_ID", "Nummer 65 170839 J 004"),
     ("CODE", "customer 123456.78 in all"),
     ("IBAN_CODE", "GB82 WEST 1234 5698 7654 33"),
     ("IBAN_CODE", "xGB82WEST12345698765432"),

@@ -30,6 +30,12 @@ def found(text, entity, name):
         ),
         ("to 555-123-4567 office", "LOCATION", "555-123-4567 office", [("PHONE_NUMBER", "555-123-4567")]),
         (
+            "at 7 Way, New Halden, Tel. 020 7946 0958",
+            "LOCATION",
+            "7 Way, New Halden, Tel. 020 7946 0958",
+            [("LOCATION", "7 Way, New Halden"), ("PHONE_NUMBER", "020 7946 0958")],
+        ),
+        (
             "in New Halden 020 7946 0958",
             "LOCATION",
             "New Halden 020 7946 0958",

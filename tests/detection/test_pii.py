@@ -58,6 +58,10 @@ def test_a_kind_that_only_the_user_tells_speaks_before_ours():
     assert found("4111", entities={"CODE", "PROJECT"}, recognisers=[own]) == [("PROJECT", "4111")]
 
 
+def test_the_bracket_of_a_sentence_is_no_part_of_a_number():
+    assert found("next of kin, contact (07700 900456)") == [("PHONE_NUMBER", "07700 900456")]
+
+
 def test_a_value_known_by_its_label_is_found_where_it_has_none():
     assert found("SSN 536904399", "again 536904399, not 5369043990") == [("US_SSN", "536904399")] * 2
 

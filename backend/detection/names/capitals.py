@@ -15,10 +15,15 @@ from backend.detection.names.paragraph import Named, Paragraph, capital
 _CALLED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
 _HANDLES = frozenset("@#")
 _CERTAIN = 0.95
+_UNSURE = 0.9
+_LIGHTS = frozenset(("red", "yellow", "amber", "green"))
+_ONLY_LIGHTS = frozenset(("red", "yellow"))
+"""Hardly anybody is called so, as they are Amber and Green."""
 
 
 def with_their_capitals(blocks: Sequence[Paragraph], evidence: Evidence) -> list[Paragraph]:
-    """The paragraphs of a document without words that would have a capital if they were names."""
+    """The paragraphs of a document without lights, and without words that had a capital if they were names."""
+    blocks = _without_lights(blocks)
     if not evidence.usage.careful:
         return list(blocks)
     people = {
@@ -41,6 +46,20 @@ def with_their_capitals(blocks: Sequence[Paragraph], evidence: Evidence) -> list
     ]
 
 
+def _without_lights(blocks: Sequence[Paragraph]) -> Sequence[Paragraph]:
+    """The paragraphs without the lights of a table: "Red", "Amber" and "Green", each in cells of its own."""
+    alone = {block.words[0].lower() for block in blocks if len(block.words) == 1}
+    lights = alone & _LIGHTS
+    if len(lights) < 2 or lights.isdisjoint(_ONLY_LIGHTS):
+        return blocks
+    return [
+        block.with_names(name for name in block.names if name.score >= _UNSURE)
+        if len(block.words) == 1 and block.words[0].lower() in lights
+        else block
+        for block in blocks
+    ]
+
+
 def _cells(blocks: Sequence[Paragraph], evidence: Evidence) -> Set[Words]:
     """The words that fill several blocks alone and have their capital nowhere inside a sentence."""
     counts = Counter(block.words for block in blocks if len(block.words) == 1)
@@ -58,8 +77,6 @@ def _wants_one(block: Paragraph, name: Named, people: Set[str], evidence: Eviden
     if len(words) > 1:
         return all(map(evidence.lexicon.common, words))
     if name.entity == "ORGANIZATION":
-        return False
-    if evidence.only_a_name(words[0]):
         return False
     return words[0] in people or (name.score < _CERTAIN and evidence.lexicon.of(words[0]) > 0)
 

@@ -24,7 +24,14 @@ from backend.detection.names.forms import (
     written_otherwise,
 )  # fmt: skip
 from backend.detection.names.paragraph import Named, Paragraph, capital
-from backend.detection.names.vocabulary import CALENDAR, DETERMINERS, GROUPS, OF_A_STATE, SPEAKS
+from backend.detection.names.vocabulary import (
+    CALENDAR,
+    DETERMINERS,
+    GROUPS,
+    LETTERS_OF_BODIES,
+    OF_A_STATE,
+    SPEAKS,
+)
 
 _SURE_ENOUGH = 0.6
 """A name below speaks for no other place."""
@@ -42,6 +49,9 @@ _FOLLOWS_ONE_NAME = frozenset((" ", "-", ". ", ".", "\n", ", ", " & ", "  ", "_"
 _NOT_AFTER = frozenset("_/")
 _NOT_BEFORE = re.compile(r"[+.]?@|_|\.[^\W_]")
 """What goes on as an address or a host name."""
+_FEWEST_INITIALS = 3
+_GLUES = frozenset("-_/&@")
+"""What makes letters a part of something longer: "SND-12"."""
 _INITIALS_END = re.compile(r"\.(?!\s?[A-Z])")
 _WHY = "stands elsewhere in the document as a name"
 
@@ -122,34 +132,32 @@ def _known(blocks: Sequence[Paragraph], evidence: Evidence) -> _Known:
         for name in block.names:
             if name.score < _SURE_ENOUGH:
                 continue
-            in_full = name.entity == "PERSON" and len(block.words_of(name)) > 1
             for i, form in enumerate(forms(block, name, evidence)):
-                _add(known, form, 1.0 if i == 0 else _DERIVED, evidence, in_full=in_full)
+                _add(known, form, 1.0 if i == 0 else _DERIVED, evidence)
             for form in short_names(block, name, evidence):
                 _add(known, form, 1.0, evidence)
                 known.defined.add(form.words)
             if name.entity == "PERSON" and (person := Person.of(block, name)) is not None:
                 persons.add(person)
-    for form in _short_for(persons):
+    for form in _short_for(persons, evidence):
         known.add(form, _DERIVED)
     return known
 
 
-def _add(known: _Known, form: Form, weight: float, evidence: Evidence, *, in_full: bool = False) -> None:
-    """Take in a form and how else it is written; one word in small letters where it comes from a name `in_full`."""
+def _add(known: _Known, form: Form, weight: float, evidence: Evidence) -> None:
     if form.text or form.careful:
         known.add(form, weight)
         return
     if len(form.words) == 1:
-        telling = in_full and len(form.words[0]) >= _SHORTEST_SMALL and evidence.only_a_name(form.words[0])
+        telling = len(form.words[0]) >= _SHORTEST_SMALL and evidence.only_a_name(form.words[0])
     else:
         telling = not all(evidence.lexicon.common(word) for word in form.words) and bool(evidence.lexicon)
     for words in written_otherwise(form.words, in_lower_case=telling and form.entity == "PERSON"):
         known.add(Form(words, form.entity, form.score), weight)
 
 
-def _short_for(persons: set[Person]) -> Iterator[Form]:
-    """Initials with dots, where they are those of one person alone, and user names."""
+def _short_for(persons: set[Person], evidence: Evidence) -> Iterator[Form]:
+    """Initials, where they are those of one person alone, and user names; without dots if there are enough."""
     by_letters: defaultdict[str, set[Words]] = defaultdict(set)
     for person in persons:
         if letters := initials(person):
@@ -159,6 +167,9 @@ def _short_for(persons: set[Person]) -> Iterator[Form]:
     for letters, surnames in by_letters.items():
         if len(surnames) == 1:
             yield Form(tuple(letters), "PERSON", _SURE_ENOUGH, text=".".join(letters))
+            known = evidence.ordinary(letters) or evidence.lexicon.of(letters) or letters in LETTERS_OF_BODIES
+            if len(letters) >= _FEWEST_INITIALS and not known:
+                yield Form((letters,), "PERSON", _SURE_ENOUGH, text=letters)
 
 
 def _places(number: int, block: Paragraph, known: _Known) -> Iterator[_Place]:
@@ -207,6 +218,8 @@ def _stands_as_written(block: Paragraph, start: int, end: int, text: str) -> boo
         return False
     if end - start == 1 and start and block.words[start - 1].lower() in CALENDAR:
         return False  # the year of a longer date
+    if text.isalpha():
+        return _GLUES.isdisjoint((block.text[first - 1 : first], block.text[last : last + 1]))
     if not any(map(str.isdigit, text)):
         return _INITIALS_END.match(block.text, last) is not None
     inside_a_number = block.text[last : last + 1] in tuple(".,/") and block.text[last + 1 : last + 2].isdigit()

@@ -30,7 +30,7 @@ _OPENED_BY = MappingProxyType({")": "(", "]": "[", "}": "{", "”": "“"})
 _STRAIGHT = '"'
 _LONGEST_ABBREVIATION = 3
 _ENDS_A_DATE = frozenset(("may", "june", "july"))
-_SENTENCE_ENDS = re.compile(r"(?<=\w)([^\W\d_]{4,})(\.\s+)(?=[^\W\d_a-z])")
+_SENTENCE_ENDS = re.compile(r"(?<=[^\W\d_]{5})\.\s+(?=[^\W\d_a-z])")
 """Inside what was taken for one person: the point behind a word too long for an abbreviation."""
 _INITIALS_BEHIND = re.compile(r", ?(?:[^\W\d_a-z]\.[ -]?){1,3}(?<! )(?! ?\w)")
 """Such as in "Rook, J. R." at the end of a line or of an item."""
@@ -57,9 +57,8 @@ def _by_sentence(block: Paragraph, name: Named) -> Iterator[Named]:
     start = name.start
     if name.entity == "PERSON" and ". " in block.text[start : name.end]:
         for gap in _SENTENCE_ENDS.finditer(block.text, start, name.end):
-            if gap[1] not in HONORIFICS and gap[1] not in ROLES:
-                yield replace(name, start=start, end=gap.end(1))
-                start = gap.end()
+            yield replace(name, start=start, end=gap.start())
+            start = gap.end()
     yield name if start == name.start else replace(name, start=start)
 
 

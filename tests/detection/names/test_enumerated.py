@@ -16,7 +16,7 @@ NOBODY = [
     "[PERSON Ann Okafor] and [LOCATION Zzyx]",
     "[ORGANIZATION Okafor], [ORGANIZATION Zzyx], [ORGANIZATION Zyxi], [PERSON Vogel]",
     "On Monday, Tuesday, Wednesday",
-    "[PERSON Okafor], [PERSON Wittling], Managers and Reports",
+    "[PERSON Okafor], [PERSON Wittling], [PERSON Kirsten] and Reports",
     "1,Leeds,late\n2,Paris,paid",
 ]
 

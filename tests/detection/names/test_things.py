@@ -60,6 +60,14 @@ def test_two_people_may_be_called_as_software_is():
     assert refine("[PERSON Ruby] and [PERSON Julia] beat Fortran", lexicon=known) == "Ruby and Julia beat Fortran"
 
 
+def test_the_lights_of_a_table_are_nobody():
+    rows = ["Okafor", "[PERSON=0.7 Green]", "Kirsten", "[PERSON=0.6 Red]", "Zzyx fell ill.", "[PERSON=0.7 Amber]"]
+    assert refine(*rows)[1:6:2] == ["Green", "Red", "Amber"]
+    assert refine("[PERSON=0.6 Red]", "It rains.")[0] == "[PERSON Red]"
+    rows[3] = "[PERSON=0.6 Moss]"
+    assert refine(*rows)[1:6:2] == ["[PERSON Green]", "[PERSON Moss]", "[PERSON Amber]"]
+
+
 SENTENCES = "It was so. This is one of them. "
 
 

@@ -39,6 +39,7 @@ def test_what_belongs_to_the_sentence_around_a_name_stays(read, whole):
         "paid by [ORGANIZATION Sotheby's] in full",
         "paid by [ORGANIZATION Marchetti S.r.l.] in full",
         "paid by [PERSON Mr J.S.] in full",
+        "paid by [PERSON Wm. Okafor] in full",
     ],
 )
 def test_what_belongs_to_a_name_goes_with_it(written):
