@@ -27,7 +27,7 @@ PARAGRAPHS = st.lists(INSIDE, min_size=1, max_size=5)
 CODES = {
     "^?": lambda character: character != "\n",
     "^#": str.isdecimal,
-    "^$": str.isalpha,
+    "^$": lambda character: character.isalnum() and not character.isdecimal(),  # "²" too: unsourced
     "^^": lambda character: character == "^",
     "^t": lambda character: character == "\t",
     "^l": lambda character: character == "\v",
