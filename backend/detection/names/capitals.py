@@ -78,6 +78,8 @@ def _wants_one(block: Paragraph, name: Named, people: Set[str], evidence: Eviden
         return all(map(evidence.lexicon.common, words))
     if name.entity == "ORGANIZATION":
         return False
+    if evidence.only_a_name(words[0]):
+        return False
     return words[0] in people or (name.score < _CERTAIN and evidence.lexicon.of(words[0]) > 0)
 
 

@@ -54,6 +54,11 @@ def test_a_name_stays(text):
     assert refine(text) == text
 
 
+def test_what_is_no_word_of_every_day_needs_no_capital():
+    text = f"{SENTENCES}[PERSON Wei Okafor] came. He met [PERSON wei] there."
+    assert refine(text) == text
+
+
 def test_two_people_may_be_called_as_software_is():
     known = Lexicon({"ruby": int(Lists.GIVEN_NAME), "julia": int(Lists.GIVEN_NAME)})
     assert refine("[PERSON Ruby] met [PERSON Julia]", lexicon=known) == "[PERSON Ruby] met [PERSON Julia]"
