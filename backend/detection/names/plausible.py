@@ -37,6 +37,9 @@ _MEASURE = re.compile(
     r"\d[\d.,]*\s?(?:[munk]?[VAWF]|[kMG]?(?:Hz|Wh|bit|bps|B|Pa)|Nm|m[lLgm]|[cdl]l|g|[µu][gm]|rpm|psi|bar|dpi|px|°?[CF]|dB)"
 )
 """What things measure. Metres, kilograms and years are said of people and of their land as well."""
+_ONE_OF_MANY = re.compile(r"(?:[2-9]|\d{2,})\s(?:second|minute|hour|day|night|week|month|year)")
+"""Of many hours one says *hours*; "26 night" is cut out of "26 night pickers"."""
+_MONEY = frozenset("$£€¥")
 _OF_A_LAW = re.compile(
     r"(?:Articles?|Art\.|[Ll]aws?|Acts?|[Dd]ecrees?|[Ss]ections?|[Rr]ules?|§§?)\s(?:no\.?\s?)?\d.*"
 )
@@ -64,6 +67,8 @@ def _may_be(block: Paragraph, name: Named) -> bool:
     if not text or _HEXADECIMAL.fullmatch(text):
         return False
     if name.entity == "DATE_TIME":
+        if block.text[name.start - 1 : name.start] in _MONEY:
+            return False
         return _may_be_a_time(text) and not _NUMBERED.search(block.text[max(0, name.start - _LABEL) : name.start])
     if name.entity in ("CODE", "QUANTITY"):
         return _may_be_a_number(block, name, text)
@@ -72,7 +77,7 @@ def _may_be(block: Paragraph, name: Named) -> bool:
 
 def _may_be_a_time(text: str) -> bool:
     """A month, a day, a year, a clock or a unit with a number; not "tomorrow", which is no day in particular."""
-    if _CLOCK_OF_A_MACHINE.fullmatch(text):
+    if _CLOCK_OF_A_MACHINE.fullmatch(text) or _ONE_OF_MANY.fullmatch(text):
         return False
     numbers = _NUMBERS.fullmatch(text)
     if numbers and not _are_a_day([int(number) for number in numbers.groups()]):

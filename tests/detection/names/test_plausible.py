@@ -40,6 +40,8 @@ def test_a_time_has_a_month_a_year_a_unit_or_a_clock(time):
         ("on 2020-13-45 it broke", "2020-13-45"),
         ("on 99/99/2020 it broke", "99/99/2020"),
         ("in summer", "summer"),
+        ("hire 26 night pickers", "26 night"),
+        ("£4.05m are left", "4.05"),
     ],
 )
 def test_numbers_of_things_and_no_day_in_particular_are_no_times(text, named):
