@@ -10,11 +10,13 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import accumulate
 
 from backend.detection.legible import Legible
 
 _NUMBER = re.compile(r"[0-9](?<![^\W_].)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(rf"({_WORD.pattern})")
 _LONG_NUMBER = re.compile(r"[0-9](?<![^\W_].)(?=(?:[ .()/+-]{0,3}[0-9]){6})", re.DOTALL)
 _PIECE = re.compile(r"[^\s,;:()]+")
 _LONGEST_WORD = 24
@@ -65,13 +67,10 @@ class Page:
     def words(self) -> Mapping[str, Sequence[int]]:
         """Where each word begins, by its lower case; digits end a word."""
         words: defaultdict[str, list[int]] = defaultdict(list)
-        if self.text.isascii():
-            text = self.text.lower()
-            for match in _WORD.finditer(text):
-                words[match[0]].append(match.start())
-            return words
-        for match in _WORD.finditer(self.text):
-            words[match[0].lower()].append(match.start())
+        parts = _WORDS.split(self.text)  # what is between, word, between, …, between
+        starts = list(accumulate(map(len, parts)))
+        for word, start in zip(parts[1::2], starts[::2], strict=False):
+            words[word.lower()].append(start)
         return words
 
     def phrases(self, phrases: Sequence[str]) -> list[tuple[int, int]]:

@@ -13,8 +13,8 @@ _COMMON, _PLACE = int(Lists.COMMON), int(Lists.PLACE)
 _GIVEN, _SURNAME = int(Lists.GIVEN_NAME), int(Lists.SURNAME)
 _PERSON = _GIVEN | _SURNAME
 
-_GLUED = re.compile(r"(?<!\S)\S*?(?:@|[^\W_][._/][^\W_])\S*")
-"""What no space parts: an address, a host, a path."""
+_GLUED = re.compile(r"@|[^\W_][._/][^\W_]")
+"""In what no space parts: an address, a host, a path."""
 _CONTRACTED = re.compile(r"['’](?:m|ve|ll|d|re|t)$")
 """I'm, you've, don't."""
 _BEGINS_A_SENTENCE = re.compile(
@@ -46,8 +46,8 @@ class Usage:
         for block in blocks:
             begun.update(map(str.isupper, _BEGINS_A_SENTENCE.findall(block.text)))
             inside.update(_CAPITAL_INSIDE.findall(block.text))
-            words = set(_LETTERS.findall(_GLUED.sub(" ", block.text)))
-            lower.update(word for word in words if word.islower())
+            apart = " ".join(each for each in set(block.text.split()) if not _GLUED.search(each))
+            lower.update(word for word in set(_LETTERS.findall(apart)) if word.islower())
         return cls(frozenset(lower), inside, begun[True] > 0 and begun[True] >= _CAREFUL * begun.total())
 
 
