@@ -119,9 +119,10 @@ def _setup(sets: Sequence[Agreement], pipeline: str) -> tuple[str, ...]:
         *Generated*: {generated_:,} texts of templates with odd numbers, the large set and the small one; those with
         even numbers may be learnt from, and a text that reads like one of them beside its values is left out.
         *Hand-written*: all {hand} sentences. *Diaries*: every {DIARIES}th text of the users who are not learnt from
-        ({diary}); their spans were labelled by machine. Nothing was chosen by the figures below, but of the
-        hand-written sentences with nothing marked (*hard negatives*) every second, from the first on, was looked at
-        for families of mistakes; so the others are told apart. {pipeline}
+        ({diary}); their spans were labelled by machine. Which pipeline ships was chosen with every second of the
+        generated texts as well (decision 11), and of the hand-written sentences with nothing marked (*hard
+        negatives*) every second, from the first on, was looked at for families of mistakes; so the others are told
+        apart. {pipeline}
 
         What is found is everything that `unsaid redact --pii all --no-cii` takes out of the text. In *generated*
         and *hand-written* a finding of any kind counts, also of one that the set never marks; in *{_OWN_KINDS}*
