@@ -1,0 +1,156 @@
+"""Whether what was asked for, and the policy, hold on a redacted file: one value for reports, answers and people.
+
+An outcome names kinds and counts. It holds no text of a document and no name, so that everybody may read it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from backend.document.placeholders import ENTITIES
+from backend.errors import ReportUnusable
+
+
+class OutcomeStatus(StrEnum):
+    """What an outcome comes to; only `met` is shown as clean."""
+
+    MET = "met"
+    MET_WITH_EXCEPTIONS = "met_with_exceptions"
+    NOT_MET = "not_met"
+
+
+class Approver(StrEnum):
+    """The role of the person who named an exception."""
+
+    USER = "user"
+    REVIEWER = "reviewer"
+    ADMIN = "admin"
+
+
+CUSTOM = "CUSTOM"
+"""In place of the kinds that only somebody's own recognisers tell: such a name could say who the client is."""
+
+KINDS: Mapping[str, str] = {
+    "left": "something that was to go is still in the file",
+    "not_examined": "a part of the file was not searched",
+    "k": "the client is easier to guess than k allows",
+    "client_name": "a name of the client still stands",
+    "always_term": "a term that always goes still stands",
+    "objective": "another objective was followed than the policy prescribes",
+    "placeholder": "other placeholders were written than the policy prescribes",
+    "approval": "not as many people have approved as the policy asks",
+    "revisions": "tracked changes are still in the file",
+    "comments": "comments are still in the file, or their authors",
+    "hidden_text": "hidden text is still in the file",
+    "traces": "traces of editing are still in the file",
+    "images": "pictures are still in the file",
+    CUSTOM: "personal data of a kind of your own still stands",
+    **{entity: f"personal data still stands: {entity}" for entity in ENTITIES},
+}
+"""All that can stand against what was asked for, each with a sentence for people; the order is that of reports."""
+
+_ORDER = {kind: number for number, kind in enumerate(KINDS)}
+
+
+def kind_of(entity: str) -> str:
+    """The kind that personal data of an entity count as.
+
+    >>> kind_of("US_SSN"), kind_of("HALDEN_CASE")
+    ('US_SSN', 'CUSTOM')
+    """
+    return entity if entity in KINDS else CUSTOM
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """Something that stands against what was asked for: its kind and in how many places.
+
+    `role` is that of the person who named it as an exception; None where nobody did.
+
+    Raises ValueError for a kind that does not exist or a count below 1.
+    """
+
+    kind: str
+    count: int
+    role: Approver | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError("a shortfall is of a kind that does not exist")
+        if type(self.count) is not int or self.count < 1:
+            raise ValueError("a shortfall counts at least one place")
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of reports, certificates and answers."""
+        told: dict[str, Any] = {"kind": self.kind, "count": self.count}
+        return told if self.role is None else {**told, "role": self.role.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What holds on a redacted file: `exceptions` are what somebody named as such, `unmet` is the rest.
+
+    Both are in the order of KINDS, one row for a kind and role.
+
+    Raises ValueError when an exception has no role, or something unmet has one.
+
+    >>> Outcome().status.value, Outcome(unmet=(Shortfall("k", 1),)).status.value
+    ('met', 'not_met')
+    """
+
+    exceptions: tuple[Shortfall, ...] = ()
+    unmet: tuple[Shortfall, ...] = ()
+
+    def __post_init__(self) -> None:
+        if any(each.role is None for each in self.exceptions) or any(each.role for each in self.unmet):
+            raise ValueError("an exception has the role of whoever named it, and nothing else has one")
+        object.__setattr__(self, "exceptions", _summed(self.exceptions))
+        object.__setattr__(self, "unmet", _summed(self.unmet))
+
+    @property
+    def status(self) -> OutcomeStatus:
+        """`not_met` as soon as anything is unmet; `met` only where there is no exception either."""
+        if self.unmet:
+            return OutcomeStatus.NOT_MET
+        return OutcomeStatus.MET_WITH_EXCEPTIONS if self.exceptions else OutcomeStatus.MET
+
+    def as_json(self) -> dict[str, Any]:
+        """The three fields of the contract; they stand beside the others of a report or a certificate."""
+        return {
+            "outcome": self.status.value,
+            "exceptions": [each.as_json() for each in self.exceptions],
+            "unmet": [each.as_json() for each in self.unmet],
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "Outcome":
+        """The outcome that `as_json` told.
+
+        Raises ReportUnusable when it is none, or when its status contradicts its rows.
+        """
+        try:
+            told = cls(*(tuple(_row(row) for row in content[name]) for name in ("exceptions", "unmet")))
+            contradicts = told.status.value != content["outcome"]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ReportUnusable(_NOT_WRITTEN_HERE) from error
+        if contradicts:
+            raise ReportUnusable(_NOT_WRITTEN_HERE)
+        return told
+
+
+_NOT_WRITTEN_HERE = "an outcome that Unsaid did not write; redact the document again"
+
+
+def _row(row: Mapping[str, Any]) -> Shortfall:
+    role = row.get("role")
+    return Shortfall(row["kind"], row["count"], None if role is None else Approver(role))
+
+
+def _summed(rows: Iterable[Shortfall]) -> tuple[Shortfall, ...]:
+    """One row for each kind and role."""
+    counts: dict[tuple[str, Approver | None], int] = {}
+    for row in rows:
+        counts[row.kind, row.role] = counts.get((row.kind, row.role), 0) + row.count
+    ordered = sorted(counts.items(), key=lambda each: (_ORDER[each[0][0]], each[0][1] or ""))
+    return tuple(Shortfall(kind, count, role) for (kind, role), count in ordered)
