@@ -37,9 +37,9 @@ KINDS: Mapping[str, str] = {
     "k": "the client is easier to guess than k allows",
     "client_name": "a name of the client still stands",
     "always_term": "a term that always goes still stands",
+    "names_not_checked": "names of people, organisations and places were not looked for",
     "objective": "another objective was followed than the policy prescribes",
     "placeholder": "other placeholders were written than the policy prescribes",
-    "approval": "not as many people have approved as the policy asks",
     "revisions": "tracked changes are still in the file",
     "comments": "comments are still in the file, or their authors",
     "hidden_text": "hidden text is still in the file",
@@ -140,6 +140,10 @@ class Outcome:
 
 
 _NOT_WRITTEN_HERE = "an outcome that Unsaid did not write; redact the document again"
+
+
+NO_OUTCOME: Mapping[str, Any] = {"outcome": None, "exceptions": [], "unmet": []}
+"""The three fields of a file that nothing came of."""
 
 
 def _row(row: Mapping[str, Any]) -> Shortfall:

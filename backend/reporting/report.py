@@ -19,6 +19,7 @@ from backend.document.policy import AS_IT_STANDS, Images, Policy
 from backend.document.redacted import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.redaction.plan import Suppressed
+from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.verification.partly import Partly
 from backend.verification.residue import Verification
 
@@ -37,6 +38,7 @@ class FileReport:
     `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
     of others that nobody was told of. Without a client (`--no-cii`) all that speaks of clients is None or empty.
     `policy` is what of the file was cleaned, `review_policy` the name and version of the policy that counted.
+    `outcome` says whether what was asked for, and the policy, hold on the output; None where there is none.
     `coverage` has a row for each kind of text that was met in each part. A file that failed has an `error`; of one
     that has an output too, something beside it failed.
     """
@@ -67,6 +69,7 @@ class FileReport:
     policy: Policy = AS_IT_STANDS
     review_policy: str | None = None
     verification: Verification | None = None
+    outcome: Outcome | None = None
     coverage: tuple[Covered, ...] = ()
     warnings: tuple[str, ...] = ()
     error: str | None = None
@@ -78,11 +81,8 @@ class FileReport:
 
     @property
     def needs_attention(self) -> bool:
-        """Whether somebody has to look: it failed, k was not reached, or the verification says so."""
-        if self.error is not None or self.verification is None:
-            return True
-        short_of_k = self.k is not None and self.k_reached is not None and self.k_reached < self.k
-        return short_of_k or self.verification.needs_attention
+        """Whether somebody has to look: it failed, or something stands against what was asked for or the policy."""
+        return self.error is not None or self.outcome is None or self.outcome.status is OutcomeStatus.NOT_MET
 
     @property
     def strings(self) -> RedactedStrings:
@@ -122,6 +122,7 @@ class FileReport:
             "promise": None if self.promise is None else promise_as_json(self.promise),
             "policy": self.policy.as_json(),
             "review_policy": self.review_policy,
+            **(NO_OUTCOME if self.outcome is None else self.outcome.as_json()),
             "verification": None if self.verification is None else self.verification.as_json(),
             "coverage": [each.as_json() for each in self.coverage],
             "warnings": list(self.warnings),

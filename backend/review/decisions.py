@@ -22,21 +22,35 @@ class Decision:
     """The verdict on one suggestion, and what shall stand there instead; None: its placeholder.
 
     Where some places of a term go and the others stay, `part_of` is the whole suggestion, and `suggestion` has
-    those places alone.
+    those places alone. `undecided` says that the term stays only because nobody has decided on it.
     """
 
     suggestion: Suggestion
     verdict: Verdict
     replacement: str | None = None
     part_of: Suggestion | None = None
+    undecided: bool = False
+
+    @property
+    def goes(self) -> bool:
+        """Whether the term is redacted."""
+        return self.verdict is Verdict.ACCEPTED
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What somebody said of a suggestion without having it at hand: that it goes or stays, and for what it goes."""
+    """What somebody said of a suggestion without having it at hand: that it goes or stays, and for what it goes.
+
+    `undecided` as in a Decision.
+    """
 
     verdict: Verdict
     replacement: str | None = None
+    undecided: bool = False
+
+
+NOTHING_SAID = Word(Verdict.REJECTED, undecided=True)
+"""Of a suggestion that nobody has decided on: it stays."""
 
 
 def accept_all(suggestions: Iterable[Suggestion], k: int | None = None) -> tuple[Decision, ...]:
@@ -57,11 +71,8 @@ def decide(suggestions: Iterable[Suggestion], said: Mapping[str, Word]) -> tuple
             f"{len(missing)} of {len(said)} decisions accept what is not suggested for this document now; analyse "
             "it again, with the same options as here"
         )
-    words = ((each, said.get(each.id, _NOTHING_SAID)) for each in given)
-    return tuple(Decision(each, word.verdict, word.replacement) for each, word in words)
-
-
-_NOTHING_SAID = Word(Verdict.REJECTED)
+    words = ((each, said.get(each.id, NOTHING_SAID)) for each in given)
+    return tuple(Decision(each, word.verdict, word.replacement, undecided=word.undecided) for each, word in words)
 
 
 def decide_by_place(suggestion: Suggestion, word: Word, here: Mapping[Place, Word]) -> tuple[Decision, ...]:
@@ -85,13 +96,23 @@ def decide_by_place(suggestion: Suggestion, word: Word, here: Mapping[Place, Wor
                 spellings=suggestion.spellings if is_rest else (),
             )
             whole = None if is_rest or word.verdict is Verdict.ACCEPTED else suggestion
-            decisions.append(Decision(part, each.verdict, each.replacement, whole))
+            decisions.append(Decision(part, each.verdict, each.replacement, whole, each.undecided))
     return tuple(decisions)
 
 
 def rejected(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
     """Every spelling that somebody decided to leave."""
-    left = (each.suggestion for each in decisions if each.verdict is Verdict.REJECTED)
+    return _spellings(each.suggestion for each in decisions if each.verdict is Verdict.REJECTED)
+
+
+def left_on_purpose(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
+    """Every spelling of a term that somebody has decided to leave, everywhere or in some places."""
+    made = tuple(decisions)
+    rejections = (each.suggestion for each in made if each.verdict is Verdict.REJECTED and not each.undecided)
+    return _spellings((*rejections, *(each.part_of for each in made if each.part_of is not None)))
+
+
+def _spellings(left: Iterable[Suggestion]) -> tuple[Phrase, ...]:
     return tuple(Phrase(text, case_sensitive=each.case_sensitive) for each in left for text in each.spellings)
 
 

@@ -91,7 +91,7 @@ class Analysis:
 
     `sought` are the names, the always-terms and the personal data outside the text that must not stand anywhere in
     the file, found in its text or not. `unexamined` are parts of which much was not searched for personal data,
-    with the reason.
+    with the reason. `personal` are all personal data in the text, those inside terms that stay included.
     """
 
     suggestions: tuple[Suggestion, ...] = ()
@@ -101,6 +101,7 @@ class Analysis:
     warnings: tuple[str, ...] = ()
     choice: Choice | None = None
     unexamined: Mapping[str, str] = field(default_factory=dict)
+    personal: tuple[Finding, ...] = ()
 
 
 def analyse(
@@ -128,7 +129,13 @@ def analyse(
     )
     fixed = _fixed(document, names, personal.findings, request)
     if subject is None or subject.k == 1:
-        return Analysis(suggest(fixed), sought=sought, warnings=warnings, unexamined=personal.unexamined)
+        return Analysis(
+            suggest(fixed),
+            sought=sought,
+            warnings=warnings,
+            unexamined=personal.unexamined,
+            personal=personal.findings,
+        )
     model, client = subject.model, subject.client
     left = Remaining.of(document, fixed)
     original = evidence(model.by_client, document.counted_texts())
@@ -150,6 +157,7 @@ def analyse(
         warnings + choice.warnings,
         choice,
         personal.unexamined,
+        personal.findings,
     )
 
 

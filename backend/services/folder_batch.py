@@ -187,7 +187,8 @@ def _redacted(
         return False
     report = done.report
     verification = None if report.verification is None else report.verification.status.value
-    found = Found(report.k_reached, verification, report.needs_attention)
+    outcome = None if report.outcome is None else report.outcome.status.value
+    found = Found(report.k_reached, verification, report.needs_attention, outcome)
     model = None if subjects.model is None else subjects.model.version
     event = Event(
         job.held.owner,

@@ -15,11 +15,12 @@ from backend.learning.visible import Visible
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import plan, with_uncovered
 from backend.reporting.report import FileReport
-from backend.review.decisions import Decision, Verdict, Word, accept_all, decide, rejected
+from backend.review.decisions import Decision, Verdict, Word, accept_all, decide, left_on_purpose, rejected
 from backend.review.suggestions import Suggestion
 from backend.services.analyse import GUESSES, HideRequest, analyse, personal_in
 from backend.services.choosing import Subject
 from backend.services.in_places import PlaceKey, decided_at, partly_of
+from backend.services.outcome import Result, Standard, outcome_of, staying
 from backend.services.outputs import cleaned_name
 from backend.services.personal import examined
 from backend.services.reading import copied, open_file
@@ -103,6 +104,7 @@ def redact_content(
     style = style or style_of(request, subject)
     decided_alone = decided is not None and not decided.was_approved_by_two
     request, policy = under_policy(request, subject, style, decided_alone=decided_alone)
+    standard = Standard.of(request, subject)
     opened = open_file(path.name, content, request.policy)
     request = with_lists(request, subject)
     if decided is None:
@@ -120,7 +122,8 @@ def redact_content(
     written = last_numbers(block.text for _, block in opened.document.blocks())
     planned = with_uncovered(plan(decisions, style, sought, request.never, written), opened.document)
     redacted = opened.redacted(planned.replacements, planned.strings)
-    read = open_file(path.name, redacted.content).document
+    read_again = open_file(path.name, redacted.content)
+    read = read_again.document
     partly = partly_of(decisions, planned, opened.document)
     left, stays = look_for(read, partly)
     left += still_standing(opened.document, read, planned.replacements)
@@ -128,7 +131,8 @@ def redact_content(
     if request.copy is not None:
         redacted = copied(path.name, redacted, request.copy, planned.strings)
         request = replace(request, policy=request.policy.followed_by(request.copy))
-        read = open_file(path.name, redacted.content).document
+        read_again = open_file(path.name, redacted.content)
+        read = read_again.document
         # Paragraphs have other ordinals now; where the terms had to go they were looked for before.
         partly = tuple(replace(each, stays={}) for each in partly)
         _, stays = look_for(read, partly)
@@ -136,12 +140,12 @@ def redact_content(
     accepted = request.policy.accepts_pictures
     verification = verify(redacted.content, read, planned.strings, cleaned.as_posix(), pictures_accepted=accepted)
     changed = changed_blocks(opened.document, read)
-    found = personal_in(changed, subject, request).findings
+    again = personal_in(changed, subject, request, read_again.outside)
     verification = replace(
         verification,
         parts=examined(verification.parts, analysis.unexamined),
         places=verification.places + left,
-        new=new_findings(changed, found, planned.strings, rejected(decisions)),
+        new=new_findings(changed, again.findings, planned.strings, rejected(decisions)),
         stays=stays,
     )
     report = FileReport(
@@ -171,7 +175,20 @@ def redact_content(
         )
     if subject is not None:
         report = _judged(report, subject, opened.document, read, request.visible)
-    return RedactedFile(redacted.content, cleaned, report)
+    result = Result(
+        cleaned.as_posix(),
+        redacted.content,
+        read,
+        verification,
+        personal=(*again.findings, *staying(opened.document, read, analysis.personal)),
+        outside=again.outside,
+        k_reached=report.k_reached,
+        objective=None if analysis.choice is None else analysis.choice.objective,
+        cleaned=request.policy,
+        left=left_on_purpose(decisions),
+        edited=_edited(decisions),
+    )
+    return RedactedFile(redacted.content, cleaned, replace(report, outcome=outcome_of(standard, result)))
 
 
 def _left(decisions: Sequence[Decision]) -> list[Phrase]:
@@ -183,6 +200,11 @@ def _left(decisions: Sequence[Decision]) -> list[Phrase]:
         if each.verdict is Verdict.ACCEPTED
     }
     return [phrase for phrase in rejected(decisions) if phrase.key not in gone]
+
+
+def _edited(decisions: Sequence[Decision]) -> int:
+    """In how many places somebody's own words stand instead of a placeholder."""
+    return sum(len(each.suggestion.places) for each in decisions if each.goes and each.replacement is not None)
 
 
 def _kept(before: Document, after: Document) -> float:

@@ -8,15 +8,13 @@ from backend.detection.finding import FindingKind
 from backend.document.model import Document, Place
 from backend.document.placeholders import REDACTED
 from backend.errors import SuggestionsChanged
-from backend.review.decisions import Decision, Verdict, Word, decide_by_place
+from backend.review.decisions import NOTHING_SAID, Decision, Verdict, Word, decide_by_place
 from backend.review.states import State
 from backend.review.suggestions import Suggestion, suggestion_id
 from backend.services.added import added_again
 from backend.services.analysing import AnalysedDocument, BlockKey, Texts
 from backend.services.reviewing import Decisions, Versions
 from backend.storage.decisions import EVERYWHERE, StoredDecision
-
-_STAYS = Word(Verdict.REJECTED)
 
 
 def with_decisions(analysed: AnalysedDocument, decisions: Decisions, versions: Versions) -> dict[str, Any]:
@@ -123,8 +121,10 @@ def _of_left(left: int) -> tuple[str, ...]:
 
 
 def _word(decision: StoredDecision | None) -> Word:
-    if decision is None or not decision.state.goes:
-        return _STAYS
+    if decision is None or decision.state is State.PROPOSED:
+        return NOTHING_SAID
+    if not decision.state.goes:
+        return Word(Verdict.REJECTED)
     return Word(Verdict.ACCEPTED, decision.replacement)
 
 

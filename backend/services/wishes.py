@@ -1,9 +1,10 @@
 """What somebody asked for, together with the lists and the policy that count for the document."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from backend.detection.cii import names_of
+from backend.detection.lists import Rules
 from backend.document.lookup import Phrases
 from backend.document.phrases import Phrase
 from backend.redaction.placeholders import PlaceholderStyle
@@ -18,24 +19,41 @@ def with_lists(request: HideRequest, subject: Subject | None) -> HideRequest:
     The more particular list wins, and what was asked for in this run wins over both. No list keeps a name of the
     client itself in its document; only `--never` does.
     """
-    client = None if subject is None else subject.model.clients[subject.client]
-    lists = request.lists.of(client.name if client else None)
-    if not any((rules.allow, rules.deny, rules.recognisers) != ((), (), ()) for rules in lists):
-        return request
-    stay: dict[str, Phrase] = {}
-    go: dict[str, Phrase] = {}
-    for rules in lists:
-        _put(stay, go, rules.allow)
-        _put(go, stay, rules.deny)
+    listed = terms_listed(request, subject)
     own = {phrase.key for phrase in (*request.always, *request.never)}
-    names = Phrases.of(names_of(client.name, client.aliases, frozenset())) if client else Phrases.of(())
-    kept = [each for key, each in stay.items() if key not in own and not any(names.find(each.text))]
     return replace(
         request,
-        always=(*request.always, *(each for key, each in go.items() if key not in own)),
-        never=(*request.never, *kept),
-        recognisers=(*request.recognisers, *(each for rules in lists for each in rules.recognisers)),
+        always=(*request.always, *(each for each in listed.always if each.key not in own)),
+        never=(*request.never, *(each for each in listed.never if each.key not in own)),
+        recognisers=(
+            *request.recognisers,
+            *(each for rules in _lists(request, subject) for each in rules.recognisers),
+        ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTerms:
+    """The terms that the lists for a document say always go, and those that never do."""
+
+    always: tuple[Phrase, ...] = ()
+    never: tuple[Phrase, ...] = ()
+
+
+def terms_listed(request: HideRequest, subject: Subject | None) -> ListedTerms:
+    """What the lists for everyone and for the document's client say, whatever was asked for in this run."""
+    stay: dict[str, Phrase] = {}
+    go: dict[str, Phrase] = {}
+    for rules in _lists(request, subject):
+        _put(stay, go, rules.allow)
+        _put(go, stay, rules.deny)
+    client = None if subject is None else subject.model.clients[subject.client]
+    names = Phrases.of(names_of(client.name, client.aliases, frozenset())) if client else Phrases.of(())
+    return ListedTerms(tuple(go.values()), tuple(each for each in stay.values() if not any(names.find(each.text))))
+
+
+def _lists(request: HideRequest, subject: Subject | None) -> tuple[Rules, ...]:
+    return tuple(request.lists.of(None if subject is None else subject.model.clients[subject.client].name))
 
 
 def under_policy(

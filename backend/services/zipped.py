@@ -12,6 +12,7 @@ from typing import Any
 
 from backend.errors import InvalidRequest, UnsaidError, unforeseen
 from backend.redaction.placeholders import PlaceholderStyle
+from backend.reporting.outcome import NO_OUTCOME
 from backend.reporting.report import FileReport, Report, as_json_bytes
 from backend.services.batch import Subjects
 from backend.services.reading import LOCK_FILE, SUFFIXES
@@ -147,6 +148,7 @@ def _summed_up(report: FileReport) -> dict[str, Any]:
         "k": report.k,
         "k_reached": report.k_reached,
         "verification": None if found is None else found.status.value,
+        **(NO_OUTCOME if report.outcome is None else report.outcome.as_json()),
         "needs_attention": report.needs_attention,
         "error": report.error,
     }

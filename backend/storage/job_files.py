@@ -33,6 +33,7 @@ class JobFile:
     verification: str | None = None
     needs_attention: bool | None = None
     error: str | None = None
+    outcome: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Found:
     k_reached: int | None
     verification: str | None
     needs_attention: bool
+    outcome: str | None = None
 
 
 class JobFiles:
@@ -73,6 +75,7 @@ class JobFiles:
             "k_reached": found.k_reached,
             "verification": found.verification,
             "needs_attention": found.needs_attention,
+            "outcome": found.outcome,
         }
         self._change(held, which, {"state": FileState.DONE, "error": None, **told}, event)
 
@@ -105,4 +108,5 @@ def _told(row: JobFileRow) -> JobFile:
         row.verification,
         row.needs_attention,
         row.error,
+        row.outcome,
     )

@@ -189,6 +189,7 @@ class JobFileRow(Table):
     verification: Mapped[str | None]
     needs_attention: Mapped[bool | None]
     error: Mapped[str | None]
+    outcome: Mapped[str | None]
 
 
 class EveryoneRow(Table):

@@ -14,10 +14,11 @@ from backend.services.certify import certificate_of
 from backend.services.redact import RedactedFile
 from backend.web.documents_in import DOCX, JSON
 from backend.web.shapes import GuessOut, PromiseOut, SoughtOut, StoryOut, answer, one_of
-from backend.wiring.choices import COMMENTS, IMAGES, REVISIONS
+from backend.wiring.choices import APPROVERS, COMMENTS, IMAGES, OUTCOMES, REVISIONS, SHORTFALLS
 
 VERIFICATION = "Unsaid-Verification"
-"""The header of an answer that is a document: what the verification came to."""
+OUTCOME = "Unsaid-Outcome"
+"""The headers of an answer that is a document: what was found in it, and whether all that was asked holds."""
 
 
 class LeftOut(Schema):
@@ -129,7 +130,34 @@ class PolicyOut(Schema):
     remove_traces = Boolean(required=True)
 
 
-class ReportOut(Schema):
+class ExceptionOut(Schema):
+    """Something against what was asked for that somebody named as an exception."""
+
+    kind = String(required=True, metadata={"enum": list(SHORTFALLS)})
+    count = Integer(required=True)
+    role = String(required=True, metadata={"enum": list(APPROVERS), "description": "Of the person who named it."})
+
+
+class UnmetOut(Schema):
+    """Something against what was asked for, or against the policy."""
+
+    kind = String(required=True, metadata={"enum": list(SHORTFALLS)})
+    count = Integer(required=True, metadata={"description": "In how many places, or 1."})
+
+
+class OutcomeOut(Schema):
+    """Whether what was asked for, and the policy, hold on the document; only `met` is clean."""
+
+    outcome = String(
+        required=True,
+        allow_none=True,
+        metadata={"enum": [*OUTCOMES, None], "description": "Null where no document came of it."},
+    )
+    exceptions = List(Nested(ExceptionOut), required=True)
+    unmet = List(Nested(UnmetOut), required=True)
+
+
+class ReportOut(OutcomeOut):
     """What `redact --json` prints for a file. It holds originals: keep it from whoever gets the document."""
 
     path = String(required=True)
@@ -266,7 +294,11 @@ AS_BYTES: dict[int | str, Any] = {
             VERIFICATION: {
                 "description": "Of an answer that is the document alone: clean, left or not_examined.",
                 "schema": {"type": "string"},
-            }
+            },
+            OUTCOME: {
+                "description": "Of an answer that is the document alone: met, met_with_exceptions or not_met.",
+                "schema": {"type": "string"},
+            },
         },
     }
 }
@@ -280,6 +312,8 @@ def document_answer(done: RedactedFile, hide: HideRequest, model: str | None = N
     found = done.report.verification
     disposition = dump_options_header("attachment", {"filename": done.name.name})
     headers = {VERIFICATION: found.status.value if found else "not_examined", "Content-Disposition": disposition}
+    if done.report.outcome is not None:
+        headers[OUTCOME] = done.report.outcome.status.value
     return Response(done.content, mimetype=DOCX, headers=headers)
 
 

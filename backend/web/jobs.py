@@ -12,6 +12,7 @@ from backend.web.roles import LOOKS_AFTER_IT
 from backend.web.service import service
 from backend.web.shapes import answer, one_of
 from backend.web.signed_in import caller
+from backend.wiring.choices import OUTCOMES
 
 blueprint = APIBlueprint("jobs", __name__, tag="Jobs")
 
@@ -70,6 +71,11 @@ class JobFileOut(Schema):
     output = String(required=True, allow_none=True)
     k_reached = Integer(required=True, allow_none=True)
     verification = String(required=True, allow_none=True)
+    outcome = String(
+        required=True,
+        allow_none=True,
+        metadata={"enum": [*OUTCOMES, None], "description": "Null where nothing came of it."},
+    )
     needs_attention = Boolean(required=True, allow_none=True)
     error = String(required=True, allow_none=True, metadata={"description": "The code of why nothing came of it."})
 
@@ -156,6 +162,7 @@ def _file_as_json(named: NamedFile) -> dict[str, Any]:
         "output": None if named.output is None else named.output.as_posix(),
         "k_reached": file.k_reached,
         "verification": file.verification,
+        "outcome": file.outcome,
         "needs_attention": file.needs_attention,
         "error": file.error,
     }

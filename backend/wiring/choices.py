@@ -6,6 +6,7 @@ from backend.document.model import StoryKind
 from backend.document.policy import Comments, Images, Revisions
 from backend.ooxml.in_place import Obstacle
 from backend.redaction.placeholders import PlaceholderStyle
+from backend.reporting.outcome import KINDS, Approver, OutcomeStatus
 from backend.review.changes import Reason, Scope
 from backend.review.states import Move, State
 from backend.review.workflow import Stage, Step
@@ -38,6 +39,11 @@ REVIEW_REASONS = tuple(reason.value for reason in Reason)
 DECISION_STATES = tuple(state.value for state in State)
 MOVES = tuple(move.value for move in Move)
 """What reviews and their decisions may be, and what may be done with them."""
+
+OUTCOMES = tuple(each.value for each in OutcomeStatus)
+SHORTFALLS = tuple(KINDS)
+APPROVERS = tuple(each.value for each in Approver)
+"""What an outcome may be, what may stand against it, and who names exceptions."""
 
 REVISIONS = tuple(each.value for each in Revisions)
 COMMENTS = tuple(each.value for each in Comments)

@@ -10,6 +10,7 @@ from backend.detection.custom import CustomRecogniser, Expression
 from backend.document import plain_text
 from backend.document.phrases import Phrase
 from backend.redaction.placeholders import PlaceholderStyle
+from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.services.analyse import HideRequest
 from backend.services.redact import redact_content
 
@@ -33,10 +34,11 @@ def redacted(text, *, never=()):
     return redact_content(path, path, text.encode(), None, request, PlaceholderStyle.NUMBERED)
 
 
-def test_what_a_placeholder_brings_to_light_is_a_warning_and_nothing_left():
+def test_what_a_placeholder_brings_to_light_is_nothing_left_but_the_outcome_is_not_met():
     done = redacted(TEXT)
     verification = done.report.verification
-    assert (verification.status, done.report.needs_attention) == ("clean", False)
+    assert (verification.status, done.report.needs_attention) == ("clean", True)
+    assert done.report.outcome == Outcome(unmet=(Shortfall("CUSTOM", 2),))
     assert [each.where for each in verification.new] == ["AGENT in line 1", "AGENT in line 2"]
     (warning,) = done.report.warnings
     assert "AGENT in line 1, AGENT in line 2; " in warning
@@ -44,8 +46,10 @@ def test_what_a_placeholder_brings_to_light_is_a_warning_and_nothing_left():
 
 
 def test_what_is_to_stay_is_not_warned_of():
-    (only,) = redacted(TEXT, never=["agent 007"]).report.verification.new
+    report = redacted(TEXT, never=["agent 007"]).report
+    (only,) = report.verification.new
     assert only.where == "AGENT in line 2"
+    assert report.outcome == Outcome((Shortfall("CUSTOM", 1, Approver.USER),), (Shortfall("CUSTOM", 1),))
 
 
 def test_many_places_are_counted():

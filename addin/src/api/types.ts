@@ -1318,6 +1318,16 @@ export interface components {
             /** @description Every change gives it the next. */
             version: number;
         };
+        ExceptionOut: {
+            count: number;
+            /** @enum {string} */
+            kind: "left" | "not_examined" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+            /**
+             * @description Of the person who named it.
+             * @enum {string}
+             */
+            role: "user" | "reviewer" | "admin";
+        };
         ExpectedOut: {
             /** @description So often the string stands in the story at all. */
             hits: number;
@@ -1527,6 +1537,11 @@ export interface components {
             k_reached: number | null;
             needs_attention: boolean | null;
             ordinal: number;
+            /**
+             * @description Null where nothing came of it.
+             * @enum {string|null}
+             */
+            outcome: "met" | "met_with_exceptions" | "not_met" | null;
             output: string | null;
             /** @description Null where it is gone, or forgotten since all is done. */
             path: string | null;
@@ -1967,6 +1982,7 @@ export interface components {
             client: string | null;
             coverage: components["schemas"]["CoveredOut"][];
             error: string | null;
+            exceptions: components["schemas"]["ExceptionOut"][];
             guess_after: components["schemas"]["GuessOut"][];
             guess_before: components["schemas"]["GuessOut"][];
             k: number | null;
@@ -1974,6 +1990,11 @@ export interface components {
             kept_share: number | null;
             lp_gap: number | null;
             objective: string | null;
+            /**
+             * @description Null where no document came of it.
+             * @enum {string|null}
+             */
+            outcome: "met" | "met_with_exceptions" | "not_met" | null;
             output: string | null;
             partly: components["schemas"]["PartlyOut"][];
             path: string;
@@ -1993,6 +2014,7 @@ export interface components {
             spared: string[];
             suppressed: components["schemas"]["SuppressedOut"][];
             unexamined: components["schemas"]["UnexaminedOut"][];
+            unmet: components["schemas"]["UnmetOut"][];
             utility_after: string | null;
             utility_before: string | null;
             verification: (Record<string, never> | null) | components["schemas"]["VerificationOut"];
@@ -2434,6 +2456,12 @@ export interface components {
         UnexaminedOut: {
             part: string;
             why: string;
+        };
+        UnmetOut: {
+            /** @description In how many places, or 1. */
+            count: number;
+            /** @enum {string} */
+            kind: "left" | "not_examined" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
         };
         UserOut: {
             /** @description By their token; to be read alone. */
@@ -3625,6 +3653,8 @@ export interface operations {
             /** @description Successful response */
             200: {
                 headers: {
+                    /** @description Of an answer that is the document alone: met, met_with_exceptions or not_met. */
+                    "Unsaid-Outcome"?: string;
                     /** @description Of an answer that is the document alone: clean, left or not_examined. */
                     "Unsaid-Verification"?: string;
                     [name: string]: unknown;
@@ -3978,6 +4008,8 @@ export interface operations {
             /** @description Successful response */
             200: {
                 headers: {
+                    /** @description Of an answer that is the document alone: met, met_with_exceptions or not_met. */
+                    "Unsaid-Outcome"?: string;
                     /** @description Of an answer that is the document alone: clean, left or not_examined. */
                     "Unsaid-Verification"?: string;
                     [name: string]: unknown;

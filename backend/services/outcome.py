@@ -1,0 +1,254 @@
+"""Whether what was asked for, and the policy, hold on a redacted file: computed in this one place.
+
+Everything is looked for in the file as it was written. What people and lists decided to leave excuses nothing that
+the policy asks to go; of the rest it makes an exception, which is listed.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from backend.blocking.utility import Objective
+from backend.detection.cii import find_phrases
+from backend.detection.finding import Finding, FindingKind
+from backend.detection.pii import NAMES
+from backend.document.lookup import Phrases
+from backend.document.model import Document, StoryKind
+from backend.document.phrases import Phrase
+from backend.document.placeholders import CLIENT, REDACTED
+from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
+from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.spans import Cover
+from backend.ooxml.clean import clean
+from backend.ooxml.package import open_package
+from backend.redaction.policy import ReviewPolicy
+from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
+from backend.services.analyse import HideRequest, names_of_client
+from backend.services.choosing import Subject
+from backend.services.reading import WORD_SUFFIX
+from backend.services.wishes import ListedTerms, terms_listed
+from backend.verification.residue import Verification, verify
+
+BlockKey = tuple[str, StoryKind, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """What a result is held to: what somebody asked for, the lists, and the policy for the document.
+
+    `asked` is the request before the lists were added to it.
+    """
+
+    asked: HideRequest
+    subject: Subject | None
+    policy: ReviewPolicy
+    listed: ListedTerms
+
+    @classmethod
+    def of(cls, asked: HideRequest, subject: Subject | None) -> "Standard":
+        """The standard for a document of that client."""
+        client = None if subject is None else subject.model.clients[subject.client].name
+        policy, _ = asked.policies.policy_for(client)
+        return cls(asked, subject, policy, terms_listed(asked, subject))
+
+    @property
+    def hides_a_client(self) -> bool:
+        """Whether anything about the client has to be hidden."""
+        return self.subject is not None and max(self.subject.k, self.policy.least_k) > 1
+
+    @property
+    def names(self) -> tuple[Phrase, ...]:
+        """The names of the client that must not stand anywhere."""
+        if self.subject is None or not self.hides_a_client:
+            return ()
+        return names_of_client(self.subject.model, self.subject.client)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A redacted file, read again.
+
+    `personal` are the personal data that stand in it, whoever decided to leave them; `outside` the kinds and values
+    of those outside its text. `cleaned` is what was to be taken out of the file besides. `left` are the spellings
+    that somebody has decided to leave, `edited` counts the places where they wrote something of their own instead
+    of a placeholder.
+    """
+
+    name: str
+    content: bytes
+    document: Document
+    verification: Verification
+    personal: Sequence[Finding] = ()
+    outside: Sequence[tuple[str, str]] = ()
+    k_reached: int | None = None
+    objective: Objective | None = None
+    cleaned: Policy = AS_IT_STANDS
+    left: Sequence[Phrase] = ()
+    edited: int = 0
+
+
+def outcome_of(standard: Standard, result: Result) -> Outcome:
+    """What holds on the result, and what does not."""
+    excuses = _Excuses.of(standard, result)
+    rows = (
+        *_checked(result),
+        *_hidden(standard, result),
+        *_names(standard, result, excuses),
+        *_always(standard, result, excuses),
+        *_personal(standard, result, excuses),
+        *_cleaned(result),
+        *_written(standard, result),
+    )
+    return Outcome(
+        tuple(row for row in rows if row.role is not None), tuple(row for row in rows if row.role is None)
+    )
+
+
+def staying(before: Document, after: Document, found_before: Iterable[Finding]) -> list[Finding]:
+    """Of what was found in a document, all that stands in blocks that read in `after` as they did before."""
+    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in after.blocks()}
+    same = {
+        key
+        for story, block in before.blocks()
+        if texts.get(key := (story.part, story.kind, block.ordinal)) == block.text
+    }
+    return [each for each in found_before if (each.place.part, each.place.kind, each.place.block) in same]
+
+
+@dataclass(frozen=True, slots=True)
+class _Excuses:
+    """What may stay because somebody said so, where the policy does not ask for it to go.
+
+    `strings` has, by their keys, the phrases that stand alone or inside one that may stay.
+    """
+
+    user: Phrases
+    lists: Phrases
+    strings: Mapping[str, Approver]
+    _covers: dict[BlockKey, tuple[Cover, Cover]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, standard: Standard, result: Result) -> "_Excuses":
+        user = Phrases.of((*standard.asked.never, *result.left))
+        lists = Phrases.of(standard.listed.never)
+        values = (Phrase(value) for _, value in result.outside)
+        wanted = Phrases.of((*standard.names, *standard.asked.always, *standard.listed.always, *values))
+        strings: dict[str, Approver] = {}
+        for phrases, role in ((lists, Approver.ADMIN), (user, Approver.USER)):
+            for phrase in phrases.phrases:
+                strings.update((wanted.phrases[found].key, role) for found, _ in wanted.find(phrase.text))
+        return cls(user, lists, strings)
+
+    def whose(self, finding: Finding, text: str) -> Approver | None:
+        """Who has decided that this may stay in that block of text; None: nobody."""
+        at = finding.place.part, finding.place.kind, finding.place.block
+        if at not in self._covers:
+            self._covers[at] = self._cover(self.user, text), self._cover(self.lists, text)
+        user, lists = self._covers[at]
+        if finding.place.span in user:
+            return Approver.USER
+        return Approver.ADMIN if finding.place.span in lists else None
+
+    def _cover(self, phrases: Phrases, text: str) -> Cover:
+        return Cover(span for _, span in phrases.find(text))
+
+
+def _checked(result: Result) -> Iterator[Shortfall]:
+    found = result.verification
+    if found.places:
+        yield Shortfall("left", len(found.places))
+    unread = sum(not (part.examined or part.accepted) for part in found.parts)
+    if unread:
+        yield Shortfall("not_examined", unread)
+    accepted = sum(part.accepted and not part.examined for part in found.parts)
+    if accepted:
+        yield Shortfall("images", accepted, Approver.USER)
+
+
+def _hidden(standard: Standard, result: Result) -> Iterator[Shortfall]:
+    if standard.subject is None or not standard.hides_a_client:
+        return
+    wanted = max(standard.subject.k, standard.policy.least_k)
+    if result.k_reached is None or result.k_reached < wanted:
+        yield Shortfall("k", 1)
+
+
+def _names(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[Shortfall]:
+    """The client's names: nobody but an approval excuses them, so all places count."""
+    count = _count(result, standard.names, CLIENT, excuses)
+    if count:
+        yield Shortfall("client_name", count)
+
+
+def _always(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[Shortfall]:
+    """Somebody may leave what they asked for themselves, and a list what another list says, as an exception."""
+    own = {phrase.key for phrase in standard.asked.always}
+    listed = [phrase for phrase in standard.listed.always if phrase.key not in own]
+    for phrases, who_may in ((standard.asked.always, Approver.USER), (listed, Approver.ADMIN)):
+        for phrase in phrases:
+            count = _count(result, (phrase,), REDACTED, excuses)
+            if count:
+                role = excuses.strings.get(phrase.key)
+                yield Shortfall("always_term", count, role if role is who_may else None)
+
+
+def _count(result: Result, phrases: Sequence[Phrase], entity: str, excuses: _Excuses) -> int:
+    """In how many places any of these stands: in the text, or else in what no reader shows.
+
+    The verification has looked everywhere for what nobody excused, so only the rest is searched for here.
+    """
+    found = len(find_phrases(result.document, phrases, FindingKind.ALWAYS, entity, ""))
+    excused = [phrase for phrase in phrases if phrase.key in excuses.strings]
+    if found or not excused:
+        return found
+    strings = tuple(RedactedString(each.text, entity, case_sensitive=each.case_sensitive) for each in excused)
+    return len(verify(result.content, result.document, RedactedStrings(strings), result.name).places)
+
+
+def _personal(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[Shortfall]:
+    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in result.document.blocks()}
+    for each in result.personal:
+        key = each.place.part, each.place.kind, each.place.block
+        role = None if each.entity in standard.policy.kinds else excuses.whose(each, texts[key])
+        yield Shortfall(kind_of(each.entity), 1, role)
+    for entity, value in result.outside:
+        role = None if entity in standard.policy.kinds else excuses.strings.get(Phrase(value).key)
+        yield Shortfall(kind_of(entity), 1, role)
+    if standard.asked.pipeline is None and (unread := NAMES & standard.asked.entities):
+        # Whoever runs Unsaid has switched the search for names off.
+        role = None if unread & standard.policy.kinds else Approver.ADMIN
+        yield Shortfall("names_not_checked", 1, role)
+
+
+_DEMANDS = {
+    "revisions": Policy(revisions=Revisions.ACCEPT),
+    "hidden_text": Policy(remove_hidden_text=True),
+    "traces": Policy(remove_traces=True),
+    "images": Policy(images=Images.REMOVE),
+}
+
+
+def _cleaned(result: Result) -> Iterator[Shortfall]:
+    """What a clean copy was to take out and is still there: to clean the file again would change something."""
+    wanted = result.cleaned
+    if wanted in (AS_IT_STANDS, replace(AS_IT_STANDS, images=Images.KEEP)) or not _is_word(result.name):
+        return
+    demands = [(kind, alone) for kind, alone in _DEMANDS.items() if wanted.followed_by(alone) == wanted]
+    if wanted.comments is not Comments.KEEP:
+        demands.append(("comments", Policy(comments=wanted.comments)))
+    package = open_package(result.content)
+    for kind, alone in demands:
+        count = sum(row.count for row in clean(package, alone)[1])
+        if count:
+            yield Shortfall(kind, count)
+
+
+def _is_word(name: str) -> bool:
+    return name.lower().endswith(WORD_SUFFIX)
+
+
+def _written(standard: Standard, result: Result) -> Iterator[Shortfall]:
+    policy = standard.policy
+    if standard.hides_a_client and policy.objective not in (None, result.objective):
+        yield Shortfall("objective", 1)
+    if policy.placeholder is not None and result.edited:
+        yield Shortfall("placeholder", result.edited)

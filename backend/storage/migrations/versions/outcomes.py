@@ -1,0 +1,12 @@
+"""What the outcome of each file of a batch is."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+
+
+def upgrade() -> None:
+    """Make the column; of files that were done before nobody has said."""
+    op.add_column("job_files", sa.Column("outcome", sa.String, nullable=True))
