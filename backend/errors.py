@@ -179,9 +179,27 @@ class Busy(UnsaidError):
 
 
 class TookTooLong(UnsaidError):
-    """The work was not done within the time limit, and its result is not waited for."""
+    """The work took longer than it may, and was ended."""
 
     code, status_hint = "took_too_long", 503
+
+
+class TookTooMuchMemory(UnsaidError):
+    """The work needed more memory than it may take, and was ended."""
+
+    code, status_hint = "took_too_much_memory", 413
+
+
+class WorkEnded(UnsaidError):
+    """The process that did the work has ended before it was done."""
+
+    code, status_hint = "work_ended", 503
+
+
+class WorkFailed(UnsaidError):
+    """The work failed in a way that nobody has thought of."""
+
+    code, status_hint = "work_failed", 500
 
 
 class PaneTooOld(UnsaidError):

@@ -93,6 +93,11 @@ class Document:
             for block in story.blocks:
                 yield story, block
 
+    @property
+    def length(self) -> int:
+        """The characters of all blocks together."""
+        return sum(len(block.text) for _, block in self.blocks())
+
     def counted_texts(self) -> tuple[str, ...]:
         """The texts of the blocks that count for training and for k, each once."""
         return tuple(block.text for story, block in self.blocks() if story.kind.counted)

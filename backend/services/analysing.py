@@ -16,6 +16,7 @@ from backend.document.spans import Span, Utf16Offsets
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
 from backend.ooxml.in_place import Obstacles, obstacles
+from backend.processes.child import text_was_read
 from backend.redaction.placeholders import PlaceholderStyle, assign
 from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion
@@ -161,7 +162,9 @@ def document_of(stories: Iterable[tuple[str, str, Sequence[tuple[int, str]]]]) -
         raise InvalidRequest(
             "a story or a paragraph is given twice; give each a part, a kind or an ordinal of its own"
         )
-    return Document(found)
+    document = Document(found)
+    text_was_read(document.length)
+    return document
 
 
 def _name_of(subject: Subject | None) -> str | None:

@@ -20,6 +20,7 @@ from backend.ooxml.package import Package, open_package
 from backend.ooxml.reader import read_document
 from backend.ooxml.scrub import scrub
 from backend.ooxml.writer import redact
+from backend.processes.child import text_was_read
 
 WORD_SUFFIX = ".docx"
 SUFFIXES = (WORD_SUFFIX, *plain_text.SUFFIXES)
@@ -121,8 +122,16 @@ def counted_texts(path: Path) -> tuple[str, ...]:
 def open_file(name: str, content: bytes, policy: Policy = AS_IT_STANDS) -> OpenFile:
     """Read a file by the kind that its name tells, a Word file after cleaning it as the policy asks.
 
+    Work that can be ended may take the longer, the longer the text is.
+
     Raises UnsupportedFile for other kinds, and a DocumentError when the content is not what the name says.
     """
+    file = _open(name, content, policy)
+    text_was_read(file.document.length)
+    return file
+
+
+def _open(name: str, content: bytes, policy: Policy) -> OpenFile:
     suffix = PurePath(name).suffix.lower()
     if suffix == WORD_SUFFIX:
         package, cleaned = clean(open_package(content), policy)

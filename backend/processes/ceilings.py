@@ -1,0 +1,57 @@
+"""How much time and memory one piece of work may take; the one table that HTTP, jobs and commands share."""
+
+import math
+from dataclasses import dataclass, replace
+
+SECONDS = 8.0
+"""Processor time of a document without much text."""
+
+MEMORY = 640 * 1024 * 1024
+"""Bytes beyond those of the waiting process (about 300 MB), so that the whole stays below 1 GB."""
+
+SECONDS_A_CHARACTER = 100e-6
+BYTES_A_CHARACTER = 2_000
+"""What a longer text adds to both; docs/performance.md says what honest documents take."""
+
+MOST_MEMORY = 4 * 1024 * 1024 * 1024
+
+TOO_MUCH_MEMORY = (
+    "the document needs more memory than its length explains; save it anew in Word, or split it, and try again"
+)
+TOO_LONG = "the document takes longer than its length explains; save it anew in Word, or split it, and try again"
+
+PATIENCE = 4.0
+"""Wall-clock time may be so many times the processor time: on a busy machine work waits for a processor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """What a piece of work may take: processor seconds, bytes beyond the waiting process, wall-clock seconds.
+
+    `longest` is the wall-clock time that no text makes longer.
+    """
+
+    seconds: float = SECONDS
+    memory: int = MEMORY
+    longest: float = math.inf
+
+    @property
+    def wall(self) -> float:
+        """Wall-clock seconds.
+
+        >>> Ceiling(10.0).wall, Ceiling(10.0, longest=20.0).wall
+        (40.0, 20.0)
+        """
+        return min(self.seconds * PATIENCE, self.longest)
+
+    def for_text(self, characters: int) -> "Ceiling":
+        """The ceiling once the length of the text is known.
+
+        >>> Ceiling(8.0, 640_000_000).for_text(1_000_000) == Ceiling(108.0, 2_640_000_000)
+        True
+        """
+        return replace(
+            self,
+            seconds=self.seconds + SECONDS_A_CHARACTER * characters,
+            memory=max(self.memory, min(self.memory + BYTES_A_CHARACTER * characters, MOST_MEMORY)),
+        )

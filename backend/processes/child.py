@@ -1,0 +1,111 @@
+"""A process that does pieces of work, one at a time, until whoever started it is gone or ends it."""
+
+import contextlib
+import ctypes
+import gc
+import os
+import pickle
+import sys
+from collections.abc import Callable
+from enum import Enum
+from multiprocessing.connection import Connection
+from typing import Any, NoReturn
+
+from backend.errors import TookTooMuchMemory, UnsaidError, WorkFailed, unforeseen
+from backend.processes import limits
+from backend.processes.ceilings import TOO_MUCH_MEMORY, Ceiling
+
+
+class Told(Enum):
+    """What a child tells: it waits for work; how long the text is; what came of it."""
+
+    READY = "ready"
+    TEXT = "text"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class _Piece:
+    """The piece of work at hand, and what this process had taken before it."""
+
+    def __init__(self, connection: Connection, ceiling: Ceiling) -> None:
+        self._connection = connection
+        self._ceiling = ceiling
+        self._memory, self._seconds = limits.used()
+        self._characters = 0
+        limits.hold(ceiling, memory=self._memory, seconds=self._seconds)
+
+    def text(self, characters: int) -> None:
+        if characters <= self._characters:
+            return
+        self._characters = characters  # the longest: what was written is read again
+        grown = self._ceiling.for_text(self._characters)
+        limits.hold(grown, memory=self._memory, seconds=self._seconds)
+        self._connection.send((Told.TEXT, characters))
+
+
+_at_hand: _Piece | None = None
+
+
+def text_was_read(characters: int) -> None:
+    """Tell how long a text is that was read within its bounds: the ceiling of the work at hand grows with it.
+
+    Elsewhere than in a process that can be ended this does nothing.
+    """
+    if _at_hand is not None:
+        _at_hand.text(characters)
+
+
+def live(connection: Connection, make: Callable[[], Any]) -> NoReturn:
+    """Make what the work is done with, and do pieces of work until nobody is there to send another."""
+    limits.without_signals()
+    try:
+        state = make()
+        connection.send((Told.READY, None))
+        while True:
+            work, ceiling = pickle.loads(connection.recv_bytes())  # noqa: S301 - sent by the process that started us
+            connection.send_bytes(_done(connection, work, state, ceiling))
+            del work
+            _tidy()
+    except (EOFError, OSError):
+        pass  # nobody is there any more
+    except BaseException as error:  # noqa: BLE001 - whatever it was, who waits has to learn of it
+        with contextlib.suppress(OSError):
+            connection.send_bytes(_failed(error))
+    finally:
+        sys.stderr.flush()
+        os._exit(0)
+
+
+def _done(connection: Connection, work: Callable[[Any], Any], state: Any, ceiling: Ceiling) -> bytes:
+    global _at_hand  # noqa: PLW0603 - a process has one piece of work at hand
+    try:
+        _at_hand = _Piece(connection, ceiling)
+        return pickle.dumps((Told.DONE, work(state)), pickle.HIGHEST_PROTOCOL)
+    except (EOFError, OSError, KeyboardInterrupt, SystemExit) as error:
+        return _failed(error)
+    except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for
+        return _failed(error)
+    finally:
+        _at_hand = None
+        limits.let_go()
+
+
+def _failed(error: BaseException) -> bytes:
+    """An error as it is raised again elsewhere; what is not of the family is told by kind and place alone."""
+    if isinstance(error, MemoryError):
+        error = TookTooMuchMemory(TOO_MUCH_MEMORY)
+    elif not isinstance(error, UnsaidError):
+        error = WorkFailed(unforeseen(error) if isinstance(error, Exception) else type(error).__name__)
+    error.__cause__ = error.__context__ = error.__traceback__ = None
+    return pickle.dumps((Told.FAILED, error), pickle.HIGHEST_PROTOCOL)
+
+
+def _tidy() -> None:
+    """Give back what the work has left behind, when nobody waits."""
+    gc.collect(1)
+    if _trim is not None:
+        _trim(0)
+
+
+_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None

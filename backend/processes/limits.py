@@ -1,0 +1,78 @@
+"""What the system itself holds a process to: a second net below the one that watches from outside."""
+
+import contextlib
+import signal
+import sys
+from pathlib import Path
+
+from backend.processes.ceilings import Ceiling
+
+_SPARE_SECONDS = 5
+"""The system ends a process by its processor time later than whoever watches it would."""
+
+_DIE_WITH_PARENT = 1  # linux/prctl.h, PR_SET_PDEATHSIG
+
+if sys.platform != "win32":
+    import resource
+
+    def hold(ceiling: Ceiling, *, memory: int, seconds: float) -> None:
+        """Hold this process to a ceiling above the `memory` and processor `seconds` that it has taken so far."""
+        _at_most(resource.RLIMIT_DATA, memory + ceiling.memory)
+        _at_most(resource.RLIMIT_CPU, int(seconds + 2 * ceiling.seconds) + _SPARE_SECONDS)
+
+    def let_go() -> None:
+        """Hold it to nothing while it waits."""
+        for kind in (resource.RLIMIT_DATA, resource.RLIMIT_CPU):
+            _at_most(kind, resource.RLIM_INFINITY)
+
+    def used() -> tuple[int, float]:
+        """Bytes of data (0 where the system does not tell), and processor seconds, of this process."""
+        told = resource.getrusage(resource.RUSAGE_SELF)
+        memory = 0
+        with contextlib.suppress(OSError):
+            memory = int(Path("/proc/self/statm").read_text("ascii").split()[5]) * resource.getpagesize()
+        return memory, told.ru_utime + told.ru_stime
+
+    def _at_most(kind: int, value: int) -> None:
+        hard = resource.getrlimit(kind)[1]
+        soft = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        with contextlib.suppress(ValueError, OSError):  # macOS knows limits that it does not take
+            resource.setrlimit(kind, (hard if value == resource.RLIM_INFINITY else soft, hard))
+
+else:
+
+    def hold(ceiling: Ceiling, *, memory: int, seconds: float) -> None:
+        """Windows has no such limits; whoever watches from outside is alone there."""
+        del ceiling, memory, seconds
+
+    def let_go() -> None:
+        """See hold."""
+
+    def used() -> tuple[int, float]:
+        """See hold."""
+        return 0, 0.0
+
+
+def die_with_parent() -> None:
+    """Let the system end this process as soon as the one that has forked it is gone, where it can (Linux)."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
+
+
+def without_signals() -> None:
+    """Forget the handlers of the process before a fork.
+
+    Ctrl-C and SIGTERM are often sent to all processes of a service at once; what has begun is finished, and
+    whoever has started this process ends it.
+    """
+    signal.set_wakeup_fd(-1)
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    if hasattr(signal, "SIGCHLD"):
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)

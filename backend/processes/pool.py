@@ -1,0 +1,274 @@
+"""Several processes that wait for work; one that goes over its ceiling is killed, and another takes its place."""
+
+import contextlib
+import pickle
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar
+
+import psutil
+
+from backend.errors import TookTooLong, TookTooMuchMemory, UnsaidError, WorkEnded, WorkFailed, unforeseen
+from backend.processes.ceilings import TOO_LONG, TOO_MUCH_MEMORY, Ceiling
+from backend.processes.child import Told
+from backend.processes.nursery import Nursery, Plan, Started
+from backend.processes.spawned import Spawning
+
+State = TypeVar("State")
+Result = TypeVar("Result")
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at what work takes."""
+
+START_WITHIN = 120.0
+"""Seconds within which a process must be ready."""
+
+SPARE = 1
+"""Processes that wait beyond those that work, so that nobody waits for another to be started."""
+
+RENEWED_AFTER = 500
+"""Pieces of work after which a process makes room for a new one, so that no slow leak adds up."""
+
+
+_ORDINARY = Ceiling()
+
+
+def _nothing() -> None:
+    pass
+
+
+class Pool:
+    """Does work in `size` processes side by side, and waits for what comes of it.
+
+    `begin` it while this process has no other thread; `close` it in the end. Should this process die, its children
+    die with it.
+    """
+
+    def __init__(self, plan: Plan, size: int, *, spawn: bool = sys.platform == "win32") -> None:
+        self._nursery: Nursery | Spawning = Spawning(plan) if spawn else Nursery(plan)
+        self._seats: queue.LifoQueue[_Child | None] = queue.LifoQueue()
+        self._living: set[_Child] = set()
+        self._closed = False
+        self._changing = threading.Lock()
+        for _ in range(size + SPARE):
+            self._seats.put(None)
+
+    def begin(self) -> None:
+        """Start the first child, and see that it is ready.
+
+        Raises WorkEnded, and whatever the making of a child raises.
+        """
+        self._nursery.fork()
+        self._seats.get()
+        self._seats.put(self._started())
+
+    def run(
+        self, work: Callable[[Any], Result], ceiling: Ceiling = _ORDINARY, check: Callable[[], None] = _nothing
+    ) -> Result:
+        """Do `work(state)` in a child, which both it and its result travel to as pickles.
+
+        `check` is called again and again meanwhile; where it raises, the work is ended.
+
+        Raises TookTooLong, TookTooMuchMemory, WorkEnded, WorkFailed, and the errors of the family as the work does.
+        """
+        child = self._free(check)
+        try:
+            if child is None or not child.lives:
+                child = self._anew(child)
+            result: Result = child.done(work, ceiling, check)
+        except BaseException:
+            if child is None or not child.reusable:
+                self._replace(child)
+                child = None
+            raise
+        else:
+            if not child.reusable:
+                self._replace(child)
+                child = None
+            return result
+        finally:
+            if child is not None:
+                self._seats.put(child)
+
+    def close(self) -> None:
+        """End all children."""
+        with self._changing:
+            self._closed = True
+            living = tuple(self._living)
+        for child in living:
+            self._end(child)
+        self._nursery.close()
+
+    def _free(self, check: Callable[[], None]) -> "_Child | None":
+        while True:
+            with contextlib.suppress(queue.Empty):
+                return self._seats.get(timeout=LOOK_EVERY)
+            check()
+
+    def _anew(self, dead: "_Child | None") -> "_Child":
+        if dead is not None:
+            self._end(dead)
+        return self._started()
+
+    def _started(self) -> "_Child":
+        if self._closed:
+            raise WorkEnded("the service ends; try again in a moment")
+        child = _Child(self._nursery.child())
+        with self._changing:
+            self._living.add(child)
+        try:
+            child.wait_until_ready()
+        except BaseException:
+            self._end(child)
+            raise
+        return child
+
+    def _replace(self, child: "_Child | None") -> None:
+        """End a child and start another, while nobody waits for it."""
+        if child is not None:
+            self._end(child)
+        threading.Thread(target=self._refill, name="children", daemon=True).start()
+
+    def _refill(self) -> None:
+        fresh = None
+        with contextlib.suppress(UnsaidError):  # whoever takes the seat tries again, and is told
+            fresh = self._started()
+        self._seats.put(fresh)
+
+    def _end(self, child: "_Child") -> None:
+        with self._changing:
+            self._living.discard(child)
+        child.end()
+
+
+class _Child:
+    """One process, and what is known of it."""
+
+    def __init__(self, started: Started) -> None:
+        self._started = started
+        self._connection: Connection = started.connection
+        self._pieces = 0
+        self._usable = True
+        self._over = False
+        self._ending = threading.Lock()
+
+    @property
+    def lives(self) -> bool:
+        """Whether it is there; one that waits says nothing unless it ends."""
+        with contextlib.suppress(OSError):
+            return not self._connection.poll()
+        return False
+
+    @property
+    def reusable(self) -> bool:
+        """Whether it may be given more work."""
+        return self._usable and self._pieces < RENEWED_AFTER
+
+    def wait_until_ready(self) -> None:
+        """Wait for what it has to load."""
+        if not self._connection.poll(START_WITHIN):
+            raise WorkEnded("a process for the work was not ready in time; try again")
+        self._heard()
+
+    def done(self, work: Callable[[Any], Result], ceiling: Ceiling, check: Callable[[], None]) -> Any:
+        """Give it a piece of work, and look on until that is done or goes too far."""
+        self._usable = False  # until it is known to be
+        watch = _Watch(self._started.pid, ceiling)
+        try:
+            self._connection.send_bytes(pickle.dumps((work, ceiling), pickle.HIGHEST_PROTOCOL))
+        except OSError as error:
+            raise _ended() from error
+        while True:
+            if wait([self._connection], LOOK_EVERY):
+                told, value = self._heard()
+                if told is Told.DONE:
+                    self._pieces += 1
+                    self._usable = True
+                    return value
+                watch.text(value)
+            check()
+            watch.look()
+
+    def end(self) -> None:
+        """Kill it, and wait until nothing of it is left."""
+        with self._ending:
+            if self._over:
+                return
+            self._over = True
+        self._started.kill()
+        with contextlib.suppress(OSError, EOFError):
+            while self._connection.poll(_PATIENCE):
+                self._connection.recv_bytes()
+        self._connection.close()
+
+    def _heard(self) -> tuple[Told, Any]:
+        try:
+            told, value = self._connection.recv()
+        except (EOFError, OSError) as error:
+            raise _ended() from error
+        except Exception as error:
+            raise WorkFailed(unforeseen(error)) from error
+        if told is Told.FAILED:
+            self._usable = not isinstance(value, TookTooMuchMemory)
+            raise value
+        return told, value
+
+
+_PATIENCE = 5.0
+"""Seconds that the system may take to end a process that was killed."""
+
+
+def _ended() -> WorkEnded:
+    return WorkEnded("the process that did the work has ended; try again, and leave out what ends it again")
+
+
+_LATER = 1.1
+_TOUCHED = 64 * 1024 * 1024
+"""The system refuses memory beyond the ceiling, of which much work can tell; whoever takes other memory is killed
+later. A forked process seems to grow by what it merely touches of what it shares."""
+
+
+class _Watch:
+    """What a piece of work takes, against its ceiling."""
+
+    def __init__(self, pid: int, ceiling: Ceiling) -> None:
+        self._ceiling = self._base = ceiling
+        self._begun = time.monotonic()
+        self._process: psutil.Process | None = None
+        with contextlib.suppress(psutil.Error):
+            self._process = psutil.Process(pid)
+            self._seconds, self._memory = self._taken()
+
+    def text(self, characters: int) -> None:
+        """The text turns out to be so long."""
+        self._ceiling = self._base.for_text(characters)
+
+    def look(self) -> None:
+        """Raises TookTooLong and TookTooMuchMemory."""
+        wall = time.monotonic() - self._begun
+        if wall > self._ceiling.longest:
+            raise TookTooLong(
+                f"the work took longer than {self._ceiling.longest:g} seconds; send less at once, or ask for a "
+                "higher UNSAID_TIME_LIMIT"
+            )
+        if wall > self._ceiling.wall:
+            raise TookTooLong(TOO_LONG)
+        if self._process is None:
+            return
+        with contextlib.suppress(psutil.Error):
+            seconds, memory = self._taken()
+            if seconds - self._seconds > self._ceiling.seconds:
+                raise TookTooLong(TOO_LONG)
+            if memory - self._memory > self._ceiling.memory * _LATER + _TOUCHED:
+                raise TookTooMuchMemory(TOO_MUCH_MEMORY)
+
+    def _taken(self) -> tuple[float, int]:
+        if self._process is None:
+            raise psutil.Error
+        with self._process.oneshot():
+            times = self._process.cpu_times()
+            return times.user + times.system, self._process.memory_info().rss

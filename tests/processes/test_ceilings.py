@@ -1,0 +1,26 @@
+"""The one table of how much work may take."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.processes.ceilings import MEMORY, MOST_MEMORY, Ceiling
+
+LENGTHS = st.integers(0, 50_000_000)
+
+
+@given(LENGTHS, LENGTHS)
+def test_a_longer_text_never_gets_less(one, other):
+    short, long = (Ceiling().for_text(length) for length in sorted((one, other)))
+    assert short.seconds <= long.seconds
+    assert short.memory <= long.memory <= MOST_MEMORY
+
+
+@given(LENGTHS)
+def test_no_text_makes_the_longest_time_longer(length):
+    assert Ceiling(longest=20.0).for_text(length).wall <= 20.0
+
+
+def test_a_file_without_much_text_stays_below_ten_seconds_and_one_gigabyte():
+    waiting = 350 * 1024 * 1024
+    assert Ceiling().for_text(10_000).seconds < 10
+    assert MEMORY + waiting < 1024**3

@@ -1,0 +1,250 @@
+"""Work that goes too far is ended, whatever it does, and whoever asked is told."""
+
+import functools
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import psutil
+import pytest
+
+from backend.errors import ImpossibleK, JobCancelled, TookTooLong, TookTooMuchMemory, WorkEnded, WorkFailed
+from backend.processes.ceilings import Ceiling
+from backend.processes.nursery import Plan
+from backend.processes.pool import Pool
+from tests.processes import work
+
+SHORT = Ceiling(seconds=0.5)
+SMALL = Ceiling(memory=200 * 1024 * 1024)
+PATIENCE = 60
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are looked at as Linux tells of them")
+
+
+def eventually(condition):
+    end = time.monotonic() + PATIENCE
+    while not (held := condition()):
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.02)
+    return held
+
+
+@pytest.fixture(params=["fork", "spawn"])
+def pool(request):
+    pool = Pool(Plan(work.prepare, work.make), 2, spawn=request.param == "spawn")
+    pool.begin()
+    yield pool
+    pool.close()
+
+
+@pytest.fixture
+def forked():
+    pool = Pool(Plan(work.prepare, work.make), 2)
+    pool.begin()
+    yield pool
+    pool.close()
+
+
+def test_work_is_done_in_another_process_with_what_was_made_there(pool):
+    made = pool.run(work.state)
+    assert made["made"] == pool.run(work.pid) != os.getpid()
+    assert pool.run(partial(work.twice, 21)) == 42
+
+
+def test_what_was_prepared_is_shared_by_all(forked):
+    first = forked.run(work.state)
+    os.kill(first["made"], signal.SIGKILL)
+    eventually(lambda: not psutil.pid_exists(first["made"]))
+    second = forked.run(work.state)
+    assert first["made"] != second["made"]
+    assert first["prepared"] == second["prepared"]
+    assert len(first["prepared"]) == 1
+    assert first["prepared"][0] not in {os.getpid(), first["made"]}
+
+
+@pytest.mark.parametrize("endless", [work.loop, work.loop_in_c, work.sleep])
+def test_work_that_never_ends_is_ended(pool, endless):
+    before = pool.run(work.pid)
+    with pytest.raises(TookTooLong, match="than its length explains"):
+        pool.run(endless, SHORT)
+    eventually(lambda: not psutil.pid_exists(before))
+    assert pool.run(work.pid) != before
+
+
+@pytest.mark.parametrize("greedy", [work.eat, work.eat_all_at_once, work.eat_quietly])
+def test_work_that_eats_memory_is_ended(forked, greedy):
+    with pytest.raises((TookTooMuchMemory, TookTooLong)) as told:
+        forked.run(greedy, Ceiling(seconds=5.0, memory=SMALL.memory))
+    assert (told.type is TookTooLong) == (greedy is work.eat_quietly)
+    assert forked.run(partial(work.twice, 1)) == 2
+
+
+def test_who_holds_out_below_the_systems_limit_never_has_more(forked):
+    """What the system refuses is never taken, so that no look comes too late."""
+    most = []
+
+    def look():
+        children = psutil.Process().children(recursive=True)
+        most.append(max(child.memory_info().rss for child in children))
+
+    with pytest.raises(TookTooLong):
+        forked.run(work.eat_quietly, Ceiling(seconds=2.0, memory=SMALL.memory), look)
+    waiting = min(most)
+    assert SMALL.memory / 2 < max(most) - waiting < SMALL.memory * 1.2
+    # `waiting` is what the process had before: the least that was seen, in its first moments
+
+
+def test_the_longest_wall_clock_time_is_named_by_its_setting(forked):
+    with pytest.raises(TookTooLong, match="UNSAID_TIME_LIMIT"):
+        forked.run(work.sleep, Ceiling(longest=0.2))
+
+
+def test_a_long_text_may_take_longer(forked):
+    with pytest.raises(TookTooLong):
+        forked.run(partial(work.read_then_burn, 0, 2.0), SHORT)
+    assert forked.run(partial(work.read_then_burn, 30_000, 2.0), SHORT) == "done"
+
+
+def test_a_long_text_may_take_more_memory(forked):
+    with pytest.raises(TookTooMuchMemory):
+        forked.run(partial(work.read_then_take, 0, 300), SMALL)
+    assert forked.run(partial(work.read_then_take, 100_000, 300), SMALL) == 300 * 1024 * 1024
+
+
+def test_one_that_ends_by_itself_is_an_error_and_another_takes_its_place(pool):
+    with pytest.raises(WorkEnded):
+        pool.run(work.end_by_itself)
+    assert pool.run(partial(work.twice, 3)) == 6
+
+
+def test_an_error_of_the_family_is_raised_as_it_was(pool):
+    with pytest.raises(ImpossibleK, match="too few clients"):
+        pool.run(partial(work.fail, ImpossibleK("too few clients")))
+
+
+def test_another_error_is_told_by_kind_and_place_alone(pool):
+    before = pool.run(work.pid)
+    with pytest.raises(WorkFailed, match=r"KeyError in work.py:\d+") as told:
+        pool.run(partial(work.fail, KeyError("Halden")))
+    assert "Halden" not in str(told.value)
+    assert pool.run(work.pid) == before
+
+
+def test_a_result_that_cannot_travel_is_an_error(pool):
+    with pytest.raises(WorkFailed):
+        pool.run(work.cannot_travel)
+
+
+def test_a_child_that_cannot_be_made_says_why():
+    pool = Pool(Plan(work.prepare, work.make_nothing), 1)
+    with pytest.raises(ImpossibleK, match="nothing can be made"):
+        pool.begin()
+    pool.close()
+
+
+def test_whoever_looks_on_may_end_the_work(forked):
+    looks = []
+
+    def check():
+        looks.append(None)
+        if len(looks) > 2:
+            raise JobCancelled("somebody has cancelled the job")
+
+    with pytest.raises(JobCancelled):
+        forked.run(work.loop_in_c, check=check)
+    assert forked.run(partial(work.twice, 2)) == 4
+
+
+def test_others_go_on_while_one_loops(forked):
+    with ThreadPoolExecutor(1) as threads:
+        ends = threading.Event()
+        looping = threads.submit(forked.run, work.loop_in_c, check=partial(_raise_once_set, ends))
+        assert [forked.run(partial(work.twice, number)) for number in range(50)] == list(range(0, 100, 2))
+        ends.set()
+        with pytest.raises(JobCancelled):
+            looping.result(PATIENCE)
+
+
+def _raise_once_set(event):
+    if event.is_set():
+        raise JobCancelled("over")
+
+
+def test_many_at_once_wait_for_their_turn(forked):
+    with ThreadPoolExecutor(12) as threads:
+        numbers = range(120)
+        assert list(threads.map(lambda n: forked.run(partial(work.twice, n)), numbers)) == [2 * n for n in numbers]
+
+
+def test_the_nursery_that_is_gone_is_begun_anew(forked):
+    nursery = psutil.Process(forked.run(work.pid)).parent()
+    nursery.kill()
+    eventually(lambda: not _living(nursery.children(recursive=True)) and not _living([nursery]))
+    assert forked.run(work.state)["prepared"] != ()
+    assert forked.run(partial(work.twice, 4)) == 8
+
+
+def _several(processes):
+    return processes if len(processes) >= 2 else []
+
+
+def _living(processes):
+    return [each for each in processes if each.is_running() and each.status() != psutil.STATUS_ZOMBIE]
+
+
+def test_closing_leaves_nobody(forked):
+    nursery = psutil.Process(forked.run(work.pid)).parent()
+    started = [nursery, *nursery.children(recursive=True)]
+    forked.close()
+    eventually(lambda: not _living(started))
+    with pytest.raises(WorkEnded):
+        forked.run(work.pid)
+
+
+PARENT = """
+import sys, threading
+from functools import partial
+from backend.processes.nursery import Plan
+from backend.processes.pool import Pool
+from tests.processes import work
+pool = Pool(Plan(work.prepare, work.make), 2)
+pool.begin()
+pool.run(work.pid)
+for endless in (work.loop, work.loop_in_c):
+    threading.Thread(target=pool.run, args=(endless,)).start()
+print("ready", flush=True)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_whoever_loops_dies_with_the_process_that_asked(number):
+    root = Path(__file__).parents[2]
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], cwd=root, stdout=subprocess.PIPE, text=True)
+    assert parent.stdout.readline() == "ready\n"
+    nursery = eventually(lambda: psutil.Process(parent.pid).children())[0]
+    started = [nursery, *eventually(lambda: _several(nursery.children()))]
+    os.kill(parent.pid, number)
+    parent.wait(PATIENCE)
+    parent.stdout.close()
+    eventually(lambda: not _living(started))
+
+
+def test_ctrl_c_and_sigterm_leave_it_to_whoever_has_started_it(forked):
+    child = forked.run(work.pid)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        os.kill(child, number)
+        os.kill(psutil.Process(child).ppid(), number)
+    assert forked.run(work.pid) == child
+
+
+def test_files_of_the_parent_are_not_held_open(forked, tmp_path):
+    child = psutil.Process(forked.run(work.pid))
+    with functools.partial(open, tmp_path / "held")("w"):
+        assert len(child.open_files()) == 0
+        assert child.num_fds() <= 6

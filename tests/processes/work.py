@@ -1,0 +1,94 @@
+"""What the children of the tests are made for, and asked to do."""
+
+import os
+import signal
+import time
+
+from backend.errors import ImpossibleK
+from backend.processes.child import text_was_read
+
+PREPARED = []
+
+
+def prepare():
+    PREPARED.append(os.getpid())
+
+
+def make():
+    return {"made": os.getpid(), "prepared": tuple(PREPARED)}
+
+
+def make_nothing():
+    raise ImpossibleK("nothing can be made")
+
+
+def state(state):
+    return state
+
+
+def pid(_state):
+    return os.getpid()
+
+
+def twice(number, _state):
+    return 2 * number
+
+
+def loop(_state):
+    while True:
+        pass
+
+
+def loop_in_c(_state):
+    """Holds the interpreter: no thread of this process runs meanwhile."""
+    return sum(range(10**13))
+
+
+def sleep(_state):
+    time.sleep(1_000)
+
+
+def eat(_state):
+    eaten = []
+    while True:
+        eaten.append(bytearray(16 * 1024 * 1024))
+
+
+def eat_all_at_once(_state):
+    return len(bytearray(64 * 1024**3))
+
+
+def eat_quietly(_state):
+    """Takes what it can and goes on."""
+    eaten = []
+    while True:
+        try:
+            eaten.append(bytearray(1024 * 1024))
+        except MemoryError:
+            del eaten[-1]
+
+
+def end_by_itself(_state):
+    os.kill(os.getpid(), signal.SIGSEGV)
+    time.sleep(1_000)
+
+
+def fail(error, _state):
+    raise error
+
+
+def cannot_travel(_state):
+    return lambda: None
+
+
+def read_then_burn(characters, seconds, _state):
+    text_was_read(characters)
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return "done"
+
+
+def read_then_take(characters, megabytes, _state):
+    text_was_read(characters)
+    return len(bytearray(megabytes * 1024 * 1024))

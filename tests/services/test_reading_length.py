@@ -1,0 +1,31 @@
+"""Whoever may end the work learns how long the text is."""
+
+from io import BytesIO
+
+import docx
+
+from backend.processes import child
+from backend.services.analysing import document_of
+from backend.services.reading import open_file
+
+
+class Listening:
+    def __init__(self):
+        self.told = []
+
+    def text(self, characters):
+        self.told.append(characters)
+
+
+def test_the_length_of_a_text_is_told_when_it_was_read(monkeypatch):
+    listening = Listening()
+    monkeypatch.setattr(child, "_at_hand", listening)
+    word = docx.Document()
+    word.add_paragraph("twelve chars")
+    word.add_paragraph("four")
+    content = BytesIO()
+    word.save(content)
+    open_file("note.txt", b"A note.")
+    open_file("letter.docx", content.getvalue())
+    document_of([("", "body", [(0, "one"), (1, "three")])])
+    assert listening.told == [7, 16, 8]
