@@ -268,6 +268,12 @@ class NotOfAllGroups(UnsaidError):
     code, status_hint = "not_of_all_groups", 403
 
 
+class NotHeld(UnsaidError):
+    """Nobody grants or revokes what they do not hold themselves."""
+
+    code, status_hint = "not_held", 403
+
+
 class SuggestionsChanged(UnsaidError):
     """Decisions speak of suggestions that the document does not have."""
 

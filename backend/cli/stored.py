@@ -101,8 +101,8 @@ def users_table(users: Iterable[User]) -> RenderableType:
             each.id,
             _told(each.subject),
             _told(each.called),
-            _told(*sorted(each.granted.roles)),
-            EVERY_GROUP if each.granted.groups is None else _told(*sorted(each.granted.groups)),
+            _told(*sorted(each.granted.all_roles)),
+            EVERY_GROUP if (groups := each.granted.all_groups) is None else _told(*sorted(groups)),
         )
         for each in users
     ]

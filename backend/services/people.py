@@ -2,13 +2,34 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
 from backend.errors import StoreUnavailable
+from backend.storage.acting import ReadRights
+from backend.storage.rights import NOTHING, Granted, Groups
+from backend.storage.roles import Role
 from backend.storage.store import Store
-from backend.storage.users import NOTHING, Granted, pseudonym
+from backend.storage.users import pseudonym
 
 FindGranted = Callable[[str, str, str | None], Granted]
 """What was granted to somebody: of an issuer, by its subject, and as the token calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RightsAgain:
+    """Reads what an account holds once more, in the transaction of what it changes."""
+
+    store: Store
+
+    def of_key(self, key: str) -> ReadRights:
+        """Of a program that has signed in with the key of that id."""
+        return partial(self.store.api_keys.rights_in, key=key)
+
+    def of_person(self, user: str, roles: frozenset[Role], groups: Groups) -> ReadRights:
+        """Of somebody whose token says these roles and groups, which it does until it expires."""
+        users = self.store.users
+        return lambda session: users.granted_in(session, user).beside(roles, groups)
 
 
 class People:

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from backend.errors import InvalidRequest, UnknownApiKey
 from backend.storage.actions import Action
 from backend.storage.audit import note
 from backend.storage.database import Database
 from backend.storage.events import UNSAID, Event
+from backend.storage.rights import Rights
 from backend.storage.roles import Role
 from backend.storage.sealed import Seal
 from backend.storage.tables import ApiKeyRow
@@ -37,6 +39,11 @@ class ApiKey:
     created: datetime
     expires: datetime
     revoked: datetime | None = None
+
+    @property
+    def rights(self) -> Rights:
+        """What a program holds that signs in with it."""
+        return Rights({self.role: self.groups})
 
     def holds(self, now: datetime) -> bool:
         """Tell whether the key counts at that moment."""
@@ -116,6 +123,12 @@ class ApiKeys:
             return None
         key = self._opened(row)
         return key if key.holds(now or datetime.now(UTC)) else None
+
+    def rights_in(self, session: Session, key: str) -> Rights:
+        """What a key holds at this moment of somebody else's transaction: nothing, once it has ended."""
+        row = session.get(ApiKeyRow, key, populate_existing=True)
+        opened = None if row is None else self._opened(row)
+        return opened.rights if opened is not None and opened.holds(datetime.now(UTC)) else Rights()
 
     def revoke(self, key: str, now: datetime | None = None, by: str = UNSAID) -> ApiKey:
         """End a key for good; one that was revoked before stays as it is.

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged
+from backend.storage.acting import check_still_held
 from backend.storage.chain import NO_HEAD, Head, Link, Sign, Verdict, examine, is_signed, linked
 from backend.storage.database import Database
 from backend.storage.events import Event
@@ -35,6 +36,7 @@ def note(session: Session, event: Event, now: datetime | None = None) -> None:
     if sign is None:
         raise RuntimeError("events are noted in transactions of an opened store")
     _append(session, event, now or datetime.now(UTC), sign)
+    check_still_held(session)  # behind the lock of the end of the trail: what was revoked before counts
 
 
 def sign_by(database: Database, seal: Seal) -> None:

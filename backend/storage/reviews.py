@@ -71,6 +71,10 @@ class Review:
     blind_rater: str | None = None
     counts: Mapping[State, int] = field(default_factory=lambda: MappingProxyType({}))
 
+    def is_of(self, groups: Collection[str] | None) -> bool:
+        """Whether its group is one of these; None: of all, also where it has none."""
+        return groups is None or self.group in groups
+
     def may_be_seen(self, who: str, groups: Collection[str] | None) -> bool:
         """Whether somebody of these groups (None: of all) may know of it; one of no group is its author's."""
         if groups is None:

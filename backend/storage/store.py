@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from backend.settings import Settings
 from backend.storage import backup, migrations, sealed
+from backend.storage.acting import FindActing, acted_by
 from backend.storage.actions import Action
 from backend.storage.api_keys import ApiKeys
 from backend.storage.audit import Audit, note, note_signed_by, sign_by
@@ -130,6 +131,10 @@ class Store:
     def proposals(self) -> Proposals:
         """What shall count for other documents too."""
         return Proposals(self._database, self._open().seal, self.clients, self.everyone)
+
+    def acted_by(self, find: FindActing) -> None:
+        """Let every change be checked against what whoever asks for it holds; see `acting`."""
+        acted_by(self._database, find)
 
     def check(self) -> None:
         """Raise StoreUnavailable, or one of its kinds, unless the store can be used now."""

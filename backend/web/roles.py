@@ -93,6 +93,23 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
 """By method and template of the address. An administrator who works with documents has both roles."""
 
 
+CONCERNS_EVERY_GROUP: frozenset[str] = frozenset(
+    {
+        "POST /v1/clients",
+        "GET /v1/admin/everyone",
+        "PUT /v1/admin/everyone",
+        "POST /v1/admin/versions/<version>/promote",
+        "POST /v1/admin/roll-back",
+        "POST /v1/admin/training",
+        "GET /v1/admin/training",
+        "GET /v1/admin/training/<job>",
+        "DELETE /v1/admin/users/<user>",
+        "GET /v1/admin/audit/export",
+    }
+)
+"""Routes to what counts for the documents of every group, or tells of it: no one of them alone opens these."""
+
+
 def rows_of(rule: Rule) -> tuple[str, ...]:
     """The rows that a route needs; HEAD is asked for as GET is, and OPTIONS is not answered."""
     return tuple(f"{method} {rule.rule}" for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}))
@@ -100,4 +117,13 @@ def rows_of(rule: Rule) -> tuple[str, ...]:
 
 def who_may(method: str, rule: str) -> Who:
     """Whose request with that method may go to the route with that template."""
-    return ROUTES.get(f"{'GET' if method == 'HEAD' else method} {rule}", frozenset())
+    return ROUTES.get(_row(method, rule), frozenset())
+
+
+def takes_every_group(method: str, rule: str) -> bool:
+    """Tell whether a route is only for somebody whose role there counts for every group of clients."""
+    return _row(method, rule) in CONCERNS_EVERY_GROUP
+
+
+def _row(method: str, rule: str) -> str:
+    return f"{'GET' if method == 'HEAD' else method} {rule}"

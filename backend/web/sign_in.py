@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backend.errors import CannotServe, SignInRefused
-from backend.services.people import FindGranted
+from backend.services.people import FindGranted, RightsAgain
 from backend.storage.api_keys import PREFIX, ApiKey
-from backend.storage.roles import Role
-from backend.storage.users import NOTHING, Granted, pseudonym
+from backend.storage.rights import EVERYTHING, NOTHING, Granted
+from backend.storage.users import pseudonym
 from backend.web.oidc import Tokens
 from backend.web.rate_limits import LockOut
 from backend.web.sign_in_claims import groups_in, roles_in
@@ -20,7 +20,7 @@ from backend.web.start_up_token import StartUpToken
 FindKey = Callable[[str], ApiKey | None]
 """The API key of a token, as `ApiKeys.of`."""
 
-ALONE = Caller("00000000", frozenset(Role), None, is_alone=True)
+ALONE = Caller("00000000", EVERYTHING, is_alone=True)
 """The single user of this machine, who may do everything here."""
 
 _LONGEST = 16 * 1024
@@ -71,11 +71,18 @@ def _nothing_granted(_issuer: str, _subject: str, _called: str | None) -> Grante
 class SignIn:
     """Finds out who sends a request, and lets nobody try for ever."""
 
-    def __init__(self, door: Door, find_key: FindKey, find_granted: FindGranted = _nothing_granted) -> None:
+    def __init__(
+        self,
+        door: Door,
+        find_key: FindKey,
+        find_granted: FindGranted = _nothing_granted,
+        again: RightsAgain | None = None,
+    ) -> None:
         self._start_up_token = door.start_up_token
         self._tokens = Tokens.of(door.settings.issuer) if door.settings.issuer else None
         self._find_key = find_key
         self._find_granted = find_granted
+        self._again = again
         self.lock_out = LockOut(door.settings)
 
     def caller(self, token: str, address: str | None, *, passed_on: bool = False) -> Caller:
@@ -101,12 +108,23 @@ class SignIn:
         if self._start_up_token is not None and self._start_up_token.is_told_in(token) and may_be_alone:
             return ALONE
         if token.startswith(f"{PREFIX}_"):
-            return _of_key(self._find_key(token))
+            return self._of_key(self._find_key(token))
         if self._tokens is not None:
             claims = self._tokens.claims(token)
             granted = self._find_granted(claims["iss"], claims["sub"], _called(claims))
-            return _of_claims(claims, self._tokens.issuer, granted)
+            return self._of_claims(claims, self._tokens.issuer, granted)
         raise SignInRefused("the token is none that this service takes")
+
+    def _of_key(self, key: ApiKey | None) -> Caller:
+        if key is None:
+            raise SignInRefused("the API key is unknown, has expired or was revoked; `unsaid key new` makes one")
+        return Caller(key.id, key.rights, read=self._again.of_key(key.id) if self._again else None)
+
+    def _of_claims(self, claims: Mapping[str, Any], issuer: Issuer, granted: Granted) -> Caller:
+        """What the token says, and what was granted here beside it."""
+        user = pseudonym(claims["iss"], claims["sub"])
+        said = roles_in(claims, issuer), groups_in(claims, issuer)
+        return Caller(user, granted.beside(*said), read=self._again.of_person(user, *said) if self._again else None)
 
 
 def _claimed(token: str) -> tuple[str, ...]:
@@ -117,19 +135,6 @@ def _claimed(token: str) -> tuple[str, ...]:
     prefix, _, rest = token.partition("_")
     name = rest.partition("_")[0]
     return (f"key {name}",) if prefix == PREFIX and name.isascii() and name.isalnum() and len(name) <= 64 else ()
-
-
-def _of_key(key: ApiKey | None) -> Caller:
-    if key is None:
-        raise SignInRefused("the API key is unknown, has expired or was revoked; `unsaid key new` makes one")
-    return Caller(key.id, frozenset({key.role}), key.groups)
-
-
-def _of_claims(claims: Mapping[str, Any], issuer: Issuer, granted: Granted) -> Caller:
-    """What the token says, and what was granted here on top of it."""
-    groups = groups_in(claims, issuer)
-    seen = None if groups is None or granted.groups is None else groups | granted.groups
-    return Caller(pseudonym(claims["iss"], claims["sub"]), roles_in(claims, issuer) | granted.roles, seen)
 
 
 def _called(claims: Mapping[str, Any]) -> str | None:

@@ -6,10 +6,10 @@ from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import Forbidden, MethodNotAllowed, Unauthorized
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from backend.errors import IssuerUnavailable, LockedOut, SignInExpired, SignInRefused
-from backend.services.people import FindGranted
+from backend.errors import IssuerUnavailable, LockedOut, NotOfAllGroups, SignInExpired, SignInRefused
+from backend.services.people import FindGranted, RightsAgain
 from backend.web import problems, rate_limits
-from backend.web.roles import who_may
+from backend.web.roles import takes_every_group, who_may
 from backend.web.sign_in import Door, FindKey, SignIn
 
 _SOON = 5
@@ -18,9 +18,9 @@ _SOON = 5
 _SIGNS_OF_A_PROXY = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 
 
-def init_app(app: APIFlask, door: Door, find_key: FindKey, find_granted: FindGranted) -> None:
+def init_app(app: APIFlask, door: Door, find_key: FindKey, find_granted: FindGranted, again: RightsAgain) -> None:
     """Let a request go on to its route only when it may; what it carries has not been read by then."""
-    sign_in = SignIn(door, find_key, find_granted)
+    sign_in = SignIn(door, find_key, find_granted, again)
     proxies = door.settings.proxies
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
@@ -50,10 +50,14 @@ def _let_in(sign_in: SignIn) -> None:
     if who is None:
         return
     caller = sign_in.caller(_token(), request.remote_addr, passed_on=_is_passed_on())
-    g.caller = caller
+    g.caller = caller.asking(who)
     if not caller.roles & who:
         sign_in.lock_out.failed(caller.id)
         raise Forbidden
+    if takes_every_group(request.method, rule.rule) and g.caller.groups is not None:
+        raise NotOfAllGroups(
+            "this concerns the clients of every group, and your role counts for some; ask somebody who sees all"
+        )
 
 
 def _token() -> str:

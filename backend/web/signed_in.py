@@ -1,10 +1,13 @@
 """Who asks: what sign-in found out, as the routes see it."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 from typing import cast
 
-from flask import g
+from flask import g, has_request_context
 
+from backend.storage.acting import Acting, ReadRights
+from backend.storage.rights import Groups, Rights
 from backend.storage.roles import Role
 
 
@@ -12,15 +15,44 @@ from backend.storage.roles import Role
 class Caller:
     """Somebody who has signed in.
 
-    `id` is a pseudonym that may stand in logs. `groups` are the groups of clients whose names the caller may see;
-    None: all. Of a model's clients, `services.dictionaries` says which these are: `known.visible(caller().groups)`.
-    `is_alone` is the single user of this machine.
+    `id` is a pseudonym that may stand in logs. `rights` are what the caller holds, and `read` reads that again;
+    None where nothing can change it. `asks_as` are the roles to which the route of the request is open. `is_alone`
+    is the single user of this machine.
     """
 
     id: str
-    roles: frozenset[Role]
-    groups: frozenset[str] | None
+    rights: Rights
     is_alone: bool = False
+    read: ReadRights | None = field(default=None, repr=False, compare=False)
+    asks_as: frozenset[Role] = frozenset(Role)
+
+    @property
+    def roles(self) -> frozenset[Role]:
+        """The roles that the caller has, whatever the groups."""
+        return self.rights.roles
+
+    @property
+    def groups(self) -> Groups:
+        """The groups of clients whose names the caller may see in this request; None: all.
+
+        They are those for which the caller has a role that the route is open to. Of a model's clients,
+        `services.dictionaries` says which these are: `known.visible(caller().groups)`.
+        """
+        return self.rights.groups(self.asks_as)
+
+    def groups_as(self, role: Role) -> Groups:
+        """The groups for which the caller has this role."""
+        return self.rights.groups({role})
+
+    def asking(self, roles: Collection[Role]) -> "Caller":
+        """The caller at a route that is open to these roles."""
+        return replace(self, asks_as=frozenset(roles))
+
+
+def acting() -> Acting | None:
+    """In whose name the store changes something right now; None: in that of nobody who could lose rights."""
+    found: Caller | None = g.get("caller") if has_request_context() else None
+    return None if found is None or found.read is None else Acting(found.id, found.rights, found.read)
 
 
 def caller() -> Caller:

@@ -43,6 +43,13 @@ class RevokeIn(Strict):
     groups = _groups(load_default=None)
 
 
+class ApartOut(Schema):
+    """A role that counts for some groups alone."""
+
+    role = String(required=True, metadata=one_of(ROLES))
+    groups = List(String(), required=True, allow_none=True, metadata={"description": "null: every one."})
+
+
 class UserOut(Schema):
     """Somebody whom the issuer knows."""
 
@@ -56,6 +63,9 @@ class UserOut(Schema):
         metadata={"description": "Granted here; what tokens say counts beside."},
     )
     groups = List(String(), required=True, allow_none=True, metadata={"description": "Likewise; null: every one."})
+    apart = List(
+        Nested(ApartOut), required=True, metadata={"description": "Those of them that count for each other alone."}
+    )
     created = DateTime(required=True)
     changed = DateTime(required=True)
 
@@ -78,8 +88,12 @@ class UsersOut(Schema):
 @blueprint.output(UsersOut)
 @blueprint.doc(operation_id="listUsers")
 def list_all() -> Response:
-    """List who has signed in, or was granted something."""
-    return answer({"users": [each.as_json() for each in service().store.users.all()]})
+    """List who has signed in, or was granted something.
+
+    Whoever is limited to groups sees people of these groups alone.
+    """
+    seen = service().store.users.in_view(caller().id, caller().groups)
+    return answer({"users": [each.as_json() for each in seen]})
 
 
 @blueprint.post("/v1/admin/users")
@@ -87,7 +101,10 @@ def list_all() -> Response:
 @blueprint.output(GrantedOut)
 @blueprint.doc(operation_id="grant")
 def grant(json_data: dict[str, Any]) -> Response:
-    """Let somebody have roles and groups, from their next request on."""
+    """Let somebody have roles and groups, from their next request on: none that the caller does not hold.
+
+    Roles and groups that are granted together count for each other alone.
+    """
     groups = None if json_data["every_group"] else json_data["groups"]
     roles = [role(each) for each in json_data["roles"]]
     users = service().store.users

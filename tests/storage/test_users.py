@@ -4,26 +4,29 @@ import pytest
 from sqlalchemy import text
 
 from backend.errors import InvalidRequest, UnknownUser
+from backend.storage.rights import NOTHING, Granted, Rights
 from backend.storage.roles import Role
-from backend.storage.users import NOTHING, Granted, pseudonym
+from backend.storage.users import pseudonym
 
 ISSUER, ADMIN = "https://login.example", "0123456789abcdef"
 ADA = pseudonym(ISSUER, "ada")
+RETAIL, PORTS = frozenset({"Retail"}), frozenset({"Ports"})
 
 
 def test_what_is_granted_is_seen_by_every_process(store, opened, settings):
     granted = store.users.grant(ISSUER, "ada", [Role.REVIEWER], ["Retail"], ADMIN)
     assert opened(settings).users.get(ADA) == granted
-    assert granted.granted == Granted(frozenset({Role.REVIEWER}), frozenset({"Retail"}))
+    assert granted.granted == Granted(apart=Rights({Role.REVIEWER: RETAIL}))
     assert (granted.id, granted.subject, granted.issuer) == (ADA, "ada", ISSUER)
 
 
 def test_what_is_granted_comes_on_top(store):
     store.users.grant(ISSUER, "ada", [Role.REVIEWER], ["Retail"], ADMIN)
     store.users.grant(ISSUER, "ada", [Role.USER], ["Ports"], ADMIN)
-    assert store.users.get(ADA).granted == Granted(
-        frozenset({Role.REVIEWER, Role.USER}), frozenset({"Ports", "Retail"})
-    )
+    apart = Rights({Role.REVIEWER: RETAIL, Role.USER: PORTS})
+    assert store.users.get(ADA).granted == Granted(apart=apart)
+    store.users.grant(ISSUER, "ada", [Role.AUDITOR], [], ADMIN)
+    assert store.users.get(ADA).granted == Granted(frozenset({Role.AUDITOR}), apart=apart)
     assert store.users.grant(ISSUER, "ada", [], None, ADMIN).granted.groups is None
     assert store.users.grant(ISSUER, "ada", [], ["Ports"], ADMIN).granted.groups is None
 
@@ -31,7 +34,7 @@ def test_what_is_granted_comes_on_top(store):
 def test_what_is_taken_back_goes_and_the_rest_stays(store):
     store.users.grant(ISSUER, "ada", [Role.REVIEWER, Role.USER], ["Retail", "Ports"], ADMIN)
     left = store.users.revoke(ADA, [Role.USER], ["Ports"], ADMIN)
-    assert left.granted == Granted(frozenset({Role.REVIEWER}), frozenset({"Retail"}))
+    assert left.granted == Granted(apart=Rights({Role.REVIEWER: RETAIL}))
     assert store.users.revoke(ADA, None, None, ADMIN).granted == NOTHING
 
 
@@ -55,7 +58,7 @@ def test_whoever_signs_in_is_known_once(store):
 
 def test_what_was_granted_outlives_a_sign_in(store):
     store.users.grant(ISSUER, "ada", [Role.USER], None, ADMIN)
-    assert store.users.seen(ISSUER, "ada", "Ada").granted == Granted(frozenset({Role.USER}), None)
+    assert store.users.seen(ISSUER, "ada", "Ada").granted == Granted(apart=Rights({Role.USER: None}))
 
 
 def test_whoever_is_forgotten_leaves_a_pseudonym_in_the_trail(store):

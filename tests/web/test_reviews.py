@@ -476,8 +476,8 @@ class TestProposals:
     def test_what_concerns_all_groups_is_for_administrators_of_all_groups(self, as_, client):
         some = as_(Role.ADMIN, ["Retail"])
         assert some.get("/v1/proposals").json["proposals"] == []
-        assert code(some.get("/v1/admin/everyone")) == (409, "needs_another")
-        assert code(some.put("/v1/admin/everyone", json={"version": 0})) == (409, "needs_another")
+        assert code(some.get("/v1/admin/everyone")) == (403, "not_of_all_groups")
+        assert code(some.put("/v1/admin/everyone", json={"version": 0})) == (403, "not_of_all_groups")
         (first, *_) = client.get("/v1/proposals").json["proposals"]
         assert code(some.post(f"/v1/proposals/{first['id']}/accept")) == (404, "unknown_proposal")
 

@@ -32,7 +32,7 @@ def served(sample_registry, tmp_path_factory):
     app = create_app(settings, door=Door(SignInSettings(rate=OFTEN, failures=OFTEN)))
     service = app.extensions[EXTENSION]
     service.models.look()
-    tokens = {role: service.store.api_keys.new(role, role, [], timedelta(days=1)).token for role in Role}
+    tokens = {role: service.store.api_keys.new(role, role, None, timedelta(days=1)).token for role in Role}
     headers = {role: {"Authorization": f"Bearer {token}"} for role, token in tokens.items()}
     return app, {NOBODY: {}, FORGED: {"Authorization": "Bearer guessed"}, **headers}
 
@@ -73,6 +73,19 @@ def test_who_gets_in_is_who_stands_in_the_row(served, row, who):
         assert status < 500 or row == "GET /readyz"
     else:
         assert status == (401 if who in {NOBODY, FORGED} else 403)
+
+
+@pytest.mark.parametrize("row", sorted(roles.CONCERNS_EVERY_GROUP))
+def test_what_concerns_every_group_is_closed_to_whoever_has_some(served, row):
+    app, callers = served
+    method, path = _address(row)
+    keys = app.extensions[EXTENSION].store.api_keys
+    for role in roles.ROUTES[row]:
+        headers = {"Authorization": f"Bearer {keys.new('some', role, ['Retail', '*'], timedelta(days=1)).token}"}
+        refused = app.test_client().open(path, method=method, headers=headers)
+        assert (refused.status_code, refused.json["code"]) == (403, "not_of_all_groups")
+        told = app.test_client().open(path, method=method, headers=callers[role], buffered=True)
+        assert told.json is None or told.json.get("code") != "not_of_all_groups"
 
 
 @pytest.mark.parametrize("row", roles.ROUTES)

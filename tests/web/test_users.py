@@ -12,6 +12,8 @@ from tests.conftest import CLIENT
 from tests.web.oidc.issuer import Issuer
 
 AT = "/v1/admin/users"
+FULL = {"roles": ["admin", "user", "reviewer", "auditor"], "groups": ["all"]}
+"""What the token of an administrator says who holds everything."""
 
 
 @pytest.fixture
@@ -24,7 +26,9 @@ def issuer():
 @pytest.fixture
 def app(settings, issuer):
     """Signs people in by an issuer whose tokens say nothing of roles, and of groups only that there are none."""
-    environment = issuer.environment(UNSAID_OIDC_GROUPS_CLAIM="groups")
+    environment = issuer.environment(
+        UNSAID_OIDC_GROUPS_CLAIM="groups", UNSAID_OIDC_GROUPS="all=*,Retail=Retail,Ports=Ports"
+    )
     app = create_app(settings, door=Door(SignInSettings.from_environment(environment)))
     app.extensions[EXTENSION].models.look()
     return app
@@ -55,7 +59,7 @@ def test_whoever_has_no_role_is_known_afterwards_and_can_be_let_in(ask, store, i
         "root",
         "POST",
         AT,
-        claims={"roles": ["admin"]},
+        claims=FULL,
         json={"issuer": issuer.url, "subject": "ada", "roles": ["user"], "groups": ["Retail"]},
     ).json
     assert (granted["id"], granted["roles"], granted["groups"]) == (known.id, ["user"], ["Retail"])
@@ -77,7 +81,7 @@ def test_groups_that_are_granted_are_seen(ask, store, issuer):
 def test_what_is_taken_back_counts_no_more_and_what_the_token_says_stays(ask, store, issuer):
     user = store.users.grant(issuer.url, "ada", ["admin"], None, "root").id
     assert ask("ada", "GET", AT).status_code == 200
-    revoked = ask("root", "POST", f"{AT}/{user}/revoke", claims={"roles": ["admin"]}, json={"roles": ["admin"]})
+    revoked = ask("root", "POST", f"{AT}/{user}/revoke", claims=FULL, json={"roles": ["admin"]})
     assert revoked.json["roles"] == []
     assert ask("ada", "GET", AT).status_code == 403
     assert ask("ada", "GET", AT, claims={"roles": ["auditor"]}).status_code == 200
@@ -86,14 +90,15 @@ def test_what_is_taken_back_counts_no_more_and_what_the_token_says_stays(ask, st
 def test_whoever_is_forgotten_has_nothing_left(ask, store, issuer):
     user = store.users.grant(issuer.url, "ada", ["admin"], None, "root").id
     assert ask("ada", "GET", AT).status_code == 200
-    assert ask("root", "DELETE", f"{AT}/{user}", claims={"roles": ["admin"]}).status_code == 204
+    assert ask("root", "DELETE", f"{AT}/{user}", claims=FULL).status_code == 204
     assert ask("ada", "GET", AT).status_code == 403
-    assert ask("root", "DELETE", f"{AT}/{'0' * 32}", claims={"roles": ["admin"]}).json["code"] == "unknown_user"
+    assert ask("root", "DELETE", f"{AT}/{'0' * 32}", claims=FULL).json["code"] == "unknown_user"
 
 
 def test_the_trail_calls_somebody_as_the_list_of_users_does(ask, store, issuer):
-    admin = store.users.grant(issuer.url, "root", ["admin"], None, "local:0")
-    ask("root", "POST", AT, json={"issuer": issuer.url, "subject": "ada", "roles": ["user"]})
+    admin = store.users.grant(issuer.url, "root", ["admin"], ["Retail"], "local:0")
+    granted = {"issuer": issuer.url, "subject": "ada", "roles": ["admin"], "groups": ["Retail"]}
+    assert ask("root", "POST", AT, json=granted).status_code == 200
     assert store.audit.rows()[0].content["who"] == admin.id
 
 
@@ -108,7 +113,7 @@ def test_the_trail_calls_somebody_as_the_list_of_users_does(ask, store, issuer):
     ],
 )
 def test_what_cannot_be_granted_changes_nothing(ask, store, body, code):
-    assert ask("root", "POST", AT, claims={"roles": ["admin"]}, json=body).json["code"] == code
+    assert ask("root", "POST", AT, claims=FULL, json=body).json["code"] == code
     assert [each.subject for each in store.users.all()] == ["root"]
     assert store.users.all()[0].granted.roles == frozenset()
 

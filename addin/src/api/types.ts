@@ -187,10 +187,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List who has signed in, or was granted something. */
+        /**
+         * List who has signed in, or was granted something.
+         * @description Whoever is limited to groups sees people of these groups alone.
+         */
         get: operations["listUsers"];
         put?: never;
-        /** Let somebody have roles and groups, from their next request on. */
+        /**
+         * Let somebody have roles and groups, from their next request on: none that the caller does not hold.
+         * @description Roles and groups that are granted together count for each other alone.
+         */
         post: operations["grant"];
         delete?: never;
         options?: never;
@@ -425,7 +431,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own jobs; administrators and auditors see those of all. */
+        /** List one's own jobs; administrators and auditors who see every group see those of all. */
         get: operations["listJobs"];
         put?: never;
         post?: never;
@@ -974,6 +980,12 @@ export interface components {
         AnyJobsOut: {
             jobs: components["schemas"]["JobOut"][];
         };
+        ApartOut: {
+            /** @description null: every one. */
+            groups: string[] | null;
+            /** @enum {string} */
+            role: "user" | "reviewer" | "admin" | "auditor";
+        };
         AskedOut: {
             names: boolean;
             personal: string[];
@@ -1477,6 +1489,8 @@ export interface components {
             subject: string;
         };
         GrantedOut: {
+            /** @description Those of them that count for each other alone. */
+            apart: components["schemas"]["ApartOut"][];
             /** @description By their token; to be read alone. */
             called: string | null;
             /** Format: date-time */
@@ -2120,6 +2134,8 @@ export interface components {
             roles: ("user" | "reviewer" | "admin" | "auditor")[] | null;
         };
         RevokedOut: {
+            /** @description Those of them that count for each other alone. */
+            apart: components["schemas"]["ApartOut"][];
             /** @description By their token; to be read alone. */
             called: string | null;
             /** Format: date-time */
@@ -2464,6 +2480,8 @@ export interface components {
             kind: "left" | "not_examined" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
         };
         UserOut: {
+            /** @description Those of them that count for each other alone. */
+            apart: components["schemas"]["ApartOut"][];
             /** @description By their token; to be read alone. */
             called: string | null;
             /** Format: date-time */
