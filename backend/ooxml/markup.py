@@ -6,6 +6,7 @@ import re
 from lxml import etree
 
 from backend.errors import NotAWordDocument, UnsafeDocument
+from backend.ooxml.bounds import looks_like_xml
 
 NAMESPACES = {
     "a": ("http://schemas.openxmlformats.org/drawingml/2006/main", "http://purl.oclc.org/ooxml/drawingml/main"),
@@ -85,6 +86,7 @@ _BEGINNING = 4096
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 # libxml2 would gladly read UTF-7 or EBCDIC too, where a look at the bytes does not show a declaration.
+_ENCODING = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*<\?xml\s[^>]*?\sencoding\s*=\s*[\"']([^\"'>]*)")
 _ENCODINGS = ("utf-8", "utf-16", "us-ascii", "ascii", "iso-8859-", "windows-125")
 
 
@@ -117,6 +119,8 @@ def parse(content: bytes, part: str) -> etree._Element:
     thousands of elements deep, and NotAWordDocument when it is no XML.
     """
     refuse_declarations(content, part)
+    if not looks_like_xml(content):
+        raise _not_readable(part)
     parser = etree.XMLParser(
         resolve_entities=False,
         load_dtd=False,
@@ -134,17 +138,25 @@ def parse(content: bytes, part: str) -> etree._Element:
                 f"{part} is nested deeper than any document needs; the file is not opened"
             ) from None
         # The parser's own words may quote the document, so they do not travel with the error.
-        raise NotAWordDocument(
-            f"{part} is not readable XML; open the document in Word, let it repair the file and save it"
-        ) from None
+        raise _not_readable(part) from None
     about = root.getroottree().docinfo
     if about.internalDTD is not None:
         raise UnsafeDocument(
             f"{part} declares a document type, which no Word document does; the file is not opened"
         )
-    if not (about.encoding or "utf-8").lower().startswith(_ENCODINGS):
-        raise UnsafeDocument(f"{part} is in an encoding that Word documents do not use; the file is not opened")
+    _check_encoding(about.encoding or "utf-8", part)
     return root
+
+
+def _not_readable(part: str) -> NotAWordDocument:
+    return NotAWordDocument(
+        f"{part} is not readable XML; open the document in Word, let it repair the file and save it"
+    )
+
+
+def _check_encoding(name: str, part: str) -> None:
+    if not name.lower().startswith(_ENCODINGS):
+        raise UnsafeDocument(f"{part} is in an encoding that Word documents do not use; the file is not opened")
 
 
 def unseen_texts(content: bytes) -> list[str]:
@@ -187,10 +199,15 @@ def without_drawing_type(content: bytes) -> bytes:
 
 
 def refuse_declarations(content: bytes, part: str) -> None:
-    """Raise UnsafeDocument when a part holds a document type or an entity, in whatever encoding; costs one scan."""
+    """Raise UnsafeDocument when a part holds a document type or an entity, or an encoding that could hide one.
+
+    Costs one scan.
+    """
     # UTF-16 and UTF-32 hide a declaration between zero bytes, which no other XML holds.
     plain = content.replace(b"\0", b"") if b"\0" in content else content
     if b"<!DOCTYPE" in plain or b"<!ENTITY" in plain:
         raise UnsafeDocument(
             f"{part} declares a document type, which no Word document does; the file is not opened"
         )
+    if declared := _ENCODING.match(plain):
+        _check_encoding(declared[1].decode("ascii", "replace"), part)

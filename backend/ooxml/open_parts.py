@@ -7,14 +7,12 @@ from functools import cached_property
 from lxml import etree
 
 from backend.errors import NotAWordDocument, UnsafeDocument
+from backend.ooxml.bounds import looks_like_xml
 from backend.ooxml.markup import parse, serialised
 from backend.ooxml.package import Package
 from backend.ooxml.relationships import CONTENT_TYPES, relationships, source_of, xml_parts
 from backend.ooxml.search import Search
 from backend.ooxml.stories import story_parts
-
-_BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
-"""Marks of the encoding, and white space."""
 
 
 class OpenParts:
@@ -80,7 +78,7 @@ def xml_roots(package: Package) -> dict[str, etree._Element]:
         if part in declared:
             with suppress(NotAWordDocument):
                 roots[part] = parse(content, part)
-        elif content.lstrip(_BEFORE_XML).startswith(b"<"):
+        elif looks_like_xml(content):
             with suppress(NotAWordDocument, UnsafeDocument):
                 roots[part] = parse(content, part)
     return roots

@@ -15,10 +15,9 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from backend.errors import DocumentError, DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
+from backend.ooxml.bounds import DEFAULT_LIMITS, MIB, Limits, count_elements, looks_like_xml
 from backend.ooxml.markup import names, parse, refuse_declarations, without_drawing_type
 from backend.ooxml.relationships import CONTENT_TYPES, main_part, office_document, xml_parts
-
-MIB = 1024 * 1024
 
 # [MS-CFB] 2.2: the header of a compound file; [MS-OFFCRYPTO] 2.3.4.4: the stream of a password-protected document.
 _COMPOUND_FILE = bytes.fromhex("d0cf11e0a1b11ae1")
@@ -41,27 +40,6 @@ _ZIP_FAULTS = (
 )
 _DAMAGED = "the file is damaged or cut short; get it again, or open it in Word, let it repair the file and save it"
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can tell; when the copy was made is nobody's business
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How large a package may be with all packages in it, so that a small file cannot fill the memory.
-
-    All sizes are bytes. `depth` is how many packages may lie in one another, the outermost counted. `ratio` is what
-    the whole package may unpack to, as a multiple of its zipped size; up to `unsuspicious` any ratio will do, since
-    long tables of like cells shrink a hundredfold.
-    """
-
-    packed: int = 256 * MIB
-    parts: int = 10_000
-    depth: int = 4
-    unpacked: int = 512 * MIB
-    ratio: int = 200
-    unsuspicious: int = 64 * MIB
-
-    def allowance(self, packed: int) -> int:
-        """The bytes that a package of this zipped size may unpack to."""
-        return min(self.unpacked, max(self.unsuspicious, self.ratio * packed))
 
 
 class PackageKind(StrEnum):
@@ -123,11 +101,10 @@ class Package:
         return stream.getvalue()
 
 
-_DEFAULT_LIMITS = Limits()
 _ROOTS = {PackageKind.WORD: names("w:document"), PackageKind.EXCEL: names("x:workbook")}
 
 
-def open_package(content: bytes, limits: Limits = _DEFAULT_LIMITS) -> Package:
+def open_package(content: bytes, limits: Limits = DEFAULT_LIMITS) -> Package:
     """Open the bytes of a .docx, and the Word and Excel files in it.
 
     A nested file that is damaged, locked, too deep, too large for what the limits leave, or of any other kind stays
@@ -139,20 +116,22 @@ def open_package(content: bytes, limits: Limits = _DEFAULT_LIMITS) -> Package:
     if len(content) > limits.packed:
         raise DocumentTooLarge(f"the file is over {limits.packed // MIB} MB; split the document")
     _refuse_other_files(content)
-    budget = _Budget(limits.allowance(len(content)), limits.parts)
+    budget = _Budget(limits.allowance(len(content)), limits.parts, limits.elements_for(len(content)))
     parts, stored = _unzipped(content, budget)
+    _check_bounds(parts, budget, limits)
     main = main_part(parts)
     for name in xml_parts(parts):
         refuse_declarations(parts[name], name)
-    return Package(parts, main, stored, nested=_nested(parts, budget, limits.depth - 1))
+    return Package(parts, main, stored, nested=_nested(parts, budget, limits, limits.depth - 1))
 
 
 @dataclass(slots=True)
 class _Budget:
-    """What a file and all files in it may still unpack to, and how many parts they may still have."""
+    """What a file and all files in it may still unpack to, and how many parts and elements they may still have."""
 
     size: int
     parts: int
+    elements: int
 
 
 def _unzipped(content: bytes, budget: _Budget) -> tuple[dict[str, bytes], frozenset[str]]:
@@ -167,25 +146,33 @@ def _unzipped(content: bytes, budget: _Budget) -> tuple[dict[str, bytes], frozen
     return parts, frozenset(name for name, entry in entries.items() if entry.compress_type == zipfile.ZIP_STORED)
 
 
-def _nested(parts: Mapping[str, bytes], budget: _Budget, depth: int) -> dict[str, Package]:
+def _check_bounds(parts: Mapping[str, bytes], budget: _Budget, limits: Limits) -> None:
+    """Check whatever could be parsed, before anything is."""
+    for name, content in parts.items():
+        if looks_like_xml(content):
+            budget.elements -= count_elements(content, name, limits, budget.elements)
+
+
+def _nested(parts: Mapping[str, bytes], budget: _Budget, limits: Limits, depth: int) -> dict[str, Package]:
     """The parts that are files of Word or Excel, opened; the others are nobody's to open."""
     found: dict[str, Package] = {}
     for name, content in parts.items():
         if depth > 0 and content.startswith(_ZIP):
             with suppress(DocumentError):
-                found[name] = _opened_nested(content, budget, depth)
+                found[name] = _opened_nested(content, budget, limits, depth)
     return found
 
 
-def _opened_nested(content: bytes, budget: _Budget, depth: int) -> Package:
+def _opened_nested(content: bytes, budget: _Budget, limits: Limits, depth: int) -> Package:
     parts, stored = _unzipped(content, budget)
+    _check_bounds(parts, budget, limits)
     main = office_document(parts)
     # All of it is read here, since a file that turns out to be damaged later would take the outer one with it.
     roots = {name: parse(parts[name], name).tag for name in xml_parts(parts)}
     kind = next((kind for kind, tags in _ROOTS.items() if roots.get(main) in tags), None)
     if kind is None:
         raise NotAWordDocument("a nested package of another kind")
-    return Package(parts, main, stored, kind, _nested(parts, budget, depth - 1))
+    return Package(parts, main, stored, kind, _nested(parts, budget, limits, depth - 1))
 
 
 def _refuse_other_files(content: bytes) -> None:
@@ -208,8 +195,8 @@ def _named(entries: list[zipfile.ZipInfo], budget: _Budget) -> dict[str, zipfile
     named: dict[str, zipfile.ZipInfo] = {}
     seen: set[str] = set()
     for entry in entries:
-        # Some writers put the path separator of Windows; readers that take it as one must not be led astray.
-        name = entry.filename.replace("\\", "/")
+        # As the zip has it: Python cuts names at a zero byte, and on Windows turns backslashes.
+        name = entry.orig_filename
         if name.endswith("/"):
             continue  # a folder, which packages do not have
         _check_entry(name, entry)
@@ -221,6 +208,11 @@ def _named(entries: list[zipfile.ZipInfo], budget: _Budget) -> dict[str, zipfile
 
 
 def _check_entry(name: str, entry: zipfile.ZipInfo) -> None:
+    if "\\" in name:
+        raise UnsafeDocument(
+            "the package holds a part with a backslash in its name, which readers take for different names;"
+            " open the document in Word and save it again"
+        )
     segments = name.split("/")
     # "!/" is how the parts of nested packages are told apart (see nested).
     wrong = ":" in segments[0] or "!/" in name or not name.isprintable()

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.errors import DocumentError, DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
-from backend.ooxml.package import Limits, Package, open_package
+from backend.ooxml.bounds import Limits
+from backend.ooxml.package import Package, open_package
 from backend.ooxml.relationships import relationships as arrows
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, zipped
 
@@ -47,6 +48,19 @@ def test_what_is_no_word_document_is_refused_with_advice(content: bytes, error: 
 def test_a_name_that_leaves_the_package_is_unsafe(name: str):
     with pytest.raises(UnsafeDocument, match="name"):
         open_package(with_part(name, b"<x/>"))
+
+
+@pytest.mark.parametrize("name", ["word\\document2.xml", "\\\\server\\share.xml", "word/a\\b.xml"])
+def test_a_backslash_in_a_name_is_refused_and_told(name: str):
+    with pytest.raises(UnsafeDocument, match="backslash"):
+        open_package(with_part(name, b"<x/>"))
+
+
+def test_a_name_that_goes_on_behind_a_zero_byte_is_unsafe():
+    """Python's reader stops at the zero byte, others may not."""
+    content = with_part("word/a.xml?.exe", b"<x/>").replace(b"word/a.xml?", b"word/a.xml\0")
+    with pytest.raises(UnsafeDocument, match="name"):
+        open_package(content)
 
 
 def test_two_parts_whose_names_differ_in_case_only_are_unsafe():

@@ -228,7 +228,7 @@ def test_a_story_that_is_no_xml_is_named_without_its_text():
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b'<?xml version="1.0" encoding="UTF-7"?>+ADw-+ACE-DOCTYPE a+AD4-<a/>', "document type"),
+        (b'<?xml version="1.0" encoding="UTF-7"?>+ADw-+ACE-DOCTYPE a+AD4-<a/>', "encoding"),
         (b'<?xml version="1.0" encoding="UTF-7"?><a/>', "encoding"),
     ],
     ids=["declaration", "encoding"],
