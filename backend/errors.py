@@ -154,6 +154,12 @@ class InvalidRequest(UnsaidError):
     code, status_hint = "invalid_request", 400
 
 
+class RequestTooLarge(UnsaidError):
+    """The request is over the limit."""
+
+    code, status_hint = "request_too_large", 413
+
+
 class OutputRefused(UnsaidError):
     """Writing there would touch an original, overwrite another output, or leave originals beside copies."""
 

@@ -229,11 +229,11 @@ class Flow {
 
   private async guess(signal: AbortSignal): Promise<void> {
     const { api, session, tell } = this.desk;
-    const { analysis, revision } = session();
+    const { analysis, revision, k } = session();
     const client = analysis?.client ?? null;
     if (analysis === null || client === null) return;
     const gone = goneWords(session()).map(each => ({ ...each }));
-    const look = await api.guess({ words: analysis.words, gone, client }, signal);
+    const look = await api.guess({ words: analysis.words, gone, client, k }, signal);
     tell({ type: "looked", revision, look });
   }
 

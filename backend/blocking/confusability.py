@@ -117,17 +117,33 @@ class Appearance:
 def appearance(model: ClientModel, seen: Evidence, visible: Visible = EVERYBODY) -> Appearance:
     """Who and what a reader with this model would guess; equally likely classes stand in the order of names.
 
-    Clients that are not `visible` appear as others, each with its probability.
+    Where some clients are hidden, the `visible` ones are weighed against each other alone, and there are no guesses
+    for a single one; the likeliest utility class is told where a visible client has it, the others are not.
     """
-    names = [visible.name_of(client) for client in model.clients]
-    clients = _guesses(seen.under(model.by_client), model.temperatures.client, names)
+    names = [client.name for client in model.clients]
+    among = None if visible.sees_all else visible.of(model.clients)
+    clients = _guesses(seen.under(model.by_client), model.temperatures.client, names, among)
     if model.by_utility is None:
         return Appearance(clients, ())
-    by_utility = seen.under(model.by_utility)
-    return Appearance(clients, _guesses(by_utility, model.temperatures.utility, model.by_utility.classes))
+    utilities = _guesses(seen.under(model.by_utility), model.temperatures.utility, model.by_utility.classes)
+    if not visible.sees_all:
+        known = visible.utilities(model.clients)
+        utilities = tuple(Guess(each.name, 1.0) for each in utilities[:1] if each.name in known)
+    return Appearance(clients, utilities)
 
 
-def _guesses(seen: Evidence, temperature: float, names: Sequence[str]) -> tuple[Guess, ...]:
+def _guesses(
+    seen: Evidence, temperature: float, names: Sequence[str], among: Sequence[int] | None = None
+) -> tuple[Guess, ...]:
+    """`among` are the classes that are weighed; None: all. A single one is no guess."""
     scores = seen.scores()
+    if among is not None:
+        if len(among) < _FEWEST:
+            return ()
+        scores, names = scores[list(among)], [names[i] for i in among]
     likely = probabilities(scores, int(seen.counts.sum()), temperature)
     return tuple(Guess(names[i], float(likely[i])) for i in ranking(scores).tolist())
+
+
+_FEWEST = 2
+"""Clients to choose between."""

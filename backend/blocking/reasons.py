@@ -21,6 +21,7 @@ _TELLING = 1.05
 
 _BEYOND_THE_MODEL = "the model does not look at it, but others may know the client by it"
 
+_SETS_APART = "sets this client apart from others"
 _NO_LIKELIER = "no likelier for this client than for those it is most like"
 _LESS_LIKELY = "less likely for this client than for those it is most like"
 
@@ -95,6 +96,28 @@ class Case:
     def why_near(self, terms: Sequence[Sequence[str]]) -> list[str]:
         """Say of each term that level k leaves, given as its words, what it still gives away, as above."""
         return self._told(terms, -1, lambda after: _taken(self._now, after))
+
+    def why_apart(self, terms: Sequence[Sequence[str]]) -> list[str]:
+        """Say of each term whom it sets the client apart from, and nothing of k.
+
+        For somebody to whom the other classes than `rivals` are hidden: of those it is said that there are some.
+        """
+        model = self.remaining.model
+        known = [[model.column[word] for word in words if word in model.column] for words in terms]
+        told = []
+        for columns in known:
+            spoken = model.log_likelihood.T[columns]
+            apart = (spoken[:, [self.client]] - spoken[:, self.rivals]).sum(axis=0)
+            rival = next((i for i, nats in enumerate(apart.tolist()) if nats > math.log(_TELLING)), None)
+            if not columns:
+                told.append(_BEYOND_THE_MODEL)
+            elif rival is None:
+                told.append(_SETS_APART)
+            else:
+                times = _times(math.exp(min(float(apart[rival]), _LARGEST)))
+                name = self.name_of(int(self.rivals[rival]))
+                told.append(f"{times} times likelier for this client than for {name}")
+        return told
 
     def _metrics(self, features: Integers) -> Floats:
         of_level: Floats = metrics(self.remaining.model, self.client, self.rivals, features)[-1]

@@ -10,16 +10,30 @@ from backend.learning.clients import Client, find_client
 class Visible:
     """The clients that somebody may see, by their names as the model has them; None: all of them.
 
-    Whatever names a client to a reader asks here: rivals in reasons, guesses, and the look-up of a client by name.
+    Every answer that names, ranks or weighs clients asks here. To somebody who does not see all of them, the others
+    have no name, no rank and no probability: docs/decisions/0023-hidden-clients.md.
 
-    >>> Visible(frozenset({"Ford"})).name_of(Client("Danone", "Food"))
-    'another client, Food'
+    >>> Visible(frozenset({"Ford"})).of((Client("Danone"), Client("Ford")))
+    (1,)
     """
 
     names: frozenset[str] | None = None
 
+    @property
+    def sees_all(self) -> bool:
+        """Whether no client is hidden, so that ranks and probabilities may be told."""
+        return self.names is None
+
     def __contains__(self, client: Client) -> bool:
         return self.names is None or client.name in self.names
+
+    def of(self, clients: Sequence[Client]) -> tuple[int, ...]:
+        """The indices of the visible clients, ascending."""
+        return tuple(index for index, client in enumerate(clients) if client in self)
+
+    def utilities(self, clients: Sequence[Client]) -> frozenset[str]:
+        """The utility classes that visible clients have."""
+        return frozenset(client.utility for client in clients if client in self and client.utility is not None)
 
     def name_of(self, client: Client) -> str:
         """The name, or what may be told instead: that it is another client, and its utility class if known."""
@@ -32,7 +46,7 @@ class Visible:
 
         Raises UnknownClient, which names visible clients alone.
         """
-        seen = [index for index, client in enumerate(clients) if client in self]
+        seen = self.of(clients)
         return seen[find_client([clients[index] for index in seen], name)]
 
 

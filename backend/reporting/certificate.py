@@ -151,7 +151,7 @@ class Certificate:
         yield "Taken out of the text", _listed(taken)
         yield "Looked for", _looked_for(run.entities, reads_names=run.reads_names)
         if file.k is not None:
-            reached = "reached" if (file.k_reached or 0) >= file.k else f"NOT reached, only {file.k_reached}"
+            reached = "reached" if file.k_held else "NOT reached"
             yield "Client hidden at", f"k = {file.k}, {reached}, under the model version {_short(str(run.model))}"
         if file.utility_after is not None:
             yield (

@@ -152,7 +152,7 @@ def _cell(value: object) -> Text:
 def _client_lines(file: FileReport) -> list[RenderableType]:
     if file.k == 1:
         return [Text(f"  {file.client}, k = 1: nothing about the client was hidden.")]
-    reached = "reached" if (file.k_reached or 0) >= (file.k or 0) else "NOT reached"
+    reached = "reached" if file.k_held else "NOT reached"
     lines: list[RenderableType] = [
         Text("  Who an attacker would guess before"),
         guess_bars(file.guess_before, file.client),

@@ -29,11 +29,12 @@ class FileReport:
     """What was done with one file.
 
     `rank_before`, `rank_after` and `k_reached` are 1 + the number of clients strictly more likely than the true one
-    under the model, on the original and on the re-read output. `kept_share` is the share (0…1) of word occurrences
-    that are unchanged. `sought` are names and always-terms that must not stand outside the text either, `spared`
-    the terms that were to stay, `partly` those that went from some of their places alone; `unexamined` are parts
-    that were not searched for personal data, with the reason.
-    `utility_before` and `utility_after` name the likeliest utility class. `objective` is the one that was followed,
+    under the model, on the original and on the re-read output; None for somebody to whom clients are hidden, who
+    learns by `held` whether k is held. `kept_share` is the share (0…1) of word occurrences that are unchanged.
+    `sought` are names and always-terms that must not stand outside the text either, `spared` the terms that were to
+    stay, `partly` those that went from some of their places alone; `unexamined` are parts that were not searched
+    for personal data, with the reason. `utility_before` and `utility_after` name the likeliest utility class.
+    `objective` is the one that was followed,
     `lp_gap` the share by which its value is below the bound of the relaxed program, None without a program.
     `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
     of others that nobody was told of. Without a client (`--no-cii`) all that speaks of clients is None or empty.
@@ -50,6 +51,7 @@ class FileReport:
     client: str | None = None
     k: int | None = None
     k_reached: int | None = None
+    held: bool | None = None
     rank_before: int | None = None
     rank_after: int | None = None
     guess_before: tuple[Guess, ...] = ()
@@ -85,6 +87,13 @@ class FileReport:
         return self.error is not None or self.outcome is None or self.outcome.status is OutcomeStatus.NOT_MET
 
     @property
+    def k_held(self) -> bool | None:
+        """Whether k others are at least as hard to tell from the client; None without a client."""
+        if self.held is not None or self.k is None or self.k_reached is None:
+            return self.held
+        return self.k_reached >= self.k
+
+    @property
     def strings(self) -> RedactedStrings:
         """All that must be gone, as `expected_of` reads it from a written report."""
         spellings = (
@@ -104,6 +113,7 @@ class FileReport:
             "client": self.client,
             "k": self.k,
             "k_reached": self.k_reached,
+            "k_held": self.k_held,
             "rank_before": self.rank_before,
             "rank_after": self.rank_after,
             "guess_before": guesses_as_json(self.guess_before),

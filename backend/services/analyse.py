@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -77,10 +77,14 @@ class HideRequest:
 
 @dataclass(frozen=True, slots=True)
 class AnalysedLevel:
-    """What level k would come to: its k_reached, who would be guessed, and the share of word occurrences kept."""
+    """What level k would come to: its k_reached, who would be guessed, and the share of word occurrences kept.
+
+    Somebody to whom clients are hidden learns whether k is held, and not the rank: `k_reached` is None.
+    """
 
     k: int
-    k_reached: int
+    k_reached: int | None
+    k_held: bool
     guess: tuple[Guess, ...]
     kept_share: float
 
@@ -142,7 +146,11 @@ def analyse(
     remaining = evidence(model.by_client, left.document.counted_texts())
     said = Counter(term for text in left.document.counted_texts() for term in terms(text))
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
-    choice = Chooser(subject, original, remaining, said, keep).choose(request.wish, nested=nested)
+    tells_all = request.visible.sees_all
+    chooser = Chooser(subject, original, remaining, said, keep, counts_clients=tells_all)
+    choice = chooser.choose(request.wish, nested=nested)
+    if not tells_all:
+        choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
     chosen = choice.levels
     case = ClientCase(model, client, original, remaining, left, request.visible)
     wanted = case.words(chosen if nested else chosen[-1:])
@@ -164,8 +172,25 @@ def analyse(
 def personal_in(
     document: Document, subject: Subject | None, request: HideRequest, outside: Outside = NOTHING_OUTSIDE
 ) -> PersonalData:
-    """The personal data of a document and `outside` its stories, with the names of the model's other clients."""
-    return personal_data(document, request.search, outside, _other_clients(subject, request))
+    """The personal data of a document and `outside` its stories, with the names of the other visible clients.
+
+    Hidden clients' names are found as those of any organisation are, by the pipeline and the recognisers. Nothing
+    looks for them: whatever was found by a list of them alone would tell that it stands on that list. For the same
+    reason all organisations have one wording and one score for somebody to whom clients are hidden.
+    """
+    personal = personal_data(document, request.search, outside, _other_clients(subject, request))
+    if request.visible.sees_all:
+        return personal
+    return replace(personal, findings=tuple(map(_as_any_organisation, personal.findings)))
+
+
+def _as_any_organisation(finding: Finding) -> Finding:
+    if finding.entity != ORGANIZATION:
+        return finding
+    return replace(finding, score=_SCORE_OF_ORGANISATIONS, why="an organisation")
+
+
+_SCORE_OF_ORGANISATIONS = 0.9
 
 
 def names_of_client(model: ClientModel, client: int) -> tuple[Phrase, ...]:
@@ -182,16 +207,14 @@ def _sought_outside(personal: PersonalData, request: HideRequest) -> list[Sought
 
 
 def _other_clients(subject: Subject | None, request: HideRequest) -> tuple[Known, ...]:
-    """The names of the model's other clients, which are as confidential; only where organisations are looked for.
-
-    Somebody who may not see a client by name is not told that there is such a client.
-    """
+    """The names of the model's other clients that may be seen; only where organisations are looked for."""
     if subject is None or ORGANIZATION not in request.entities:
         return ()
     own = {name.key for name in names_of_client(subject.model, subject.client)}
     return tuple(
-        Known(ORGANIZATION, name, 1.0, "another client's name" if client in request.visible else "an organisation")
+        Known(ORGANIZATION, name, 1.0, "another client's name")
         for client, names in _all_names(subject.model)
+        if client in request.visible
         for name in names
         if name.key not in own
     )
@@ -262,12 +285,14 @@ def _level(
 ) -> AnalysedLevel:
     """`words` are those that other redactions have kept, with their counts, and how many the whole document has."""
     final = remaining.without(level.words)
+    reached = k_reached(final.scores(), subject.client)
     said, total = words
     gone = sum(said.get(word, 0) for word in level.words)
     kept = sum(said.values())
     return AnalysedLevel(
         level.k,
-        k_reached(final.scores(), subject.client),
+        reached if request.visible.sees_all else None,
+        reached >= level.k,
         appearance(subject.model, final, request.visible).clients[:GUESSES],
         (kept - gone) / total if total else 1.0,
     )

@@ -117,6 +117,8 @@ class Chooser:
     remaining: Evidence
     said: Mapping[str, int]
     keep: AbstractSet[str]
+    counts_clients: bool = True
+    """Whether warnings may say how many clients there are of a kind."""
 
     def choose(self, wish: Wish, *, nested: bool) -> Choice:
         """The words of level k; with `nested` of all levels from 2, each with the words of the one below it."""
@@ -171,6 +173,11 @@ class Chooser:
         k, industry, sharing = self.subject.k, self.subject.model.utilities[utility], self._sharing(utility)
         if sharing is None or sharing >= k:
             return objective, ()
+        if not self.counts_clients:
+            told = f"few clients share {industry!r}: who sees it and knows that, chooses among few"
+            if objective is Objective.FLOOR and sharing == 1:
+                return Objective.UNIFORM, (f"{told}; uniform was followed",)
+            return objective, (f"{told}; --objective uniform does not keep it",)
         if objective is Objective.FLOOR and sharing == 1:
             told = (
                 f"{industry!r} has one client: to keep it recognisable would name the client; uniform was followed"

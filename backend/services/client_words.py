@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from backend.blocking.confusability import Evidence
+import numpy as np
+
+from backend.blocking.confusability import Evidence, nearest_rivals
 from backend.blocking.reasons import Case
 from backend.detection.cii import ClientWord, find_words
 from backend.detection.finding import Finding
@@ -71,7 +73,10 @@ class ClientCase:
         for level in levels:
             of_level = [term for term in terms if level_of[term[0]] == level.k]
             case = self._at(level)
-            reasons = case.why_gone(of_level, level=level is not levels[-1])
+            if self.visible.sees_all:
+                reasons = case.why_gone(of_level, level=level is not levels[-1])
+            else:
+                reasons = case.why_apart(of_level)
             metrics = iter(case.metric([word for term in of_level for word in term]).tolist())
             for term, why in zip(of_level, reasons, strict=True):
                 for word in term:
@@ -81,8 +86,9 @@ class ClientCase:
     def near_misses(self, level: ChosenLevel, keep: frozenset[str]) -> tuple[NearMiss, ...]:
         """The words that would go next, should k be raised, then those the model cannot weigh; none of `keep`."""
         case = self._at(level)
-        following = case.next_words(keep, _BEYOND_K)
-        reasons = case.why_near([(word,) for word in following])
+        following = case.next_words(keep, _BEYOND_K) if len(case.rivals) else ()
+        near = [(word,) for word in following]
+        reasons = case.why_near(near) if self.visible.sees_all else case.why_apart(near)
         told: dict[str, tuple[NearMissKind, float | None, str]] = {}
         for word, metric, why in zip(following, case.metric(following).tolist(), reasons, strict=True):
             told[word] = NearMissKind.BEYOND_K, metric, why
@@ -95,7 +101,13 @@ class ClientCase:
         return tuple(_near_miss(found[word], *each) for word, each in told.items())
 
     def _at(self, level: ChosenLevel) -> Case:
-        return Case.of(self.original, self.remaining, self.client, level.words, level.k, self._name_of)
+        """The case of a level; where clients are hidden, the visible ones are its rivals, and no others."""
+        if self.visible.sees_all:
+            return Case.of(self.original, self.remaining, self.client, level.words, level.k, self._name_of)
+        seen = self.visible.of(self.model.clients)
+        everybody = nearest_rivals(self.original.scores(), self.client, len(self.model.clients))
+        rivals = everybody[np.isin(everybody, seen)]
+        return Case(self.remaining, self.client, level.k, rivals, level.words, self._name_of)
 
     def _name_of(self, client: int) -> str:
         return self.visible.name_of(self.model.clients[client])

@@ -68,11 +68,16 @@ def _guessed(model: ClientModel, top: int, visible: Visible, file: InputFile) ->
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a document looks like with some of its words gone; `k_reached` is None where nobody says whose it is."""
+    """What a document looks like with some of its words gone.
+
+    `k_reached` is None where nobody says whose it is, and for somebody to whom clients are hidden; `k_held` is None
+    where nobody says whose it is or which k is wanted.
+    """
 
     guess: tuple[Guess, ...]
     utility: Guess | None
     k_reached: int | None
+    k_held: bool | None
     kept_share: float
     warnings: tuple[str, ...] = ()
 
@@ -82,6 +87,7 @@ class Look:
             "guess": guesses_as_json(self.guess),
             "utility": None if self.utility is None else self.utility.name,
             "k_reached": self.k_reached,
+            "k_held": self.k_held,
             "kept_share": round(self.kept_share, 4),
             "warnings": list(self.warnings),
         }
@@ -92,9 +98,13 @@ def look(
     words: Mapping[str, int],
     gone: Iterable[Mapping[str, int]] = (),
     client: int | None = None,
+    k: int | None = None,
     visible: Visible = EVERYBODY,
 ) -> Look:
-    """What a document of these words looks like when some are gone; `client` is the index of the true one."""
+    """What a document of these words looks like when some are gone; `client` is the index of the true one.
+
+    Somebody to whom clients are hidden learns whether `k` is held, and not the rank.
+    """
     left = Counter(words)
     for each in gone:
         left.subtract(each)
@@ -102,10 +112,12 @@ def look(
     seen = evidence_of(model.by_client, left)
     looks = appearance(model, seen, visible)
     said = sum(words.values())
+    reached = None if client is None else k_reached(seen.scores(), client)
     return Look(
         looks.clients[:GUESSES],
         next(iter(looks.utilities), None),
-        None if client is None else k_reached(seen.scores(), client),
+        reached if visible.sees_all else None,
+        None if reached is None or k is None else reached >= k,
         left.total() / said if said else 1.0,
         () if len(seen.counts) else (NO_KNOWN_WORD,),
     )

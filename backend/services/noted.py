@@ -30,8 +30,10 @@ def of_report(who: str, action: Action, report: FileReport, model: str | None, m
     """A document that was redacted or copied, or of which nothing came."""
     found = report.verification
     counts = {"terms": len(report.suppressed), "places": sum(each.count for each in report.suppressed)}
-    if report.k is not None and report.k_reached is not None:
-        counts |= {"k": report.k, "k_reached": report.k_reached}
+    if report.k is not None and report.k_held is not None:
+        # Auditors may be limited to groups too: of somebody who is, the rank is not kept either.
+        rank = report.k_reached
+        counts |= {"k": report.k, **({"k_held": int(report.k_held)} if rank is None else {"k_reached": rank})}
     if found is not None:
         counts |= {"left": len(found.places), "new": len(found.new)}
     return Event(

@@ -173,8 +173,9 @@ def redact_content(
             robust=choice.robust,
             promise=choice.promise,
         )
+    rank: int | None = None
     if subject is not None:
-        report = _judged(report, subject, opened.document, read, request.visible)
+        report, rank = _judged(report, subject, opened.document, read, request.visible)
     result = Result(
         cleaned.as_posix(),
         redacted.content,
@@ -182,7 +183,7 @@ def redact_content(
         verification,
         personal=(*again.findings, *staying(opened.document, read, analysis.personal)),
         outside=again.outside,
-        k_reached=report.k_reached,
+        k_reached=rank,
         objective=None if analysis.choice is None else analysis.choice.objective,
         cleaned=request.policy,
         left=left_on_purpose(decisions),
@@ -215,25 +216,31 @@ def _kept(before: Document, after: Document) -> float:
 
 def _judged(
     report: FileReport, subject: Subject, before: Document, after: Document, visible: Visible
-) -> FileReport:
-    """Add who would be guessed before and after, by the words of the two documents alone."""
+) -> tuple[FileReport, int]:
+    """Add who would be guessed before and after, by the words of the two documents alone.
+
+    The second value is the rank after, which the report does not tell everybody.
+    """
     model = subject.model
     seen = [evidence(model.by_client, document.counted_texts()) for document in (before, after)]
     ranks = [k_reached(each.scores(), subject.client) for each in seen]
     looks = [appearance(model, each, visible) for each in seen]
-    return replace(
+    rank_before, rank_after = ranks if visible.sees_all else (None, None)
+    judged = replace(
         report,
         client=model.clients[subject.client].name,
         k=subject.k,
-        k_reached=ranks[1],
-        rank_before=ranks[0],
-        rank_after=ranks[1],
+        k_reached=rank_after,
+        held=ranks[1] >= subject.k,
+        rank_before=rank_before,
+        rank_after=rank_after,
         guess_before=looks[0].clients[:GUESSES],
         guess_after=looks[1].clients[:GUESSES],
         utility_before=_likeliest(looks[0]),
         utility_after=_likeliest(looks[1]),
-        warnings=report.warnings + _short_of_k(subject.k, ranks[1], seen[0]),
+        warnings=report.warnings + _short_of_k(subject.k, ranks[1], seen[0], visible),
     )
+    return judged, ranks[1]
 
 
 _PLACES_TOLD = 3
@@ -252,9 +259,10 @@ def _likeliest(look: Appearance) -> str | None:
     return look.utilities[0].name if look.utilities else None
 
 
-def _short_of_k(k: int, reached: int, seen: Evidence) -> tuple[str, ...]:
+def _short_of_k(k: int, reached: int, seen: Evidence, visible: Visible) -> tuple[str, ...]:
     if reached >= k:
         return ()
     if not len(seen.counts):
         return (f"k = {k} not reached: the document holds no word that the model knows",)
-    return (f"k = {k} not reached, only {reached}; lower k, add terms by --always, or try another --objective",)
+    only = f", only {reached}" if visible.sees_all else ""
+    return (f"k = {k} not reached{only}; lower k, add terms by --always, or try another --objective",)

@@ -47,6 +47,7 @@ class SuggestedFile:
                 {
                     "k": level.k,
                     "k_reached": level.k_reached,
+                    "k_held": level.k_held,
                     "guess": guesses_as_json(level.guess),
                     "kept_share": round(level.kept_share, 4),
                 }

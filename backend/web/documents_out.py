@@ -13,7 +13,7 @@ from backend.services.analyse import HideRequest
 from backend.services.certify import certificate_of
 from backend.services.redact import RedactedFile
 from backend.web.documents_in import DOCX, JSON
-from backend.web.shapes import GuessOut, PromiseOut, SoughtOut, StoryOut, answer, one_of
+from backend.web.shapes import HELD, RANK, GuessOut, PromiseOut, SoughtOut, StoryOut, answer, one_of
 from backend.wiring.choices import APPROVERS, COMMENTS, IMAGES, OUTCOMES, REVISIONS, SHORTFALLS
 
 VERIFICATION = "Unsaid-Verification"
@@ -166,7 +166,8 @@ class ReportOut(OutcomeOut):
     result_sha256 = String(required=True, allow_none=True)
     client = String(required=True, allow_none=True)
     k = Integer(required=True, allow_none=True)
-    k_reached = Integer(required=True, allow_none=True)
+    k_reached = Integer(required=True, allow_none=True, metadata={"description": RANK})
+    k_held = Boolean(required=True, allow_none=True, metadata={"description": HELD})
     rank_before = Integer(required=True, allow_none=True)
     rank_after = Integer(required=True, allow_none=True)
     guess_before = List(Nested(GuessOut), required=True)

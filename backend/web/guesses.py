@@ -3,36 +3,60 @@
 from typing import Any
 
 from apiflask import APIBlueprint, Schema
-from apiflask.fields import Dict, Float, Integer, List, Nested, String
+from apiflask.fields import Boolean, Dict, Float, Integer, List, Nested, String
 from apiflask.validators import Length, Range
-from flask import Response
+from flask import Response, request
+from marshmallow import ValidationError
 
+from backend.errors import RequestTooLarge
 from backend.services.guess import look
-from backend.web.hiding import LONGEST_TERM, Strict, models_in_view
+from backend.web.hiding import LONGEST_TERM, MOST_K, Strict, models_in_view
 from backend.web.service import service
-from backend.web.shapes import GuessOut, answer
+from backend.web.shapes import HELD, RANK, GuessOut, answer
 
 blueprint = APIBlueprint("guesses", __name__, tag="Documents")
 
 MOST_WORDS = 200_000
 MOST_GONE = 20_000
 MOST_OF_A_WORD = 10_000_000
+MOST_BYTES = 1024 * 1024
+"""Of a request: one about a document of 300 pages has 0.3 MB. What is read takes many times as much memory."""
 
 
-def _words(**more: Any) -> Dict:
-    counts = Integer(strict=True, validate=Range(0, MOST_OF_A_WORD))
-    return Dict(keys=String(), values=counts, validate=Length(max=MOST_WORDS), **more)
+class WordCounts(Dict):
+    """Words and how often each stands; looked through once, with one error however many are wrong."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(keys=String(), values=Integer(strict=True, validate=Range(0, MOST_OF_A_WORD)), **more)
+
+    def _deserialize(self, value: Any, *_of: Any, **_more: Any) -> dict[str, int]:
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        if len(value) > MOST_WORDS:
+            raise ValidationError(f"Longer than maximum length {MOST_WORDS}.")
+        if not all(type(count) is int and 0 <= count <= MOST_OF_A_WORD for count in value.values()):
+            raise ValidationError(f"Each word needs a whole number from 0 to {MOST_OF_A_WORD}.")
+        return value
+
+
+class ManyWordCounts(List):  # type: ignore[type-arg]  # marshmallow's own has none at run time
+    """Several of them; too many are refused before any is looked at."""
+
+    def _deserialize(self, value: Any, *of: Any, **more: Any) -> Any:
+        if isinstance(value, list) and len(value) > MOST_GONE:
+            raise ValidationError(f"Longer than maximum length {MOST_GONE}.")
+        return super()._deserialize(value, *of, **more)
 
 
 class GuessIn(Strict):
     """The words of a document and those that are decided to go, as `/v1/analyses` has told them."""
 
-    words = _words(
+    words = WordCounts(
         required=True,
         metadata={"description": "All words of the document: `words` of its analysis.", "example": {"retail": 12}},
     )
-    gone = List(
-        _words(),
+    gone = ManyWordCounts(
+        WordCounts(),
         validate=Length(max=MOST_GONE),
         load_default=(),
         metadata={"description": "`words` of each suggestion that is accepted.", "example": [{"retail": 12}]},
@@ -40,7 +64,10 @@ class GuessIn(Strict):
     client = String(
         validate=Length(1, LONGEST_TERM),
         allow_none=True,
-        metadata={"description": "The true client; without it, k_reached is null."},
+        metadata={"description": "The true client; without it, k_reached and k_held are null."},
+    )
+    k = Integer(
+        strict=True, validate=Range(1, MOST_K), metadata={"description": "What k_held tells of; null without it."}
     )
 
 
@@ -49,10 +76,21 @@ class LookOut(Schema):
 
     guess = List(Nested(GuessOut), required=True)
     utility = String(required=True, allow_none=True, metadata={"description": "The likeliest industry."})
-    k_reached = Integer(required=True, allow_none=True)
+    k_reached = Integer(required=True, allow_none=True, metadata={"description": RANK})
+    k_held = Boolean(required=True, allow_none=True, metadata={"description": HELD})
     kept_share = Float(required=True)
     model = String(required=True)
     warnings = List(String(), required=True)
+
+
+@blueprint.before_request
+def hold_to_size() -> None:
+    """Refuse what is larger than any document needs, before it is read."""
+    if (request.content_length or 0) > MOST_BYTES:
+        raise RequestTooLarge(
+            f"a question about words may have {MOST_BYTES // 1024} kB; send the words of one document alone"
+        )
+    request.max_content_length = min(MOST_BYTES, service().settings.service.max_request)
 
 
 @blueprint.post("/v1/guesses")
@@ -65,6 +103,6 @@ def guess(json_data: dict[str, Any]) -> Response:
     client = json_data.get("client")
     index = None if client is None else models.client(client)
     seen = service().gate.run(
-        lambda: look(models.model, json_data["words"], json_data["gone"], index, models.visible)
+        lambda: look(models.model, json_data["words"], json_data["gone"], index, json_data.get("k"), models.visible)
     )
     return answer({**seen.as_json(), "model": models.model.version})

@@ -2,7 +2,9 @@
 
 import inspect
 import json
+from collections.abc import Iterator
 from http import HTTPStatus
+from itertools import islice
 from typing import Any
 
 from apiflask import APIFlask, HTTPError
@@ -86,7 +88,7 @@ _STATUSES = {
     413: (
         "request_too_large",
         "The request is over the limit",
-        "send less, or ask for a higher UNSAID_MAX_REQUEST",
+        "send less; where this route has no limit of its own, ask for a higher UNSAID_MAX_REQUEST",
     ),
     415: ("unsupported_media_type", "This content type is not read here", "use one that /v1/openapi.json names"),
     422: ("does_not_fit", "The request does not fit its schema", "correct the places that `errors` names"),
@@ -106,9 +108,12 @@ def _places(app: APIFlask, messages: Any) -> list[dict[str, str]]:
     known = _names(app) | _LOCATIONS
     return [
         {"at": "/".join(step if step.isdecimal() or step in known else "*" for step in path), "error": message}
-        for path, message in _leaves(messages, ())
+        for path, message in islice(_leaves(messages, ()), MOST_PLACES)
     ]
 
+
+MOST_PLACES = 100
+"""That are told of one request: an answer is not longer than what was sent."""
 
 _LOCATIONS = frozenset({"json", "query", "headers", "files", "form", "form_and_files", "path"}) | {
     *("key", "value", "_schema"),
@@ -130,12 +135,15 @@ def _names(app: APIFlask) -> frozenset[str]:
 _KNOWN = "unsaid_names"
 
 
-def _leaves(messages: Any, path: tuple[str, ...]) -> list[tuple[tuple[str, ...], str]]:
+def _leaves(messages: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
     if isinstance(messages, dict):
-        return [leaf for key, value in messages.items() for leaf in _leaves(value, (*path, str(key)))]
-    if isinstance(messages, list):
-        return [leaf for value in messages for leaf in _leaves(value, path)]
-    return [(path, str(messages))]
+        for key, value in messages.items():
+            yield from _leaves(value, (*path, str(key)))
+    elif isinstance(messages, list):
+        for value in messages:
+            yield from _leaves(value, path)
+    else:
+        yield path, str(messages)
 
 
 def _of_anything(error: Exception) -> Response:

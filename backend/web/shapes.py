@@ -82,8 +82,16 @@ class PlaceOut(Schema):
     decision = Nested(DecisionOut, allow_none=True, metadata={"description": "With a review: on this place alone."})
 
 
+RANK = "1 + the clients that are likelier than the true one; null for callers who do not see all clients."
+
+HELD = "Whether the text that is left holds k; null where no client is named."
+
+
 class GuessOut(Schema):
-    """A client that a reader might guess, with a calibrated probability."""
+    """A client that a reader might guess, with a calibrated probability.
+
+    Callers who do not see all clients get the ones they see, weighed against each other alone.
+    """
 
     client = String(required=True)
     probability = Float(required=True)
@@ -93,7 +101,8 @@ class LevelOut(Schema):
     """What level k would come to."""
 
     k = Integer(required=True)
-    k_reached = Integer(required=True)
+    k_reached = Integer(required=True, allow_none=True, metadata={"description": RANK})
+    k_held = Boolean(required=True)
     guess = List(Nested(GuessOut), required=True)
     kept_share = Float(required=True)
 

@@ -1,6 +1,7 @@
 """Other clients' names are confidential: nothing that is told to a reader holds one that the reader may not see."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -72,18 +73,37 @@ def test_no_name_of_another_client_is_told(model, tmp_path_factory, text, others
     assert all(name.casefold() in said for name in others)  # the guess of five clients names all that it may
 
 
-def test_what_is_hidden_is_told_by_its_industry(model, tmp_path):
+BARNS = "barn silo plough wagon crane hoof"
+
+
+def _told(model, tmp_path, names):
     path = tmp_path / "in.txt"
-    path.write_text("barn silo plough wagon crane hoof")
-    (file,) = suggest_files((path,), _request(frozenset({ASKING}), k=3), model, _quietly)
-    told = file.as_json()
-    assert {guess["client"] for level in told["levels"] for guess in level["guess"]} == {
-        ASKING,
-        "another client",
-        "another client, Farms",
-        "another client, Ports",
-    }
-    assert any("likelier for this client than for another client" in each["why"] for each in told["suggestions"])
+    path.write_text(BARNS)
+    (file,) = suggest_files((path,), _request(names, k=3), model, _quietly)
+    return file.as_json()
+
+
+def test_visible_clients_are_weighed_against_each_other_alone(model, tmp_path):
+    told = _told(model, tmp_path, frozenset({ASKING, "Ostlerton"}))
+    for level in told["levels"]:
+        assert {guess["client"] for guess in level["guess"]} == {ASKING, "Ostlerton"}
+        assert sum(guess["probability"] for guess in level["guess"]) == pytest.approx(1, abs=1e-5)
+    whys = [each["why"] for each in told["suggestions"] if each["entity"] == "TERM"]
+    apart = r"[\d.,]+ times likelier for this client than for Ostlerton"
+    assert any(re.fullmatch(apart, why) for why in whys), whys
+    assert all(re.fullmatch(f"{apart}|sets this client apart from others", why) for why in whys), whys
+
+
+def test_somebody_who_sees_one_client_learns_whether_k_is_held_and_nothing_of_the_others(model, tmp_path):
+    told, all_told = (_told(model, tmp_path, names) for names in (frozenset({ASKING}), None))
+    words, all_words = ([each for each in of["suggestions"] if each["entity"] == "TERM"] for of in (told, all_told))
+    assert [each["term"] for each in words] == [each["term"] for each in all_words], "chosen with all clients"
+    assert {each["why"] for each in words} == {"sets this client apart from others"}
+    assert {each["score"] for each in words} == {0.0}
+    for level, with_rank in zip(told["levels"], all_told["levels"], strict=True):
+        assert (level["k_reached"], level["guess"]) == (None, [])
+        assert level["k_held"] is with_rank["k_held"] is (with_rank["k_reached"] >= level["k"])
+    assert all("rises" not in each["why"] and each["score"] in {None, 0.0} for each in told["near_misses"])
 
 
 @pytest.mark.parametrize("client", ["Silverhoof", "silverhoof", "Silverhoo"])

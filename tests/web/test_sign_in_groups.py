@@ -132,7 +132,41 @@ def test_other_groups_clients_have_no_names(ask_as, others, row):
     ours = ask_as(["Retail"])(row, **ROUTES[row](CLIENT))
     assert ours.status_code == 200, ours.text
     assert _named(_said(ours), others) == set()
-    assert "another client, " in _said(ours)
+    assert "another client" not in _said(ours)
+
+
+RANKS = ("k_reached", "rank_before", "rank_after", "lp_gap")
+
+
+def _values(told, name):
+    """What stands under a name anywhere in an answer."""
+    if isinstance(told, dict):
+        here = [told[name]] if name in told else []
+        return here + [each for value in told.values() for each in _values(value, name)]
+    return [each for value in told for each in _values(value, name)] if isinstance(told, list) else []
+
+
+def _json_of(response):
+    if response.mimetype == "application/zip":
+        with zipfile.ZipFile(io.BytesIO(response.data)) as files:
+            return [json.loads(files.read(name)) for name in files.namelist() if name.endswith(".json")]
+    return response.json
+
+
+@pytest.mark.parametrize("row", ROUTES)
+def test_who_does_not_see_all_clients_gets_no_rank_and_no_probability_of_a_hidden_one(ask_as, row):
+    asked = ROUTES[row](CLIENT)
+    asked["json"]["k"] = 5
+    ours, everything = (_json_of(ask_as(groups)(row, **asked)) for groups in (["Retail"], None))
+    for name in RANKS:
+        assert set(_values(ours, name)) <= {None}, name
+    assert any(isinstance(each, int) for each in _values(everything, "k_reached"))
+    assert _values(ours, "k_held") == _values(everything, "k_held")
+    assert any(each is not None for each in _values(ours, "k_held"))
+    for name in ("guess", "guess_before", "guess_after"):
+        for guess in _values(ours, name):
+            assert {each["client"] for each in guess} == OURS
+            assert sum(each["probability"] for each in guess) == pytest.approx(1, abs=1e-5)
 
 
 @pytest.mark.parametrize("row", ROUTES)

@@ -1507,7 +1507,7 @@ export interface components {
             subject: string;
         };
         GuessIn: {
-            /** @description The true client; without it, k_reached is null. */
+            /** @description The true client; without it, k_reached and k_held are null. */
             client?: string | null;
             /**
              * @description `words` of each suggestion that is accepted.
@@ -1521,6 +1521,8 @@ export interface components {
             gone: {
                 [key: string]: number;
             }[];
+            /** @description What k_held tells of; null without it. */
+            k?: number;
             /**
              * @description All words of the document: `words` of its analysis.
              * @example {
@@ -1620,7 +1622,9 @@ export interface components {
         LevelOut: {
             guess: components["schemas"]["GuessOut"][];
             k: number;
-            k_reached: number;
+            k_held: boolean;
+            /** @description 1 + the clients that are likelier than the true one; null for callers who do not see all clients. */
+            k_reached: number | null;
             kept_share: number;
         };
         ListedClientOut: {
@@ -1635,6 +1639,9 @@ export interface components {
         };
         LookOut: {
             guess: components["schemas"]["GuessOut"][];
+            /** @description Whether the text that is left holds k; null where no client is named. */
+            k_held: boolean | null;
+            /** @description 1 + the clients that are likelier than the true one; null for callers who do not see all clients. */
             k_reached: number | null;
             kept_share: number;
             model: string;
@@ -2000,6 +2007,9 @@ export interface components {
             guess_after: components["schemas"]["GuessOut"][];
             guess_before: components["schemas"]["GuessOut"][];
             k: number | null;
+            /** @description Whether the text that is left holds k; null where no client is named. */
+            k_held: boolean | null;
+            /** @description 1 + the clients that are likelier than the true one; null for callers who do not see all clients. */
             k_reached: number | null;
             kept_share: number | null;
             lp_gap: number | null;

@@ -12,6 +12,8 @@ export interface Outlook {
   readonly industry: string | null;
   readonly kept: number;
   readonly reached: number | null;
+  /** Whether the level is held; null where the service was not asked. */
+  readonly held: boolean | null;
   readonly settled: boolean;
 }
 
@@ -41,11 +43,13 @@ function here(session: Session, id: string): boolean {
 }
 
 function ofLook(look: Look, settled: boolean): Outlook {
-  return { guess: look.guess, industry: look.utility, kept: look.kept_share, reached: look.k_reached, settled };
+  const { guess, utility: industry, kept_share: kept, k_reached: reached, k_held: held } = look;
+  return { guess, industry, kept, reached, held, settled };
 }
 
 function ofLevel(level: Level, industry: string | null): Outlook {
-  return { guess: level.guess, industry, kept: level.kept_share, reached: level.k_reached, settled: false };
+  const { guess, kept_share: kept, k_reached: reached, k_held: held } = level;
+  return { guess, industry, kept, reached, held, settled: false };
 }
 
 function levelAt(session: Session): Level | null {
@@ -64,6 +68,11 @@ export interface Bar {
 }
 
 const MOST_BARS = 4;
+
+/** Whether the service hides clients from this person: it tells whether a level is held, and no rank. */
+export function hidesClients({ analysis, before }: Session): boolean {
+  return [...(analysis?.levels ?? []), ...(before ? [before] : [])].some(each => each.k_reached === null);
+}
 
 /** The likeliest clients, and always the true one. */
 export function bars(session: Session): readonly Bar[] {
@@ -103,6 +112,7 @@ export function rival(session: Session): string {
   const guess = outlook(session)?.guess ?? [];
   const [first] = guess;
   if (!first) return "";
+  if (hidesClients(session)) return `Of the clients you can see: ${first.client}.`;
   const next = guess.find(each => each.client !== session.client);
   if (first.client !== session.client) return `Could be ${first.client}.`;
   return `Still looks like ${first.client}.${next ? ` Next: ${next.client}.` : ""}`;
@@ -139,10 +149,12 @@ const points = remembered((analysis: Analysis, client: string | null, before: Lo
   return [...first, ...analysis.levels.map(level => of(level.k, level.kept_share, level.guess))];
 });
 
-/** The numbers beside the curve: those of now, decisions included. */
-export function costs(session: Session): { readonly kept: string; readonly guessed: string } | null {
+/** The numbers beside the curve: those of now, decisions included; no chance where clients are hidden. */
+export function costs(session: Session): { readonly kept: string; readonly guessed: string | null } | null {
   const now = outlook(session);
-  return now && { kept: percent(now.kept), guessed: chance(own(now.guess, session.client)) };
+  if (now === null) return null;
+  const guessed = hidesClients(session) ? null : chance(own(now.guess, session.client));
+  return { kept: percent(now.kept), guessed };
 }
 
 /** The curve for whoever does not see it. */
@@ -150,6 +162,9 @@ export function curveInWords(session: Session): string {
   const [first, ...rest] = curve(session);
   const last = rest.at(-1);
   if (!first || !last) return "";
+  if (hidesClients(session)) {
+    return `From level ${first.k} to ${last.k}, the words that are kept go from ${percent(first.kept)} to ${percent(last.kept)}.`;
+  }
   return (
     `From level ${first.k} to ${last.k}, the words that are kept go from ${percent(first.kept)} to ` +
     `${percent(last.kept)}, and the chance to be guessed from ${chance(first.guessed)} to ${chance(last.guessed)}.`
@@ -161,10 +176,20 @@ export function levelInWords(k: number): string {
   return k === 1 ? "1: words that point to the client stay" : `${k}: one of ${inWords(k)} clients`;
 }
 
+/** Whether the level is held, for whoever is told no chance. */
+export function holds(session: Session): string {
+  const held = outlook(session)?.held ?? null;
+  if (session.k === 1 || held === null) return "";
+  return `k = ${session.k} ${held ? "held" : "not held"}`;
+}
+
 /** That a level could not be reached, where it was not. */
 export function shortfall(session: Session): string {
-  const reached = outlook(session)?.reached;
-  if (session.k === 1 || reached === null || reached === undefined || reached >= session.k) return "";
+  const now = outlook(session);
+  const reached = now?.reached ?? null;
+  if (session.k === 1) return "";
+  if (reached === null) return now?.held === false ? "With what stays, this level is not held." : "";
+  if (reached >= session.k) return "";
   return reached <= 1
     ? "With what stays, the client is still the likeliest."
     : `With what stays, it is one of ${inWords(reached)} only.`;

@@ -1,6 +1,15 @@
 /** How hard to guess: the slider, what its level means, and what each level costs. */
 
-import { costs, curve, curveInWords, levelInWords, shortfall, type Point } from "../review/guess";
+import {
+  costs,
+  curve,
+  curveInWords,
+  hidesClients,
+  holds,
+  levelInWords,
+  shortfall,
+  type Point,
+} from "../review/guess";
 import { mostLevels } from "../review/selectors";
 import type { Session } from "../review/session";
 import type { Store } from "../review/store";
@@ -65,7 +74,8 @@ export function level(store: Store): Region {
     show(cost, now !== null && all.length > 1);
     if (!now) return;
     say(kept, `words kept ${now.kept}`);
-    say(guessed, `guessed ${now.guessed}`);
+    say(guessed, now.guessed === null ? holds(session) : `guessed ${now.guessed}`);
+    picture.classList.toggle("hides", hidesClients(session));
     drawing(all, session.k, mostLevels(session));
     set(picture, { "aria-label": curveInWords(session) });
   }

@@ -1,12 +1,15 @@
 /** Who would be guessed now: the bars, the rival and the industry. */
 
-import { bars, industry, outlook, rival, type Bar } from "../review/guess";
+import { bars, hidesClients, industry, outlook, rival, type Bar } from "../review/guess";
 import { percent } from "../review/words";
 import { changes, disclosure, keyed, make, say, set, show, type Item, type Region } from "./dom";
 
+const OF_ALL = "Who would be guessed now";
+const OF_THEIRS = "Which of your clients it looks like";
+
 /** The bars. */
 export function guesses(): Region {
-  const title = make("h2", { id: "guesses-title", class: "title" }, "Who would be guessed now");
+  const title = make("h2", { id: "guesses-title", class: "title" }, OF_ALL);
   const sentence = make("span", { class: "meaning" });
   const list = make("ul", { class: "bars", "aria-labelledby": "guesses-title" });
   const line = make("p", { class: "hint" });
@@ -21,6 +24,7 @@ export function guesses(): Region {
       show(element, session.client !== null && now !== null && now.guess.length > 0);
       if (element.hidden || !fresh(session.look, session.before, session.k, session.decisions, session.analysis))
         return;
+      say(title, hidesClients(session) ? OF_THEIRS : OF_ALL);
       say(sentence, rival(session));
       draw(bars(session));
       say(line, industry(session));

@@ -132,7 +132,15 @@ function guess(k: number): Look["guess"] {
 /** What the service says of level k. */
 export function look(k: number): Look {
   const utility = k < 12 ? "Retail" : "Energy";
-  return { guess: guess(k), utility, k_reached: k, kept_share: kept(k), model: "gallery", warnings: [] };
+  return {
+    guess: guess(k),
+    utility,
+    k_reached: k,
+    k_held: true,
+    kept_share: kept(k),
+    model: "gallery",
+    warnings: [],
+  };
 }
 
 function kept(k: number): number {
@@ -147,7 +155,7 @@ export function analysis(given: Partial<Analysis> = {}): Analysis {
     model: "gallery",
     levels: Array.from({ length: MOST - 1 }, (_, index) => {
       const k = index + 2;
-      return { k, k_reached: k, guess: guess(k), kept_share: kept(k) };
+      return { k, k_reached: k, k_held: true, guess: guess(k), kept_share: kept(k) };
     }),
     suggestions: [...SUGGESTIONS],
     objective: "simple",

@@ -3,8 +3,11 @@
 import { describe, expect, test } from "vitest";
 import {
   bars,
+  costs,
   curve,
   curveInWords,
+  hidesClients,
+  holds,
   industry,
   levelInWords,
   outlook,
@@ -83,6 +86,30 @@ describe("who would be guessed", () => {
     };
     expect(shortfall(lacking)).toBe("With what stays, it is one of three only.");
     expect(shortfall(suggested)).toBe("");
+  });
+
+  test("who does not see all clients is told whether a level is held, with no rank and no chance", () => {
+    const seesAll = state("suggestions");
+    const { analysis, before, look } = seesAll;
+    if (!analysis || !before || !look) throw new Error("the state has all three");
+    const hidden = { guess: analysis.levels[0]?.guess.slice(0, 2) ?? [], k_reached: null };
+    const limited = (held: boolean): Session => ({
+      ...seesAll,
+      analysis: { ...analysis, levels: analysis.levels.map(each => ({ ...each, ...hidden, k_held: held })) },
+      before: { ...before, ...hidden, k_held: null },
+      look: { ...look, look: { ...look.look, ...hidden, k_held: held } },
+    });
+    expect(hidesClients(seesAll)).toBe(false);
+    expect(hidesClients(limited(true))).toBe(true);
+    expect(holds(limited(true))).toBe("k = 5 held");
+    expect(holds(limited(false))).toBe("k = 5 not held");
+    expect([shortfall(limited(true)), shortfall(limited(false))]).toEqual([
+      "",
+      "With what stays, this level is not held.",
+    ]);
+    expect(costs(limited(true))?.guessed).toBeNull();
+    expect(curveInWords(limited(true))).not.toMatch(/guess| in 100/);
+    expect(rival(limited(true))).toMatch(/^Of the clients you can see: /);
   });
 
   test("the curve begins at level 1 and is told in words", () => {
