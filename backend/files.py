@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import tempfile
 from pathlib import Path
 
@@ -25,6 +26,51 @@ def read_bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise UnreadableFile(f"{path}: cannot be read ({_reason(error)})") from error
+
+
+LONGEST_PATH = 1_000
+"""Characters of a path that somebody names in a request."""
+
+_LONGEST_PIECE = 255
+"""Bytes of the name of one file or folder, on every common file system."""
+
+_UNNAMEABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\..*)?", re.IGNORECASE)
+
+
+def path_fault(path: str) -> str | None:
+    """What is wrong with a path that somebody names: a clause that does not repeat it; None where nothing is.
+
+    >>> path_fault("inbox/2026-11"), path_fault("in\\0box")
+    (None, 'holds a control character')
+    """
+    if len(path) > LONGEST_PATH:
+        return f"has more than {LONGEST_PATH} characters"
+    if _UNNAMEABLE.search(path):
+        return "holds a control character"
+    if any(len(os.fsencode(piece)) > _LONGEST_PIECE for piece in _pieces(path)):
+        return f"names a file or folder by more than {_LONGEST_PIECE} bytes"
+    return None
+
+
+def new_path_fault(path: str) -> str | None:
+    """The same of a path where something new is to be made, on any system: Windows keeps some names for itself.
+
+    >>> new_path_fault("redacted/aux"), new_path_fault("redacted/2026. ")
+    ('holds a name that Windows reserves', 'holds a name that ends with a dot or a blank')
+    """
+    if fault := path_fault(path):
+        return fault
+    pieces = [piece for piece in _pieces(path) if piece not in {"", ".", ".."}]
+    if any(piece.endswith((".", " ")) for piece in pieces):
+        return "holds a name that ends with a dot or a blank"
+    if any(_RESERVED.fullmatch(piece) for piece in pieces):
+        return "holds a name that Windows reserves"
+    return None
+
+
+def _pieces(path: str) -> list[str]:
+    return re.split(r"[/\\]", path)
 
 
 _UNFINISHED = ".unsaid-"

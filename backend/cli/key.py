@@ -28,13 +28,25 @@ def key() -> None:
 
 
 @key.command()
-@click.option("--label", required=True, help="What the key is for.")
+@click.option("--label", required=True, callback=options.labels, help="What the key is for.")
 @click.option(
     "--role", "role_name", type=click.Choice(ROLES), default="user", show_default=True, help="What it may do."
 )
-@click.option("--group", "groups", multiple=True, help="A group whose clients it sees by name (repeatable).")
+@click.option(
+    "--group",
+    "groups",
+    multiple=True,
+    callback=options.labels,
+    help="A group whose clients it sees by name (repeatable).",
+)
 @click.option("--every-group", is_flag=True, help="It sees every client by name.")
-@click.option("--days", type=click.IntRange(min=1), default=_DAYS, show_default=True, help="How long it holds.")
+@click.option(
+    "--days",
+    type=click.IntRange(1, 36_500),
+    default=_DAYS,
+    show_default=True,
+    help="How long it holds.",
+)
 @options.as_json
 def new(
     *, label: str, role_name: str, groups: tuple[str, ...], every_group: bool, days: int, as_json: bool

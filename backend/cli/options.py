@@ -1,9 +1,12 @@
 """The options that several commands share, in one wording."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import click
 
+from backend.document.entries import fault_of, fault_of_term
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
 
@@ -23,16 +26,30 @@ scheduler = click.option(
 )
 
 
+def labels(context: click.Context, parameter: click.Parameter, given: Any) -> Any:
+    """A callback of options that take labels: what people are called, groups, what a key is for.
+
+    Raises InvalidRequest when one cannot be used (see `document.entries`).
+    """
+    for each in (given,) if isinstance(given, str) else given or ():
+        if fault := fault_of(each):
+            raise InvalidRequest(f"{parameter.get_error_hint(context)} {fault}; correct it")
+    return given
+
+
 def terms(values: tuple[str, ...]) -> tuple[str, ...]:
     """The terms of a repeatable option: each value is a term, or @FILE with one term a line.
 
-    Raises InvalidRequest when a file is not UTF-8 or a term is empty.
+    Raises InvalidRequest when a file is not UTF-8 or a term cannot be used (see `document.entries`).
     """
     found: list[str] = []
     for value in values:
-        found += _lines(Path(value[1:])) if value.startswith("@") else [value.strip()]
-    if not all(any(char.isprintable() and not char.isspace() for char in term) for term in found):
-        raise InvalidRequest("a term is empty; leave out the option instead")
+        if value.startswith("@"):
+            found += _lines(Path(value[1:]))
+        elif fault := fault_of_term(value):
+            raise InvalidRequest(f"a term {fault}; correct it or leave out the option")
+        else:
+            found.append(value.strip())
     return tuple(dict.fromkeys(found))
 
 
@@ -41,4 +58,8 @@ def _lines(path: Path) -> list[str]:
         text = read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidRequest(f"{path}: not UTF-8; save the list as UTF-8") from error
-    return [line.strip() for line in text.splitlines() if line.strip()]
+    lines = {number: line.strip() for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1)}
+    for number, line in lines.items():
+        if line and (fault := fault_of_term(line)):
+            raise InvalidRequest(f"{path}, line {number}: the term {fault}; correct it or leave it out")
+    return [line for line in lines.values() if line]

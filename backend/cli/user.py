@@ -15,7 +15,13 @@ from backend.wiring.stored import local_user
 _roles = click.option(
     "--role", "roles", multiple=True, type=click.Choice(ROLES), help="What they may do (repeatable)."
 )
-_groups = click.option("--group", "groups", multiple=True, help="A group of clients they see by name (repeatable).")
+_groups = click.option(
+    "--group",
+    "groups",
+    multiple=True,
+    callback=options.labels,
+    help="A group of clients they see by name (repeatable).",
+)
 
 
 @click.group()
@@ -48,11 +54,11 @@ def list_command(*, as_json: bool) -> None:
 
 
 @user.command()
-@click.argument("subject")
+@click.argument("subject", callback=options.labels)
 @_roles
 @_groups
 @click.option("--every-group", is_flag=True, help="They see every client by name.")
-@click.option("--issuer", help="Whose subject this is [default: UNSAID_OIDC_ISSUER].")
+@click.option("--issuer", callback=options.labels, help="Whose subject this is [default: UNSAID_OIDC_ISSUER].")
 @options.as_json
 def grant(
     *,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from backend.detection.finding import Finding, FindingKind
+from backend.document.entries import searchable
 from backend.document.lookup import Phrases
 from backend.document.model import Document, Place
 from backend.document.phrases import Phrase
@@ -51,7 +52,7 @@ def names_of(client: str, aliases: Iterable[str], ordinary: frozenset[str]) -> t
     ['Halden & Rook Ltd', 'Halden & Rook', 'Halden and Rook', 'Halden Rook', 'HaldenRook']
     """
     texts: dict[str, None] = {}
-    for name in (client, *aliases):
+    for name in filter(None, map(searchable, (client, *aliases))):
         short = _without_legal_form(name)
         texts.update(dict.fromkeys((name, short, *_variants(short))))
     unique: dict[str, Phrase] = {}

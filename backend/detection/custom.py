@@ -15,7 +15,7 @@ import regex
 from backend.detection.legible import Legible, legible
 from backend.detection.template import PatternMatch
 from backend.document.lookup import Phrases
-from backend.document.phrases import Phrase
+from backend.document.phrases import Phrase, can_be_looked_for
 from backend.document.placeholders import PLACEHOLDER
 from backend.document.spans import Cover, Span
 
@@ -65,12 +65,14 @@ class CustomRecogniser:
 class CustomSearch:
     """Custom recognisers at work in one document; a Recogniser (see `template`).
 
-    `unfinished` has the names of recognisers whose time was up before the document was.
+    `unfinished` has the names of recognisers whose time was up before the document was, `empty` of those that have
+    matched what nobody could look for afterwards: white space, or dashes alone.
     """
 
     recognisers: Sequence[CustomRecogniser]
     seconds: float = SECONDS
     unfinished: dict[str, None] = field(default_factory=dict)
+    empty: dict[str, None] = field(default_factory=dict)
     _spent: dict[int, float] = field(default_factory=dict)
 
     def __call__(self, text: str) -> Iterator[PatternMatch]:
@@ -82,16 +84,23 @@ class CustomSearch:
         for number, recogniser in enumerate(self.recognisers):
             why = f"found by the recogniser “{recogniser.name}”"
             for span, score in self._found(number, recogniser, text, seen):
-                if placeholders is None or span not in placeholders:
+                if not can_be_looked_for(span.of(text)):
+                    self.empty[recogniser.name] = None
+                elif placeholders is None or span not in placeholders:
                     yield PatternMatch(recogniser.entity, span, score, why)
 
     def warnings(self) -> tuple[str, ...]:
         """What was not searched to its end, for people."""
-        return tuple(
+        unfinished = (
             f"recogniser “{name}” not finished: its expression took longer than {self.seconds:g} seconds; make it "
             "simpler, and redact the document again"
             for name in self.unfinished
         )
+        empty = (
+            f"recogniser “{name}” has matched places without letters, digits and signs, which stay; correct it"
+            for name in self.empty
+        )
+        return (*unfinished, *empty)
 
     def _found(
         self, number: int, recogniser: CustomRecogniser, text: str, seen: Legible

@@ -13,7 +13,8 @@ from typing import Any
 import yaml
 
 from backend.detection.custom import CustomRecogniser
-from backend.detection.presidio import recognisers, words
+from backend.detection.presidio import entries, recognisers
+from backend.document.entries import fault_of_term, usable
 from backend.errors import ListUnusable
 from backend.files import read_bytes
 
@@ -26,11 +27,12 @@ _KEYS = ("allow_list", "deny_list", "client", "recognizers", "ad_hoc_recognizers
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a list says: terms that stay, terms that go, and recognisers."""
+    """What a list says: terms that stay, terms that go, and recognisers; `warnings` are about entries of it."""
 
     allow: tuple[str, ...] = ()
     deny: tuple[str, ...] = ()
     recognisers: tuple[CustomRecogniser, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +73,23 @@ def read_lists(folder: Path) -> Lists:
             raise ListUnusable(f"{path}: another file in this folder speaks of the same client; put them together")
         sources.append(path)
         if name == EVERYONE:
-            everyone = _rules(content, path)
+            everyone = _rules(content, path, "for everyone")
         else:
-            clients[name] = _rules(content, path)
+            clients[name] = _rules(content, path, "of this client")
     return Lists(everyone, clients, tuple(sources))
 
 
 def read_rules(path: Path) -> Rules:
-    """The list in one file.
+    """The list in one file, which somebody names for one run.
 
     Raises ListUnusable, which names the file and what is wrong with it; UnreadableFile.
     """
-    return _rules(_content(path), path)
+    content = _content(path)
+    for key in ("allow_list", "deny_list"):
+        for number, word in enumerate(entries(content.get(key), key, str(path)), start=1):
+            if fault := fault_of_term(word):
+                raise ListUnusable(f"{path}: entry {number} of {key} {fault}; correct it or leave it out")
+    return _rules(content, path, "of this run")
 
 
 def _content(path: Path) -> Mapping[str, Any]:
@@ -101,8 +108,12 @@ def _content(path: Path) -> Mapping[str, Any]:
     return content
 
 
-def _rules(content: Mapping[str, Any], path: Path) -> Rules:
-    allow, deny = (words(content.get(key), key, str(path)) for key in ("allow_list", "deny_list"))
+def _rules(content: Mapping[str, Any], path: Path, whose: str) -> Rules:
+    """What a file says; entries that cannot be looked for are left out, for they must not fail a document."""
+    (allow, odd_ones), (deny, more) = (
+        usable(entries(content.get(key), key, str(path)), f"{key} in the list {whose}")
+        for key in ("allow_list", "deny_list")
+    )
     if both := {word.casefold() for word in allow} & {word.casefold() for word in deny}:
         raise ListUnusable(f"{path}: {len(both)} terms stand in allow_list and in deny_list; take each out of one")
-    return Rules(allow, deny, recognisers(content, str(path)))
+    return Rules(allow, deny, recognisers(content, str(path)), (*odd_ones, *more))

@@ -14,7 +14,7 @@ from typing import Any
 import regex
 
 from backend.detection.custom import FLAGS, CustomRecogniser, Expression
-from backend.document.phrases import Phrase
+from backend.document.entries import LONGEST_TERM, searchable, writable
 from backend.document.placeholders import CLIENT, REDACTED, TERM
 from backend.errors import ListUnusable
 
@@ -67,7 +67,7 @@ def _recogniser(
     entry: Mapping[str, Any], content: Mapping[str, Any], languages: Sequence[Mapping[str, Any]], where: str
 ) -> CustomRecogniser:
     entity = _entity(entry, where)
-    name = str(entry.get("name") or entity)
+    name = writable(str(entry.get("name") or entity))[:LONGEST_TERM]
     where = f"{where} ({name})"
     expressions = tuple(
         _expression(_mapping(pattern, "pattern", where), where)
@@ -132,17 +132,22 @@ def _score(value: object, key: str, where: str) -> float:
 
 
 def words(value: object, key: str, where: str) -> tuple[str, ...]:
-    """A list of words under a key, none where it is absent; numbers are taken as they are written.
+    """A list of words under a key, none where it is absent, as far as they can be looked for.
 
     Raises ListUnusable when it is no list, or a word holds nothing that could be looked for.
     """
-    found = tuple(str(each).strip() for each in _sequence(value or (), key, where))
-    try:
-        for word in found:
-            Phrase(word)
-    except ValueError as error:
-        raise ListUnusable(f"{where}: its {key} has an entry without letters, digits and signs") from error
-    return found
+    found = [searchable(word) for word in entries(value, key, where)]
+    if None in found:
+        raise ListUnusable(f"{where}: entry {found.index(None) + 1} of its {key} has no letter, digit or sign")
+    return tuple(word for word in found if word is not None)
+
+
+def entries(value: object, key: str, where: str) -> tuple[str, ...]:
+    """A list of words under a key as it stands there, none where it is absent; numbers as they are written.
+
+    Raises ListUnusable when it is no list.
+    """
+    return tuple("" if each is None else str(each).strip() for each in _sequence(value or (), key, where))
 
 
 def _sequence(value: object, key: str, where: str) -> Sequence[Any]:

@@ -15,6 +15,9 @@ from backend.document.spans import Span
 from backend.document.tokens import Folded, fold
 
 _PIECE = re.compile(r"[^\W_]+|[^\w\s\-\u2010-\u2015]")
+_BORDER = "\0"
+"""Marks the borders of what may be found (`placeholders`); alone it is nothing to look for."""
+
 _WORDS = re.compile(r"[^\W_]+")
 
 
@@ -39,8 +42,8 @@ class Phrase:
     _capitals: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        pieces = _PIECE.findall(straightened(fold(self.text).text))
-        if not pieces:
+        pieces = _pieces(self.text)
+        if not set(pieces) - {_BORDER}:
             raise ValueError("a phrase needs at least one letter, digit or sign")
         object.__setattr__(self, "key", normal_form(self.text))
         object.__setattr__(self, "_pattern", re.compile(_expression(pieces)))
@@ -69,6 +72,15 @@ class Phrase:
         return all(words[i][0].isupper() for i in self._capitals if i < len(words))
 
 
+def can_be_looked_for(text: str) -> bool:
+    """Whether a text holds a letter, a digit or a sign outside of placeholders: without one there is no Phrase.
+
+    >>> can_be_looked_for("R&D"), can_be_looked_for("---")
+    (True, False)
+    """
+    return bool(set(_pieces(text)) - {_BORDER})
+
+
 def normal_form(text: str) -> str:
     """Fold a term so that two spellings of one thing become equal.
 
@@ -76,6 +88,10 @@ def normal_form(text: str) -> str:
     'halden & rook'
     """
     return GAPS.sub(" ", straightened(fold(text).text.strip()))
+
+
+def _pieces(text: str) -> list[str]:
+    return _PIECE.findall(straightened(fold(text).text))
 
 
 def _expression(pieces: list[str]) -> str:

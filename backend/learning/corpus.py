@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import cast
 
 from backend.document import plain_text
+from backend.document.entries import fault_of, fault_of_term
 from backend.errors import CorpusError, UnreadableFile, UnsaidError, unforeseen
 from backend.files import read_bytes
 from backend.learning.clients import Client
@@ -111,6 +112,9 @@ def _folder_entries(root: Path) -> Iterator[Entry | Problem]:
             continue
         name = _tidy(folder.name)
         unseen.discard(name)
+        if fault := fault_of_term(name):
+            yield Problem(str(folder), f"its name, which is the client's, {fault}; give it another one")
+            continue
         for file in _files(folder):
             if isinstance(file, Problem):
                 yield file
@@ -148,12 +152,14 @@ def _read_clients(path: Path) -> dict[str, Client]:
     except (UnicodeDecodeError, csv.Error) as error:
         raise CorpusError(f"{path}: not a UTF-8 CSV file; save it again as CSV UTF-8") from error
     clients: dict[str, Client] = {}
-    for row in rows:
+    for number, row in enumerate(rows, start=1):
         if "client" not in row:
             raise CorpusError(f"{path}: the first line must be client,utility")
         name = _tidy(row["client"] or "")
         aliases = tuple(alias for each in (row.get("aliases") or "").split(";") if (alias := _tidy(each)))
         client = Client(name, _tidy(row.get("utility") or "") or None, aliases)
+        if name and (fault := _fault_of(client)):
+            raise CorpusError(f"{path}, client {number}: {fault}; correct it")
         if clients.setdefault(name, client).utility != client.utility:
             raise CorpusError(f"{path}: client {name!r} has two utility classes; keep one line for it")
     clients.pop("", None)
@@ -201,9 +207,19 @@ def _parse(line: bytes, where: str) -> Entry | Problem:
     if not isinstance(utility, str | None):
         return Problem(where, "'utility' is neither a string nor null")
     name = _tidy(said["client"])
-    if not name:
-        return Problem(where, "'client' is empty")
-    return Entry(said["id"], Client(name, _tidy(utility or "") or None), said["text"])
+    client = Client(name, _tidy(utility or "") or None)
+    if fault := _fault_of(client):
+        return Problem(where, fault)
+    return Entry(said["id"], client, said["text"])
+
+
+def _fault_of(client: Client) -> str | None:
+    """What is wrong with the names of a client, or with its utility class."""
+    for what, name in (("'client'", client.name), *(("an alias", alias) for alias in client.aliases)):
+        if fault := fault_of_term(name):
+            return f"{what} {fault}"
+    fault = fault_of(client.utility or "")
+    return None if fault is None else f"'utility' {fault}"
 
 
 def _agree(labels: dict[str, str], client: Client, where: str) -> None:

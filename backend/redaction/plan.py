@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from backend.detection.name_order import other_orders
 from backend.detection.pii import PERSON
+from backend.document.entries import writable
 from backend.document.model import Document, Place, Replacement, StoryKind, edited
 from backend.document.phrases import Phrase, normal_form
 from backend.document.redacted import RedactedString, RedactedStrings
@@ -66,7 +67,7 @@ def plan(
     """
     accepted = [each.suggestion for each in decisions if each.verdict is Verdict.ACCEPTED]
     placeholders = assign(accepted, style, written) | {
-        each.suggestion.id: each.replacement for each in decisions if each.replacement is not None
+        each.suggestion.id: writable(each.replacement) for each in decisions if each.replacement is not None
     }
     merged = _merged(accepted)
     counts = Counter(name for place, name in merged if not place.kind.repeats)

@@ -49,7 +49,7 @@ class HideRequest:
     finds names, which every process loads for itself; None where names are not looked for. `recognisers` are the
     user's own, `lists` those that count for everyone and for single clients (see `wishes`). `policy` says what of a
     Word file is cleaned before it is read, `copy` what more of it once it is redacted; `policies` is what an
-    administrator asks for at least.
+    administrator asks for at least. `warnings` are about entries of the lists that count for the document.
     """
 
     client: str | None
@@ -68,6 +68,7 @@ class HideRequest:
     policy: Policy = AS_IT_STANDS
     policies: PolicyBook = NO_POLICIES
     copy: Policy | None = None
+    warnings: tuple[str, ...] = ()
 
     @property
     def search(self) -> Search:
@@ -124,7 +125,7 @@ def analyse(
     stay and deserve a look are told.
     """
     personal = personal_in(document, subject, request, outside)
-    warnings = document.warnings + personal.warnings
+    warnings = document.warnings + request.warnings + personal.warnings
     names = _names(subject, request)
     sought = tuple(
         [Sought(name, CLIENT) for name in names]

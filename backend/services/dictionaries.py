@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from backend.detection.lists import Rules
+from backend.document.entries import usable
 from backend.document.phrases import normal_form
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
@@ -16,7 +17,7 @@ from backend.learning.model import ClientModel
 from backend.learning.more_names import with_aliases
 from backend.learning.visible import EVERYBODY, Visible
 from backend.services.analyse import HideRequest
-from backend.storage.clients import Dictionary, StoredClient
+from backend.storage.clients import Dictionary, StoredClient, mended
 from backend.storage.store import Store
 
 COLUMNS = ("client", "utility", "aliases", "group", "always", "never")
@@ -25,18 +26,22 @@ COLUMNS = ("client", "utility", "aliases", "group", "always", "never")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """A model that knows the stored names, the dictionaries of its clients by their index in it, and everyone's."""
+    """A model that knows the stored names, the dictionaries of its clients by their index in it, and everyone's.
+
+    `rules` are what these dictionaries say of terms, as far as they can be looked for.
+    """
 
     model: ClientModel
     dictionaries: Mapping[int, Dictionary]
-    everyone: Dictionary
+    rules: Mapping[int, Rules]
+    everyone: Rules
 
     def asked(self, request: HideRequest) -> HideRequest:
         """The request with the stored terms: where they contradict a list in a file, they win over it."""
         clients = dict(request.lists.clients)
-        for index, dictionary in self.dictionaries.items():
+        for index, stored in self.rules.items():
             name = self.model.clients[index].name.casefold()
-            clients[name] = _over(clients.get(name, Rules()), dictionary)
+            clients[name] = _over(clients.get(name, Rules()), stored)
         return for_everyone(replace(request, lists=replace(request.lists, clients=clients)), self.everyone)
 
     def visible(self, groups: Collection[str] | None) -> Visible:
@@ -58,7 +63,7 @@ class Dictionaries:
         self._looking = threading.Lock()
         self._revision: int | None = None
         self._clients: tuple[StoredClient, ...] = ()
-        self._everyone: Dictionary | None = None
+        self._everyone: Rules | None = None
         self._known: Known | None = None
         self._base: ClientModel | None = None
 
@@ -90,9 +95,9 @@ class Dictionaries:
             self._read()
             return for_everyone(request, self._everyone_read())
 
-    def _everyone_read(self) -> Dictionary:
+    def _everyone_read(self) -> Rules:
         if self._everyone is None:
-            self._everyone = self._store.everyone.get().dictionary
+            self._everyone = _rules_of(self._store.everyone.get().dictionary, "for everyone")
         return self._everyone
 
     def _read(self) -> tuple[StoredClient, ...]:
@@ -123,7 +128,7 @@ def read_dictionaries(path: Path) -> tuple[Dictionary, ...]:
         raise InvalidRequest(f"{path}: not a UTF-8 CSV file; save it again as CSV UTF-8") from error
 
 
-def for_everyone(request: HideRequest, everyone: Dictionary) -> HideRequest:
+def for_everyone(request: HideRequest, everyone: Rules) -> HideRequest:
     """The request with terms that always go or stay in all documents: they win over the list in a file."""
     return replace(request, lists=replace(request.lists, everyone=_over(request.lists.everyone, everyone)))
 
@@ -131,10 +136,12 @@ def for_everyone(request: HideRequest, everyone: Dictionary) -> HideRequest:
 def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dictionary:
     """A dictionary with what `more` says beside its name, group and industry included, less what shall `drop`.
 
+    Older entries are kept as far as they can be looked for.
+
     Raises InvalidRequest when a term to be dropped stands in none of the lists.
     """
     gone = {normal_form(term) for term in drop}
-    lists = {key: getattr(dictionary, key) for key in ("aliases", "always", "never")}
+    lists = {key: mended(getattr(dictionary, key)) for key in ("aliases", "always", "never")}
     missing = gone - {normal_form(term) for terms in lists.values() for term in terms}
     if missing:
         raise InvalidRequest(f"{len(missing)} of the terms to drop stand in none of the lists; nothing was changed")
@@ -149,7 +156,7 @@ def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dic
     )
 
 
-def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Dictionary) -> Known:
+def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Rules) -> Known:
     """Pair the stored clients with those of a model: by the name, else by a name that only one of them goes by."""
     names: dict[str, Dictionary] = {}
     aliases: defaultdict[str, list[Dictionary]] = defaultdict(list)
@@ -161,14 +168,23 @@ def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Diction
     keys = (normal_form(client.name) for client in model.clients)
     dictionaries = {index: names[key] for index, key in enumerate(keys) if key in names}
     spellings = {index: (each.name, *each.aliases) for index, each in dictionaries.items()}
-    return Known(with_aliases(model, spellings), dictionaries, everyone)
+    rules = {index: _rules_of(each, "of this client") for index, each in dictionaries.items()}
+    return Known(with_aliases(model, spellings), dictionaries, rules, everyone)
 
 
-def _over(rules: Rules, dictionary: Dictionary) -> Rules:
-    go, stay = (set(map(normal_form, terms)) for terms in (dictionary.always, dictionary.never))
+def _rules_of(dictionary: Dictionary, whose: str) -> Rules:
+    """The terms of a dictionary; one that cannot be looked for is left out, for it must not fail a document."""
+    always, odd_ones = usable(dictionary.always, f"always in the dictionary {whose}")
+    never, more = usable(dictionary.never, f"never in the dictionary {whose}")
+    return Rules(never, always, warnings=(*odd_ones, *more))
+
+
+def _over(rules: Rules, stored: Rules) -> Rules:
+    go, stay = (set(map(normal_form, terms)) for terms in (stored.deny, stored.allow))
     allow = (term for term in rules.allow if normal_form(term) not in go)
     deny = (term for term in rules.deny if normal_form(term) not in stay)
-    return Rules((*allow, *dictionary.never), (*deny, *dictionary.always), rules.recognisers)
+    warnings = (*rules.warnings, *stored.warnings)
+    return Rules((*allow, *stored.allow), (*deny, *stored.deny), rules.recognisers, warnings)
 
 
 def _unique(path: Path, rows: Iterable[tuple[int, Mapping[str, str | None]]]) -> Iterable[Dictionary]:

@@ -29,6 +29,7 @@ def with_lists(request: HideRequest, subject: Subject | None) -> HideRequest:
             *request.recognisers,
             *(each for rules in _lists(request, subject) for each in rules.recognisers),
         ),
+        warnings=(*request.warnings, *(each for rules in _lists(request, subject) for each in rules.warnings)),
     )
 
 

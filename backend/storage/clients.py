@@ -1,8 +1,8 @@
 """The dictionaries of clients: sealed in the database, found by the marks of their names."""
 
 import secrets
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,7 +10,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from backend.document.phrases import Phrase, normal_form
+from backend.document.entries import fault_of_term, searchable, tidied
+from backend.document.phrases import normal_form
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
 from backend.storage.actions import Action
 from backend.storage.audit import note
@@ -23,9 +24,6 @@ from backend.storage.tables import AliasRow, ClientRow
 KIND = "clients"
 """What revisions and marks call the rows of this module."""
 
-_LONGEST = 300
-"""Characters of a name or a term: a longer one is a pasted document."""
-
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
@@ -34,7 +32,8 @@ class Dictionary:
     `group` says whose client it is (None: of no group; only those see it who see all), `utility` what may be told
     of it, its industry. Names and terms are tidied; of two spellings of one, the first is kept.
 
-    Raises InvalidRequest when one is empty or too long, or a term stands among those that go and those that stay.
+    Raises InvalidRequest when one cannot be used (see `document.entries`), or a term stands among those that go and
+    those that stay.
     """
 
     name: str
@@ -45,13 +44,13 @@ class Dictionary:
     utility: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", _tidy(self.name))
-        object.__setattr__(self, "aliases", _unlike(self.aliases, {normal_form(self.name)}))
-        object.__setattr__(self, "always", _unlike(self.always))
-        object.__setattr__(self, "never", _unlike(self.never))
+        object.__setattr__(self, "name", _checked(self.name, "the name"))
+        object.__setattr__(self, "aliases", _unlike("aliases", self.aliases, {normal_form(self.name)}))
+        object.__setattr__(self, "always", _unlike("always", self.always))
+        object.__setattr__(self, "never", _unlike("never", self.never))
         for label in ("group", "utility"):
             given = getattr(self, label)
-            object.__setattr__(self, label, _tidy(given) if given and given.strip() else None)
+            object.__setattr__(self, label, _checked(given, f"the {label}") if given and given.strip() else None)
         both = set(map(normal_form, self.always)) & set(map(normal_form, self.never))
         if both:
             raise InvalidRequest(
@@ -61,17 +60,32 @@ class Dictionary:
     def with_term(self, term: str, *, goes: bool) -> "Dictionary":
         """The dictionary with a term that always goes, or never; it leaves the other list.
 
+        Older entries are kept as far as they can be looked for.
+
+        Raises InvalidRequest when the term cannot be used.
+
         >>> Dictionary("Rook", always=("Heron",)).with_term("HERON", goes=False).always
         ()
         """
-        key = normal_form(term)
-        always = tuple(each for each in self.always if normal_form(each) != key)
-        never = tuple(each for each in self.never if normal_form(each) != key)
-        return (
-            replace(self, always=(*always, term), never=never)
-            if goes
-            else replace(self, always=always, never=(*never, term))
-        )
+        new = _checked(term, "the term")
+        lists = {
+            "always": [each for each in mended(self.always) if normal_form(each) != normal_form(new)],
+            "never": [each for each in mended(self.never) if normal_form(each) != normal_form(new)],
+        }
+        lists["always" if goes else "never"].append(new)
+        return Dictionary.as_stored({**asdict(self), **lists})
+
+    @classmethod
+    def as_stored(cls, content: Mapping[str, Any]) -> "Dictionary":
+        """The dictionary that was sealed: checked by then, which would take a second for the terms of all clients.
+
+        Older versions checked less, so what counts for a document is `mended` first.
+        """
+        dictionary = object.__new__(cls)
+        for each in fields(cls):
+            value = content[each.name]
+            object.__setattr__(dictionary, each.name, tuple(value) if isinstance(value, list) else value)
+        return dictionary
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,17 +261,8 @@ class Clients:
         session.add_all(AliasRow(client=client, mark=mark) for mark in sorted(marks))
 
     def _opened(self, row: ClientRow) -> StoredClient:
-        dictionary = _as_it_was(self._seal.opened(row.id, row.sealed))
+        dictionary = Dictionary.as_stored(self._seal.opened(row.id, row.sealed))
         return StoredClient(row.id, row.version, row.changed, dictionary)
-
-
-def _as_it_was(content: dict[str, Any]) -> Dictionary:
-    """The dictionary that was sealed: checked by then, which would take a second for the terms of all clients."""
-    dictionary = object.__new__(Dictionary)
-    for each in fields(Dictionary):
-        value = content[each.name]
-        object.__setattr__(dictionary, each.name, tuple(value) if isinstance(value, list) else value)
-    return dictionary
 
 
 def _flush(session: Session, dictionary: Dictionary) -> None:
@@ -267,20 +272,26 @@ def _flush(session: Session, dictionary: Dictionary) -> None:
         raise ClientExists(f"a client {dictionary.name!r} is stored already; change that one") from error
 
 
-def _tidy(text: str) -> str:
-    """A name or term with single spaces; raises InvalidRequest when it could not be looked for."""
-    tidied = " ".join(text.split())
-    if len(tidied) > _LONGEST:
-        raise InvalidRequest(f"a name or term has more than {_LONGEST} characters; shorten it")
-    try:
-        Phrase(tidied)
-    except ValueError as error:
-        raise InvalidRequest("a name or term is empty; leave it out") from error
-    return tidied
+def mended(terms: Iterable[str]) -> tuple[str, ...]:
+    """Stored terms as they can be looked for: older versions stored what no dictionary may hold now.
+
+    >>> mended(["Heron", "Project\\x07Kestrel", "\\x00"])
+    ('Heron', 'Project Kestrel')
+    """
+    return tuple(found for each in terms if (found := searchable(each)) is not None)
 
 
-def _unlike(texts: Iterable[str], but: Iterable[str] = ()) -> tuple[str, ...]:
+def _checked(text: str, where: str) -> str:
+    """A name, term or label as it is stored; raises InvalidRequest, which says where it stands and not what."""
+    if fault := fault_of_term(text):
+        raise InvalidRequest(f"{where} {fault}; correct it or leave it out")
+    return tidied(text)
+
+
+def _unlike(field_name: str, texts: Iterable[str], but: Iterable[str] = ()) -> tuple[str, ...]:
+    """The entries of a list, each once."""
     first: dict[str, str] = {}
-    for text in map(_tidy, texts):
-        first.setdefault(normal_form(text), text)
+    for number, text in enumerate(texts, start=1):
+        tidy = _checked(text, f"entry {number} of {field_name}")
+        first.setdefault(normal_form(tidy), tidy)
     return tuple(text for key, text in first.items() if key not in but)

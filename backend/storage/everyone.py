@@ -72,5 +72,4 @@ class Everyone:
         if row is None:
             return StoredClient(NAME, 0, datetime.fromtimestamp(0, UTC), Dictionary(NAME))
         said = self._seal.opened(NAME, row.sealed)
-        dictionary = Dictionary(NAME, always=tuple(said["always"]), never=tuple(said["never"]))
-        return StoredClient(NAME, row.version, row.changed, dictionary)
+        return StoredClient(NAME, row.version, row.changed, Dictionary.as_stored(said))

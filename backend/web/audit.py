@@ -13,7 +13,8 @@ from backend.services.listed_policies import client_in_view
 from backend.services.trail import Sought, find_rows
 from backend.storage.trail_file import lines
 from backend.web.clients import listed_clients
-from backend.web.hiding import Strict, term
+from backend.web.fields import term
+from backend.web.hiding import Strict
 from backend.web.service import service
 from backend.web.shapes import answer, one_of
 from backend.web.signed_in import caller

@@ -5,7 +5,7 @@ from functools import cache, partial
 from typing import Any
 
 from apiflask import APIBlueprint
-from apiflask.fields import Integer, List, Nested, String
+from apiflask.fields import Integer, List, Nested
 from apiflask.schemas import FileSchema
 from apiflask.validators import Length, Range
 from flask import Response, stream_with_context
@@ -15,7 +15,8 @@ from backend.services.batch import Subjects
 from backend.services.zipped import REPORT, RedactedEntry, ZippedFiles, redact_zip
 from backend.storage.actions import Action
 from backend.web.documents_in import Base64, Sent, does_not_fit, takes_document
-from backend.web.hiding import LONGEST_TERM, MOST_K, Flag, HidingIn, Strict, choice, subjects_of
+from backend.web.fields import path_name, term
+from backend.web.hiding import MOST_K, Flag, HidingIn, Strict, choice, subjects_of
 from backend.web.noted import note_made
 from backend.web.service import service
 from backend.wiring.asked import asked_style
@@ -34,11 +35,10 @@ TURNS = 60
 class RowIn(Strict):
     """What counts for one file of the zip alone."""
 
-    path = String(required=True, validate=Length(1, 1_000), metadata={"description": "Its path in the zip."})
-    client = String(validate=Length(1, LONGEST_TERM), allow_none=True)
+    path = path_name(required=True, metadata={"description": "Its path in the zip."})
+    client = term(allow_none=True)
     k = Integer(strict=True, validate=Range(1, MOST_K))
-    utility = String(
-        validate=Length(1, LONGEST_TERM),
+    utility = term(
         allow_none=True,
         metadata={"description": "The industry that it is to show, where it is not its client's."},
     )

@@ -10,7 +10,8 @@ from flask import Response
 from backend.errors import NoModel, NotOfAllGroups, StaleVersion, UnknownClient
 from backend.services.listed_clients import ClientList, list_clients
 from backend.storage.clients import Dictionary, StoredClient
-from backend.web.hiding import LONGEST_TERM, MOST_TERMS, Strict, models_in_view, term
+from backend.web.fields import term
+from backend.web.hiding import MOST_TERMS, Strict, models_in_view
 from backend.web.service import service
 from backend.web.shapes import answer
 from backend.web.signed_in import caller
@@ -59,8 +60,8 @@ class DictionaryIn(Strict):
     aliases = List(term(), validate=Length(max=MOST_TERMS), load_default=())
     always = List(term(), validate=Length(max=MOST_TERMS), load_default=())
     never = List(term(), validate=Length(max=MOST_TERMS), load_default=())
-    group = String(validate=Length(1, LONGEST_TERM), allow_none=True, load_default=None)
-    utility = String(validate=Length(1, LONGEST_TERM), allow_none=True, load_default=None)
+    group = term(allow_none=True, load_default=None)
+    utility = term(allow_none=True, load_default=None)
 
 
 class ChangedDictionaryIn(DictionaryIn):

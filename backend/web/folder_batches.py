@@ -3,11 +3,10 @@
 from typing import Any
 
 from apiflask import APIBlueprint
-from apiflask.fields import String
-from apiflask.validators import Length
 from flask import Response
 
 from backend.services.folder_batch import FolderBatch, Folders, begin_folder_batch
+from backend.web.fields import new_path_name, path_name
 from backend.web.hiding import HidingIn, choice, subjects_of
 from backend.web.jobs import JobOut, as_json
 from backend.web.service import service
@@ -17,20 +16,16 @@ from backend.wiring.choices import PLACEHOLDER_STYLES
 
 blueprint = APIBlueprint("folder_batches", __name__, tag="Documents")
 
-LONGEST_PATH = 1_000
-
 
 class FolderBatchIn(HidingIn):
     """Two folders on the server, and what to hide in the files of one."""
 
-    inputs = String(
+    inputs = path_name(
         required=True,
-        validate=Length(1, LONGEST_PATH),
         metadata={"description": "The path of a folder below UNSAID_BATCH_FOLDERS.", "example": "inbox/2026-11"},
     )
-    outputs = String(
+    outputs = new_path_name(
         required=True,
-        validate=Length(1, LONGEST_PATH),
         metadata={"description": "Where the outputs go, likewise: a new folder.", "example": "redacted/2026-11"},
     )
     placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")

@@ -10,7 +10,8 @@ from marshmallow import ValidationError
 
 from backend.errors import RequestTooLarge
 from backend.services.guess import look
-from backend.web.hiding import LONGEST_TERM, MOST_K, Strict, models_in_view
+from backend.web.fields import term
+from backend.web.hiding import MOST_K, Strict, models_in_view
 from backend.web.service import service
 from backend.web.shapes import HELD, RANK, GuessOut, answer
 
@@ -61,8 +62,7 @@ class GuessIn(Strict):
         load_default=(),
         metadata={"description": "`words` of each suggestion that is accepted.", "example": [{"retail": 12}]},
     )
-    client = String(
-        validate=Length(1, LONGEST_TERM),
+    client = term(
         allow_none=True,
         metadata={"description": "The true client; without it, k_reached and k_held are null."},
     )

@@ -10,6 +10,7 @@ from marshmallow import RAISE
 from backend.errors import InvalidRequest
 from backend.services.batch import Subjects
 from backend.services.in_view import ModelsInView
+from backend.web.fields import term
 from backend.web.service import service
 from backend.web.signed_in import caller
 from backend.wiring.asked import LEVELS, asked_over_http, kinds_known
@@ -17,7 +18,6 @@ from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, R
 
 MOST_K = 1_000
 MOST_TERMS = 5_000
-LONGEST_TERM = 300
 
 
 class Flag(Boolean):
@@ -27,11 +27,6 @@ class Flag(Boolean):
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
         return value
-
-
-def term(**more: Any) -> String:
-    """A name or a term."""
-    return String(validate=Length(1, LONGEST_TERM), **more)
 
 
 def choice(values: tuple[str, ...], meaning: str, **more: Any) -> String:
@@ -68,8 +63,7 @@ class StoryRefIn(Strict):
 class HidingIn(Strict):
     """Whose document it is, how hard to guess, and what else must go or stay."""
 
-    client = String(
-        validate=Length(1, LONGEST_TERM),
+    client = term(
         allow_none=True,
         metadata={"description": "Whose document this is; without it, client terms are left alone."},
     )

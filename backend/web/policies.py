@@ -11,7 +11,8 @@ from backend.errors import InvalidRequest, NotOfAllGroups
 from backend.services.listed_policies import client_in_view, policies_in_view, policy_of
 from backend.web.clients import listed_clients
 from backend.web.documents_out import PolicyOut
-from backend.web.hiding import MOST_K, Flag, Strict, choice, term
+from backend.web.fields import term
+from backend.web.hiding import MOST_K, Flag, Strict, choice
 from backend.web.service import service
 from backend.web.shapes import answer
 from backend.web.signed_in import caller

@@ -10,7 +10,8 @@ from flask import Response
 from backend.storage.clients import Dictionary, StoredClient
 from backend.storage.everyone import NAME
 from backend.storage.proposals import Proposal, ProposalState
-from backend.web.hiding import MOST_TERMS, Strict, term
+from backend.web.fields import term
+from backend.web.hiding import MOST_TERMS, Strict
 from backend.web.service import service
 from backend.web.shapes import answer, one_of
 from backend.web.signed_in import caller

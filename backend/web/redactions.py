@@ -14,9 +14,10 @@ from backend.services.reviewed import DecidedInReview
 from backend.storage.actions import Action
 from backend.web.documents_in import DocumentIn, Sent, does_not_fit, takes_document
 from backend.web.documents_out import AS_BYTES, RedactedOut, document_answer
+from backend.web.fields import replacement
 from backend.web.hiding import MOST_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, subjects_of
 from backend.web.noted import note_made
-from backend.web.review_shapes import printable, review_id
+from backend.web.review_shapes import review_id
 from backend.web.reviews import reviewing
 from backend.web.service import service
 from backend.wiring.asked import asked_style
@@ -45,8 +46,7 @@ class DecisionIn(Strict):
         required=True,
         validate=OneOf(("accepted", "edited", "rejected")),
     )
-    replacement = String(
-        validate=(Length(1, 200), printable),
+    replacement = replacement(
         metadata={"description": "What stands there instead of a placeholder; of no use with rejected."},
     )
     places = List(

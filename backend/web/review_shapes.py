@@ -5,15 +5,14 @@ from typing import Any
 from apiflask import Schema
 from apiflask.fields import Boolean, DateTime, Dict, Float, Integer, List, Nested, String
 from apiflask.validators import Length, OneOf, Range, Regexp
-from marshmallow import ValidationError
 
-from backend.web.hiding import LONGEST_TERM, Flag, Strict, choice, term
+from backend.web.fields import note, replacement, term
+from backend.web.hiding import Flag, Strict, choice
 from backend.web.shapes import DecisionOut, one_of
 from backend.wiring.choices import MOVES, REVIEW_REASONS, REVIEW_SCOPES, REVIEW_STAGES, REVIEW_STEPS
 
 MOST_DECISIONS = 50_000
 MOST_REVIEWS = 1_000
-LONGEST_NOTE = 2_000
 
 _WHO = {**one_of(("me", "another")), "description": "Nobody is told who others are; the audit trail knows."}
 
@@ -21,12 +20,6 @@ _WHO = {**one_of(("me", "another")), "description": "Nobody is told who others a
 def suggestion_id(**more: Any) -> String:
     """The id of a suggestion."""
     return String(validate=Regexp("^[0-9a-f]{16}$"), metadata={"description": "The suggestion's."}, **more)
-
-
-def printable(text: str) -> None:
-    """Refuse what nobody could see in a document."""
-    if not text.isprintable():
-        raise ValidationError("Holds characters that nobody can see.")
 
 
 def review_id(**more: Any) -> String:
@@ -42,9 +35,8 @@ def _version() -> Integer:
 class NewReviewIn(Strict):
     """Whose document is reviewed."""
 
-    client = String(validate=Length(1, LONGEST_TERM), allow_none=True, load_default=None)
-    group = String(
-        validate=Length(1, LONGEST_TERM),
+    client = term(allow_none=True, load_default=None)
+    group = term(
         allow_none=True,
         load_default=None,
         metadata={"description": "Who may see it, where the client has no group, or there is none."},
@@ -112,7 +104,7 @@ class VersionIn(Strict):
 class ReturnIn(VersionIn):
     """Why a review is not approved."""
 
-    note = String(validate=Length(1, LONGEST_NOTE), allow_none=True, load_default=None)
+    note = note(allow_none=True, load_default=None)
 
 
 class SuggestionsIn(Strict):
@@ -135,10 +127,8 @@ class MoveIn(Strict):
         metadata={"description": "The id of a place, of an analysis with the review; it goes with here."},
     )
     reason = choice(REVIEW_REASONS, "Why.")
-    replacement = String(
-        validate=(Length(1, 200), printable), metadata={"description": "It goes with edit, and only with it."}
-    )
-    note = String(validate=Length(1, LONGEST_NOTE))
+    replacement = replacement(metadata={"description": "It goes with edit, and only with it."})
+    note = note()
     term = term(metadata={"description": "The suggestion's term; with client and everyone, and only with them."})
 
 

@@ -4,12 +4,13 @@ from typing import Any
 
 from apiflask import APIBlueprint, Schema
 from apiflask.fields import DateTime, Integer, List, Nested, String
-from apiflask.validators import Length, Range, Regexp
+from apiflask.validators import Range, Regexp
 from flask import Response
 
 from backend.services.retrain import TrainRequest
 from backend.services.training_job import KIND, begin_training, corpus_in
 from backend.storage.jobs import Job, JobState
+from backend.web.fields import path_name
 from backend.web.hiding import Flag, Strict
 from backend.web.service import service
 from backend.web.shapes import answer
@@ -22,9 +23,8 @@ blueprint = APIBlueprint("training", __name__, tag="Administration")
 class TrainingIn(Strict):
     """What to learn from, and what to call what was learnt."""
 
-    corpus = String(
+    corpus = path_name(
         required=True,
-        validate=Length(1, 1_000),
         metadata={"description": "The path of a corpus below UNSAID_CORPORA.", "example": "clients-2026"},
     )
     name = String(

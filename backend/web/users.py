@@ -7,7 +7,8 @@ from apiflask.fields import DateTime, List, Nested, String
 from apiflask.validators import Length, OneOf
 from flask import Response
 
-from backend.web.hiding import LONGEST_TERM, Flag, Strict
+from backend.web.fields import label, term
+from backend.web.hiding import Flag, Strict
 from backend.web.service import service
 from backend.web.shapes import answer, one_of
 from backend.web.signed_in import caller
@@ -19,18 +20,17 @@ MOST_GROUPS = 1_000
 
 
 def _groups(**more: Any) -> Any:
-    return List(String(validate=Length(1, LONGEST_TERM)), validate=Length(max=MOST_GROUPS), **more)
+    return List(term(), validate=Length(max=MOST_GROUPS), **more)
 
 
 class GrantIn(Strict):
     """Whom to let do what. They need not have signed in yet."""
 
-    issuer = String(
+    issuer = label(
         required=True,
-        validate=Length(1, LONGEST_TERM),
         metadata={"description": "As `iss` of their tokens has it.", "example": "https://login.example"},
     )
-    subject = String(required=True, validate=Length(1, LONGEST_TERM), metadata={"description": "As `sub` has it."})
+    subject = label(required=True, metadata={"description": "As `sub` has it."})
     roles = List(String(validate=OneOf(ROLES)), validate=Length(max=len(ROLES)), load_default=())
     groups = _groups(load_default=(), metadata={"description": "Of clients, which they then see by name."})
     every_group = Flag(load_default=False)

@@ -8,6 +8,7 @@ from typing import Any
 from backend.blocking.utility import Objective
 from backend.detection.lists import read_lists, read_rules
 from backend.detection.pii import parse_entities
+from backend.document.entries import fault_of_term
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest
@@ -50,8 +51,8 @@ def hide_request(  # noqa: PLR0913 - one argument an option
     settings = settings or Settings.from_environment()
     lists, own = read_lists(settings.lists), [read_rules(path) for path in recognisers]
     custom = tuple(each for rules in own for each in rules.recognisers)
-    always_terms = _phrases((*always, *(term for rules in own for term in rules.deny)))
-    never_terms = _phrases((*never, *(term for rules in own for term in rules.allow)))
+    always_terms = _phrases("always", (*always, *(term for rules in own for term in rules.deny)))
+    never_terms = _phrases("never", (*never, *(term for rules in own for term in rules.allow)))
     if both := {term.key for term in always_terms} & {term.key for term in never_terms}:
         raise InvalidRequest(f"{len(both)} terms stand in --always and in --never; take each out of one")
     return HideRequest(
@@ -175,8 +176,8 @@ def clean_policy(
     )
 
 
-def _phrases(terms: tuple[str, ...]) -> tuple[Phrase, ...]:
-    try:
-        return tuple(Phrase(term) for term in terms)
-    except ValueError as error:
-        raise InvalidRequest(f"a term of --always or --never cannot be looked for: {error}") from error
+def _phrases(where: str, terms: tuple[str, ...]) -> tuple[Phrase, ...]:
+    for number, term in enumerate(terms, start=1):
+        if fault := fault_of_term(term):
+            raise InvalidRequest(f"entry {number} of {where} {fault}; correct it or leave it out")
+    return tuple(map(Phrase, terms))

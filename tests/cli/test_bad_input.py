@@ -113,7 +113,9 @@ def test_reading_commands_tell_broken_files_in_the_same_way(unsaid, inbox, comma
         (["--client", CLIENT, "--always", "depot", "--never", "Depot"], "take each out of one"),
         (["--client", CLIENT, "--always", "@missing.txt"], "missing.txt"),
         (["--client", CLIENT, "--always", " "], "empty"),
-        (["--client", CLIENT, "--always", "---"], "cannot be looked for"),
+        (["--client", CLIENT, "--always", "---"], "no letter, digit or sign that could be looked for"),
+        (["--client", CLIENT, "--always", "Her\x1b[31mon"], "a term holds a control character"),
+        (["--client", CLIENT, "--never", "@odd.txt"], "odd.txt, line 2: the term holds a control character"),
         (["--client", CLIENT, "--name", "unknown"], "no version 'unknown'; there is sample"),
         (["--client", CLIENT, "--registry", "nowhere"], "run `unsaid train CORPUS` first"),
         (["--manifest", "missing.csv"], "missing.csv"),
@@ -121,6 +123,7 @@ def test_reading_commands_tell_broken_files_in_the_same_way(unsaid, inbox, comma
     ],
 )
 def test_a_request_that_cannot_start_exits_with_2_and_writes_nothing(unsaid, inbox, tmp_path, arguments, said):
+    (tmp_path / "odd.txt").write_text("depot\nHer\x00on\n")
     result = unsaid("redact", inbox / "good.txt", "--out", "out", *arguments)
     assert result.exit_code == 2
     assert said in result.stderr

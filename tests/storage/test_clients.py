@@ -152,8 +152,11 @@ def test_a_dictionary_is_tidied():
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"name": " "}, "empty"),
-        ({"name": "Rook", "always": ("\u200b",)}, "empty"),
+        ({"name": " "}, "the name is empty"),
+        ({"name": "Rook", "always": ("Heron", "\u200b")}, "entry 2 of always holds no letter"),
+        ({"name": "Rook", "aliases": ("Ro\x07ok",)}, "entry 1 of aliases holds a control character"),
+        ({"name": "Rook", "never": ("Ro\ud800ok",)}, "entry 1 of never holds half of a character"),
+        ({"name": "Rook", "group": "\x1b[2J"}, "the group holds a control character"),
         ({"name": "Rook", "never": ("word " * 100,)}, "more than 300"),
         ({"name": "Rook", "always": ("Heron", "kite"), "never": ("HERON",)}, "'Rook': 1 terms stand in always and"),
     ],

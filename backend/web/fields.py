@@ -1,0 +1,60 @@
+"""Fields of requests that hold what people enter, or where something lies: one rule each, wherever they stand.
+
+Every string has a longest length. Names, terms, labels, notes and replacements are checked by `document.entries`,
+as the command line checks them; a path by `files.path_fault`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from apiflask.fields import String
+from apiflask.validators import Length
+from marshmallow import ValidationError
+
+from backend.document.entries import LONGEST_NOTE, LONGEST_REPLACEMENT, LONGEST_TERM, fault_of, fault_of_term
+from backend.files import LONGEST_PATH, new_path_fault, path_fault
+
+
+def term(**more: Any) -> String:
+    """A name or a term."""
+    return String(validate=(Length(1, LONGEST_TERM), _without(fault_of_term)), **more)
+
+
+def label(**more: Any) -> String:
+    """A word for people and programs, which nobody looks for in a document: a group, an issuer, a subject."""
+    return String(validate=(Length(1, LONGEST_TERM), _without(fault_of)), **more)
+
+
+def note(**more: Any) -> String:
+    """What one person leaves for another to read."""
+    return String(validate=(Length(1, LONGEST_NOTE), _without(lambda text: fault_of(text, LONGEST_NOTE))), **more)
+
+
+def replacement(**more: Any) -> String:
+    """What shall stand in place of a term; all of it can be seen in a document."""
+    return String(validate=(Length(1, LONGEST_REPLACEMENT), _printable), **more)
+
+
+def path_name(**more: Any) -> String:
+    """The path of a file or a folder, below one that the settings name or in a zip."""
+    return String(validate=(Length(1, LONGEST_PATH), _without(path_fault)), **more)
+
+
+def new_path_name(**more: Any) -> String:
+    """The path of a folder that is to be made."""
+    return String(validate=(Length(1, LONGEST_PATH), _without(new_path_fault)), **more)
+
+
+def _without(fault: Callable[[str], str | None]) -> Callable[[str], None]:
+    """A validator that says what is wrong, and does not repeat what was sent."""
+
+    def check(text: str) -> None:
+        if found := fault(text):
+            raise ValidationError(f"It {found}.")
+
+    return check
+
+
+def _printable(text: str) -> None:
+    if not text.isprintable():
+        raise ValidationError("Holds characters that nobody can see.")

@@ -1,0 +1,94 @@
+"""What people enter: what is refused at every door, and what becomes of what was stored without being asked."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from backend.document.entries import LONGEST_TERM, fault_of, fault_of_term, searchable, tidied, usable, writable
+from backend.document.phrases import Phrase
+
+ANY_TEXT = st.text(st.characters(), max_size=40)  # lone surrogates and noncharacters included
+
+ODD = st.sampled_from("\x00\x01\x07\x1b\x1c\x7f\x9f\ud800\udfff\ufdd0\ufffe\uffff\U0001fffe\U0010ffff\ufffc")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Halden & Rook", None),
+        ("  Halden\t&\nRook\v", None),
+        ("R&D", None),
+        ("東京 🏢 e\u0301", None),
+        ("x" * LONGEST_TERM + "  ", None),
+        ("x" * (LONGEST_TERM + 1), "has more than 300 characters"),
+        ("", "is empty"),
+        (" \u00a0\u2003", "is empty"),
+        ("\u200b\u00ad", "holds no letter, digit or sign that could be looked for"),
+        ("_-_", "holds no letter, digit or sign that could be looked for"),
+        ("[PERSON 1]", "holds no letter, digit or sign that could be looked for"),
+        ("\u00b4", "holds no letter, digit or sign that could be looked for"),
+        ("Her\x00on", "holds a control character"),
+        ("Her\x1con", "holds a control character"),
+        ("\x1b[31mHeron", "holds a control character"),
+        ("Her\ud83don", "holds half of a character"),
+        ("Her\ufffeon", "holds a code point that stands for no character"),
+        ("Her\U0003ffffon", "holds a code point that stands for no character"),
+        ("Her\ufffcon", "holds the sign that stands for a picture"),
+    ],
+)
+def test_a_term_is_refused_by_what_is_wrong_with_it(text, fault):
+    assert fault_of_term(text) == fault
+
+
+def test_a_label_need_not_be_found_in_a_document_and_a_note_may_have_lines():
+    assert fault_of("--") is None
+    assert fault_of("first\r\n\tsecond") is None
+    assert fault_of("\x7f") == "holds a control character"
+
+
+@given(ANY_TEXT)
+def test_what_is_no_fault_can_be_looked_for_and_stand_in_xml_and_utf8(text):
+    if fault_of_term(text) is None:
+        assert Phrase(tidied(text)).spans(f"; {tidied(text)} ;") or "%" in text
+        tidied(text).encode()
+        etree.Element("a").text = tidied(text)
+
+
+@given(ANY_TEXT)
+def test_what_is_refused_is_so_by_a_second_reading_of_the_rules(text):
+    """By the categories and code points of Unicode, without an expression."""
+    spaces = "\t\n\v\f\r\x85"
+    odd = any(
+        (unicodedata.category(char) == "Cc" and char not in spaces)
+        or unicodedata.category(char) == "Cs"
+        or 0xFDD0 <= ord(char) <= 0xFDEF
+        or ord(char) & 0xFFFE == 0xFFFE
+        or char == "\ufffc"
+        for char in text
+    )
+    assert (fault_of(text) is not None) == odd
+
+
+@given(st.lists(st.one_of(ANY_TEXT, ODD, st.text("ab \x07", max_size=5)), max_size=8))
+def test_stored_entries_are_found_as_far_as_they_can_be_and_the_others_told_by_number(entries):
+    found, warnings = usable(entries, "always of this client")
+    assert list(found) == [kept for each in entries if (kept := searchable(each)) is not None]
+    assert all(fault_of_term(each) in (None, "has more than 300 characters") for each in found)
+    odd = [number for number, each in enumerate(entries, start=1) if searchable(each) != each]
+    assert [int(each.split()[1]) for each in warnings] == odd
+    assert all("always of this client" in each for each in warnings)
+
+
+@given(st.text("ab", min_size=1), ODD, st.text("ab", min_size=1))
+def test_an_entry_with_an_odd_sign_is_looked_for_with_a_space_in_its_place(before, odd, after):
+    assert searchable(f"{before}{odd}{after}") == f"{before} {after}"
+
+
+@given(ANY_TEXT)
+def test_a_stored_replacement_can_always_be_written(text):
+    etree.Element("a").text = writable(text)
+    if fault_of(text) is None and not set(text) & set("\v\f\x85"):
+        assert writable(text) == text
