@@ -416,6 +416,16 @@ class LockedOut(UnsaidError):
         self.retry_after = retry_after
 
 
+class AskedTooOften(UnsaidError):
+    """Too many requests."""
+
+    code, status_hint = "too_many_requests", 429
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
 class IssuerUnavailable(UnsaidError):
     """The issuer's keys, which tell its tokens from forged ones, cannot be had."""
 

@@ -109,6 +109,18 @@ class ReviewPolicy:
         }
         return replace(asked, **stricter)
 
+    def is_weaker_than(self, other: "ReviewPolicy") -> bool:
+        """Tell whether something is allowed by this policy that the other one does not allow."""
+        return (
+            self.least_k < other.least_k
+            or not other.kinds <= self.kinds
+            or other.objective not in {None, self.objective}
+            or other.placeholder not in {None, self.placeholder}
+            or (other.second_approver and not self.second_approver)
+            or self.blind_share < other.blind_share
+            or other.cleaned(self.clean, tuple(_ORDER)) != self.clean
+        )
+
     def as_json(self) -> dict[str, Any]:
         """The object of `policy show --json` and of `/v1/admin/policies`."""
         return {

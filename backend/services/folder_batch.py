@@ -4,7 +4,7 @@ Outputs lie in a folder that was empty before. What is kept of the batch is what
 is done, and of each file a mark: whoever goes on lists the folders again, and the marks say which file is which.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path, PurePath
@@ -40,13 +40,22 @@ class Folders:
     outputs: Path
 
     @classmethod
-    def below(cls, allowed: Sequence[Path], inputs: str, outputs: str) -> "Folders":
+    def below(
+        cls, allowed: Sequence[Path], inputs: str, outputs: str, groups: Collection[str] | None = None
+    ) -> "Folders":
         """Two folders by their paths below those that the settings allow.
+
+        For somebody of some `groups` (None: of all) both lie below a folder that is called like one of these.
 
         Raises InvalidRequest when one would leave them, there are no inputs, one lies in the other, or something
         lies where the outputs go.
         """
         from_, to = below(allowed, inputs), below(allowed, outputs)
+        if groups is not None and not all(_is_of(path, allowed, groups) for path in (from_, to)):
+            raise InvalidRequest(
+                "name folders below one that is called like a group of yours, as in GROUP/inbox; what lies beside "
+                "them below UNSAID_BATCH_FOLDERS is for somebody who sees all groups"
+            )
         if from_ is None or not from_.is_dir():
             raise InvalidRequest("no such folder below UNSAID_BATCH_FOLDERS; name its path from there")
         if to is None or (to.exists() and not to.is_dir()):
@@ -68,6 +77,14 @@ class Folders:
         if len(files) > MOST_FILES:
             raise InvalidRequest(f"the folder holds more than {MOST_FILES} files; send it in parts")
         return {marks.mark_of(file.relative): file for file in files}
+
+
+def _is_of(path: Path | None, allowed: Sequence[Path], groups: Collection[str]) -> bool:
+    """Whether a path without links lies below a folder of one of the groups."""
+    roots = [folder.resolve() for folder in allowed]
+    return path is not None and any(
+        path.is_relative_to(root) and path.relative_to(root).parts[0] in groups for root in roots if path != root
+    )
 
 
 @dataclass(frozen=True, slots=True)

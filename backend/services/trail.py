@@ -1,13 +1,18 @@
 """The audit trail for people: found by what they know, written to a file, and checked from one."""
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 from backend.errors import OutputRefused
 from backend.files import PRIVATE, write_whole
+from backend.services.listed_clients import ClientList
 from backend.storage.audit import Audit, Noted
 from backend.storage.chain import Head, Verdict
+from backend.storage.store import Store
 from backend.storage.trail_file import examine_file, lines
+
+MOST_REVIEWS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +29,21 @@ class Sought:
     document: str | None = None
 
 
-def find_rows(audit: Audit, sought: Sought, before: int | None, most: int) -> tuple[Noted, ...]:
-    """The newest rows that are sought, the newest first; below a number where one is given.
+def subjects_in_view(store: Store, clients: ClientList, who: str, groups: Collection[str]) -> frozenset[str]:
+    """What rows may be about for somebody of these groups: their clients, reviews and people."""
+    return frozenset(
+        {
+            *(store.audit.mark_of(name) for each in clients.clients for name in each.names),
+            *(each.id for each in store.reviews.all(who, groups, MOST_REVIEWS)),
+            *(each.id for each in store.users.in_view(who, frozenset(groups))),
+        }
+    )
+
+
+def find_rows(
+    audit: Audit, sought: Sought, before: int | None, most: int, may_see: Callable[[Noted], bool] = lambda _: True
+) -> tuple[Noted, ...]:
+    """The newest rows that are sought and may be seen, the newest first; below a number where one is given.
 
     Raises StoreUnavailable.
     """
@@ -35,7 +53,8 @@ def find_rows(audit: Audit, sought: Sought, before: int | None, most: int) -> tu
     def wanted(row: Noted) -> bool:
         content = row.content
         return (
-            all(value is None or content[name] == value for name, value in named.items())
+            may_see(row)
+            and all(value is None or content[name] == value for name, value in named.items())
             and (mark is None or content["subject"] == mark)
             and (sought.document is None or sought.document in (content["document"], content["result"]))
         )

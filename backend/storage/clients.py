@@ -18,6 +18,7 @@ from backend.storage.audit import note
 from backend.storage.database import Database
 from backend.storage.events import UNSAID, Event
 from backend.storage.revisions import count_change, revision
+from backend.storage.rights import NO_GROUP, Groups
 from backend.storage.sealed import Seal
 from backend.storage.tables import AliasRow, ClientRow
 
@@ -205,16 +206,31 @@ class Clients:
         A client of whom nothing is stored gets a dictionary, in that group.
         """
         count_change(session, KIND)
+        row = self._called(session, name)
+        if row is None:
+            self._add(session, Dictionary(name, group=group).with_term(term, goes=goes))
+        else:
+            self._change(session, row.id, row.version, self._opened(row).dictionary.with_term(term, goes=goes))
+
+    def group_of(self, session: Session, name: str) -> Groups:
+        """The group whose client this is by now, in somebody else's transaction; none where nothing is stored.
+
+        Dictionaries do not change before that transaction ends.
+        """
+        count_change(session, KIND)
+        row = self._called(session, name)
+        group = None if row is None else self._opened(row).dictionary.group
+        return NO_GROUP if group is None else frozenset({group})
+
+    def _called(self, session: Session, name: str) -> ClientRow | None:
+        """The row of a name, else the only one that goes by it."""
         mark = self._seal.mark(KIND, name)
         row = session.scalar(select(ClientRow).where(ClientRow.name_mark == mark).with_for_update())
         if row is None:
             by_alias = select(ClientRow).join(AliasRow, AliasRow.client == ClientRow.id)
             found = session.scalars(by_alias.where(AliasRow.mark == mark).with_for_update()).all()
             row = found[0] if len(found) == 1 else None
-        if row is None:
-            self._add(session, Dictionary(name, group=group).with_term(term, goes=goes))
-        else:
-            self._change(session, row.id, row.version, self._opened(row).dictionary.with_term(term, goes=goes))
+        return row
 
     def _event(self, by: str, action: Action, stored: StoredClient) -> Event:
         """What the trail says of a dictionary: whose by its mark, which version, and how much stands in it."""

@@ -9,13 +9,15 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from backend.errors import StaleVersion, UnknownPolicy
-from backend.redaction.policy import ReviewPolicy, named
+from backend.errors import NotOfAllGroups, StaleVersion, UnknownPolicy
+from backend.redaction.policy import ANY, ReviewPolicy, named
+from backend.storage.acting import held
 from backend.storage.actions import Action
 from backend.storage.audit import note
 from backend.storage.database import Database
 from backend.storage.events import Event
 from backend.storage.revisions import count_change, revision
+from backend.storage.roles import Role
 from backend.storage.sealed import Seal
 from backend.storage.tables import PolicyRow
 
@@ -83,14 +85,15 @@ class Policies:
     def set(self, client: str | None, version: int, policy: ReviewPolicy, by: str) -> StoredPolicy:
         """Set the policy of a client, or the one for all others, of which `version` was read; 0 where none is set.
 
-        Raises StaleVersion when somebody has set or removed it since.
+        Raises StaleVersion when somebody has set or removed it since; NotOfAllGroups when whoever asks over HTTP is
+        limited to groups, and it would ask for less than the policy for all, or than what somebody else has set.
         """
         return self._next(client, version, policy, by)
 
     def remove(self, client: str | None, version: int, by: str) -> StoredPolicy:
         """Let the policy for all count for a client again, or none at all; the versions until now stay.
 
-        Raises UnknownPolicy when none is set; StaleVersion.
+        Raises UnknownPolicy when none is set; StaleVersion; NotOfAllGroups, see `set`.
         """
         return self._next(client, version, None, by)
 
@@ -98,22 +101,44 @@ class Policies:
         mark = self._mark(client)
         with self._database.writing() as session:
             count_change(session, KIND)  # one after the other from here on
-            last = session.scalars(
-                select(PolicyRow).where(PolicyRow.mark == mark).order_by(PolicyRow.version.desc())
-            )
-            row = last.first()
-            before = None if row is None else self._opened(row)
+            before = self._newest(session, mark)
             is_set = before is not None and before.policy is not None
             if policy is None and not is_set:
                 raise UnknownPolicy("no policy is set there; `unsaid policy list` shows them")
             if (before.version if before is not None and is_set else 0) != version:
                 raise StaleVersion("somebody has set or removed this policy meanwhile; read it again, then repeat")
+            self._check_may_lower(session, client, before, policy)
             number = 1 if before is None else before.version + 1
             stored = StoredPolicy(client, number, datetime.now(UTC), by, policy)
             self._add(session, mark, stored)
             action = Action.POLICY_REMOVED if policy is None else Action.POLICY_SET
             note(session, Event(by, action, mark or None, policy=stored.named))
         return stored
+
+    def _check_may_lower(
+        self, session: Session, client: str | None, before: StoredPolicy | None, policy: ReviewPolicy | None
+    ) -> None:
+        """Raise NotOfAllGroups when somebody who is limited to groups lets fall what others have asked for.
+
+        What they have set themselves they may lower again, but not below the policy for all.
+        """
+        who, rights = held(session)
+        if rights.groups({Role.ADMIN}) is None:
+            return
+        for_all = self._newest(session, _FOR_ALL)
+        floor = ANY if for_all is None or for_all.policy is None else for_all.policy
+        set_before = None if before is None or before.by == who else before.policy
+        wanted = floor if policy is None else policy
+        if client is None or wanted.is_weaker_than(floor) or (set_before and wanted.is_weaker_than(set_before)):
+            raise NotOfAllGroups(
+                "this asks for less than the policy for all, or than what somebody else has set for this client; "
+                "ask for more, or ask somebody who sees all groups"
+            )
+
+    def _newest(self, session: Session, mark: str) -> StoredPolicy | None:
+        rows = select(PolicyRow).where(PolicyRow.mark == mark).order_by(PolicyRow.version.desc())
+        row = session.scalars(rows).first()
+        return None if row is None else self._opened(row)
 
     def _add(self, session: Session, mark: str, stored: StoredPolicy) -> None:
         row = secrets.token_hex(16)

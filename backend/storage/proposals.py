@@ -9,7 +9,7 @@ from enum import StrEnum
 from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session
 
-from backend.errors import IllegalMove, InvalidRequest, UnknownProposal
+from backend.errors import IllegalMove, InvalidRequest, NotOfAllGroups, UnknownProposal
 from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.storage.actions import Action
@@ -153,14 +153,15 @@ class Proposals:
     def accept(self, proposal: str, who: str, groups: Collection[str] | None) -> Proposal:
         """Put the term of an open proposal into its dictionary; all that say the same are accepted with it.
 
-        Raises UnknownProposal; IllegalMove when it is open no more.
+        Raises UnknownProposal; IllegalMove when it is open no more; NotOfAllGroups when its client is none of
+        these groups by now.
         """
         return self._end(proposal, who, groups, ProposalState.ACCEPTED)
 
     def decline(self, proposal: str, who: str, groups: Collection[str] | None) -> Proposal:
         """Leave the dictionaries as they are; all that say the same are declined with it.
 
-        Raises UnknownProposal; IllegalMove when it is open no more.
+        Raises UnknownProposal, IllegalMove, NotOfAllGroups; see `accept`.
         """
         return self._end(proposal, who, groups, ProposalState.DECLINED)
 
@@ -170,6 +171,7 @@ class Proposals:
             row, known = self._found(session, proposal, groups)
             if row.state != ProposalState.OPEN:
                 raise IllegalMove(f"this proposal is {row.state} already; read the list again")
+            self._check_is_theirs(session, known, groups)
             if state is ProposalState.ACCEPTED and known.client is None:
                 self._everyone.learn(session, known.term, goes=known.goes)
             elif state is ProposalState.ACCEPTED:
@@ -181,6 +183,16 @@ class Proposals:
             action = Action.PROPOSAL_ACCEPTED if state is ProposalState.ACCEPTED else Action.PROPOSAL_DECLINED
             note(session, Event(who, action, row.id, {"alike": len(alike)}))
             return replace(self._found(session, proposal, groups)[1], times=len(alike))
+
+    def _check_is_theirs(self, session: Session, proposal: Proposal, groups: Collection[str] | None) -> None:
+        """The group of a review is that of its time; the dictionary belongs to the client's group of today."""
+        if groups is None or proposal.client is None:
+            return
+        group = self._clients.group_of(session, proposal.client)
+        if group is None or not group or not group <= frozenset(groups):
+            raise NotOfAllGroups(
+                "by now the client is none of your groups, or has no dictionary; ask somebody who sees all groups"
+            )
 
     def _found(
         self, session: Session, proposal: str, groups: Collection[str] | None

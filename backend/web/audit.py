@@ -1,6 +1,6 @@
 """`/v1/admin/audit`: who did what, whether anybody has touched that, and all of it as a file."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from apiflask import APIBlueprint, Schema
@@ -10,7 +10,8 @@ from apiflask.validators import Length, Range, Regexp
 from flask import Response, stream_with_context
 
 from backend.services.listed_policies import client_in_view
-from backend.services.trail import Sought, find_rows
+from backend.services.trail import Sought, find_rows, subjects_in_view
+from backend.storage.audit import Noted
 from backend.storage.trail_file import lines
 from backend.web.clients import listed_clients
 from backend.web.fields import term
@@ -91,13 +92,26 @@ class VerdictOut(Schema):
 @blueprint.output(RowsOut)
 @blueprint.doc(operation_id="searchAudit")
 def search(json_data: dict[str, Any]) -> Response:
-    """Find rows of the audit trail."""
+    """Find rows of the audit trail.
+
+    Whoever is limited to groups finds what they have done themselves, and what was done with clients, reviews and
+    people of these groups.
+    """
     before, most = json_data.pop("before", None), json_data.pop("most")
     if "client" in json_data and caller().groups is not None:
         # Whoever is limited to groups learns of no other client by trying names.
         json_data["client"] = client_in_view(json_data["client"], listed_clients())
-    rows = find_rows(service().store.audit, Sought(**json_data), before, most)
+    rows = find_rows(service().store.audit, Sought(**json_data), before, most, _may_see())
     return answer({"rows": [each.as_json() for each in rows]})
+
+
+def _may_see() -> Callable[[Noted], bool]:
+    """Which rows are the caller's to see."""
+    who, groups = caller().id, caller().groups
+    if groups is None:
+        return lambda _: True
+    subjects = subjects_in_view(service().store, listed_clients(), who, groups)
+    return lambda row: row.content["who"] == who or row.content["subject"] in subjects
 
 
 @blueprint.get("/v1/admin/audit/verification")

@@ -48,7 +48,7 @@ def redact_folder(json_data: dict[str, Any]) -> Response:
     subjects_of(hiding)  # what fails for every file is refused at once
     allowed = service().settings.service.batch_folders
     batch = FolderBatch(
-        Folders.below(allowed, json_data["inputs"], json_data["outputs"]),
+        Folders.below(allowed, json_data["inputs"], json_data["outputs"], caller().groups),
         hiding,
         json_data.get("placeholder"),
         None if hiding.get("client") is None else service().models.current().model.version,

@@ -7,6 +7,7 @@ from apiflask.fields import Boolean, DateTime, Integer, List, Nested, String
 from flask import Response
 
 from backend.services.folder_batch import NamedFile, named_files
+from backend.services.wanted_again import retry_job
 from backend.storage.jobs import FileState, Job, JobState
 from backend.web.roles import LOOKS_AFTER_IT
 from backend.web.service import service
@@ -127,7 +128,7 @@ def cancel(job: str) -> Response:
 @blueprint.doc(operation_id="retryJob")
 def retry(job: str) -> Response:
     """Do a job again that failed, was cancelled or left files out; files that are done are not done again."""
-    return answer(as_json(service().store.jobs.retry(job, caller().id, _owner())))
+    return answer(as_json(retry_job(service().store, job, caller().id, _owner(), caller().groups)))
 
 
 def as_json(job: Job) -> dict[str, Any]:

@@ -3,77 +3,56 @@
 import math
 import time
 
-from apiflask import APIFlask
-from flask import Response, g, request
-from flask_limiter import Limiter, RateLimitExceeded
 from limits import parse
-from limits.strategies import FixedWindowRateLimiter
+from limits.strategies import FixedWindowRateLimiter, SlidingWindowCounterRateLimiter
 
-from backend.errors import LockedOut
-from backend.web.problems import problem
-from backend.web.shared_counts import SCHEME, SharedCounts
-from backend.web.sign_in_loopback import neighbourhood
+from backend.errors import AskedTooOften, LockedOut
+from backend.web.shared_counts import SharedCounts
 from backend.web.sign_in_settings import SignInSettings
-from backend.web.signed_in import Caller
+
+ASKED, REFUSED = "asked", "refused"
+"""What is counted: requests, and those of an address that were refused before anybody had signed in.
+
+They are counted apart, so that whoever tries tokens keeps nobody behind the same address from what is open to all.
+"""
 
 
 class LockOut:
-    """Counts failures of addresses and identities; who has failed too often rests until counting begins anew."""
+    """Counts failures of addresses and of callers; who has failed too often rests until counting begins anew."""
 
     def __init__(self, settings: SignInSettings) -> None:
         self._allowed = parse(settings.failures)
         self._failures = FixedWindowRateLimiter(SharedCounts())
 
-    def check(self, *who: str) -> None:
-        """Raise LockedOut when one of them has failed too often."""
-        for each in who:
-            if not self._failures.test(self._allowed, "failed", each):
-                resets = self._failures.get_window_stats(self._allowed, "failed", each).reset_time
-                raise LockedOut(
-                    "too many attempts from there have failed; wait as long as the header Retry-After says",
-                    retry_after=_seconds_until(resets),
-                )
+    def check(self, who: str) -> None:
+        """Raise LockedOut when somebody has failed too often."""
+        if not self._failures.test(self._allowed, "failed", who):
+            resets = self._failures.get_window_stats(self._allowed, "failed", who).reset_time
+            raise LockedOut(
+                "too many attempts from there have failed; wait as long as the header Retry-After says",
+                retry_after=_seconds_until(resets),
+            )
 
-    def failed(self, *who: str) -> None:
-        """Each of them has failed once more."""
-        for each in who:
-            self._failures.hit(self._allowed, "failed", each)
+    def failed(self, who: str) -> None:
+        """Somebody has failed once more."""
+        self._failures.hit(self._allowed, "failed", who)
 
 
-def init_app(app: APIFlask, settings: SignInSettings) -> None:
-    """Hold each caller, or each address where nobody has signed in, to its rate over all routes together."""
-    limiter = Limiter(
-        _who_asks,
-        app=app,
-        application_limits=[settings.rate],
-        storage_uri=f"{SCHEME}://",
-        strategy="sliding-window-counter",
-    )
-    limiter.request_filter(_is_alone)
+class Rates:
+    """Counts the requests of callers over all routes together, and of addresses where nobody has signed in."""
 
-    def refuse(_error: RateLimitExceeded) -> Response:
-        limit = limiter.current_limit
-        wait = _seconds_until(limit.reset_at) if limit else 1
-        return problem(
-            429,
-            "too_many_requests",
-            "Too many requests",
-            "wait as long as the header Retry-After says",
-            headers={"Retry-After": str(wait)},
-        )
+    def __init__(self, settings: SignInSettings) -> None:
+        self._allowed = parse(settings.rate)
+        self._asked = SlidingWindowCounterRateLimiter(SharedCounts())
 
-    app.register_error_handler(RateLimitExceeded, refuse)
+    def count(self, who: str, what: str = ASKED) -> None:
+        """Count one request more.
 
-
-def _who_asks() -> str:
-    caller: Caller | None = g.get("caller")
-    return caller.id if caller is not None else neighbourhood(request.remote_addr)
-
-
-def _is_alone() -> bool:
-    """The single user of a machine keeps nobody else from anything."""
-    caller: Caller | None = g.get("caller")
-    return caller is not None and caller.is_alone
+        Raises AskedTooOften when that is one too many.
+        """
+        if not self._asked.hit(self._allowed, what, who):
+            resets = self._asked.get_window_stats(self._allowed, what, who).reset_time
+            raise AskedTooOften("wait as long as the header Retry-After says", retry_after=_seconds_until(resets))
 
 
 def _seconds_until(moment: float) -> int:

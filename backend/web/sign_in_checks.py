@@ -1,16 +1,21 @@
 """Before each request: who sends it, and whether its route is open to them."""
 
+from contextlib import suppress
+
 from apiflask import APIFlask
 from flask import Response, g, request
 from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import Forbidden, MethodNotAllowed, Unauthorized
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from backend.errors import IssuerUnavailable, LockedOut, NotOfAllGroups, SignInExpired, SignInRefused
+from backend.errors import AskedTooOften, IssuerUnavailable, LockedOut, NotOfAllGroups, SignInExpired, SignInRefused
 from backend.services.people import FindGranted, RightsAgain
-from backend.web import problems, rate_limits
+from backend.web import problems
+from backend.web.rate_limits import ASKED, REFUSED, Rates
 from backend.web.roles import takes_every_group, who_may
 from backend.web.sign_in import Door, FindKey, SignIn
+from backend.web.sign_in_loopback import neighbourhood
+from backend.web.signed_in import Caller
 
 _SOON = 5
 """Seconds until it makes sense to ask the issuer again."""
@@ -25,32 +30,46 @@ def init_app(app: APIFlask, door: Door, find_key: FindKey, find_granted: FindGra
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
 
+    rates = Rates(door.settings)
+
     @app.before_request
     def let_in() -> Response | None:
         try:
-            _let_in(sign_in)
+            _let_in(sign_in, rates)
         except (SignInRefused, SignInExpired) as error:
             return _told(problems.of_unsaid(error), "WWW-Authenticate", _challenge("invalid_token"))
-        except LockedOut as error:
-            return _told(problems.of_unsaid(error), "Retry-After", str(error.retry_after))
+        except (LockedOut, AskedTooOften) as error:
+            return problems.of_unsaid(error)
         except IssuerUnavailable as error:
             return _told(problems.of_unsaid(error), "Retry-After", str(_SOON))
         return None
 
-    rate_limits.init_app(app, door.settings)
+    @app.after_request
+    def count_refused(response: Response) -> Response:
+        """Whatever was refused before anybody was counted for it, an address that nobody serves too."""
+        if "counted" in g:
+            return response
+        try:
+            _count(rates, neighbourhood(request.remote_addr), REFUSED)
+        except AskedTooOften as error:
+            return problems.of_unsaid(error)
+        return response
 
 
-def _let_in(sign_in: SignIn) -> None:
+def _let_in(sign_in: SignIn, rates: Rates) -> None:
     rule = request.url_rule
     if rule is None:
-        return  # nobody serves this address, which is said to everybody
+        _recognise(sign_in, rates)  # nobody serves this address, which is said to everybody
+        return
     if request.method == "OPTIONS":
         raise MethodNotAllowed(sorted((rule.methods or set()) - {"OPTIONS"}))
     who = who_may(request.method, rule.rule)
     if who is None:
+        _count(rates, neighbourhood(request.remote_addr))
         return
-    caller = sign_in.caller(_token(), request.remote_addr, passed_on=_is_passed_on())
+    caller = _signed_in(sign_in)
     g.caller = caller.asking(who)
+    _count_caller(rates, caller)
     if not caller.roles & who:
         sign_in.lock_out.failed(caller.id)
         raise Forbidden
@@ -58,6 +77,29 @@ def _let_in(sign_in: SignIn) -> None:
         raise NotOfAllGroups(
             "this concerns the clients of every group, and your role counts for some; ask somebody who sees all"
         )
+
+
+def _signed_in(sign_in: SignIn) -> Caller:
+    return sign_in.caller(_token(), request.remote_addr, passed_on=_is_passed_on())
+
+
+def _recognise(sign_in: SignIn, rates: Rates) -> None:
+    """Count a request for nothing for whoever sends it, so that nobody behind the same address pays for it."""
+    with suppress(Unauthorized, SignInRefused, SignInExpired, LockedOut, IssuerUnavailable):
+        g.caller = _signed_in(sign_in)
+        _count_caller(rates, g.caller)
+
+
+def _count_caller(rates: Rates, caller: Caller) -> None:
+    """The single user of a machine keeps nobody else from anything."""
+    g.counted = True
+    if not caller.is_alone:
+        rates.count(caller.id)
+
+
+def _count(rates: Rates, address: str, what: str = ASKED) -> None:
+    g.counted = True
+    rates.count(address, what)
 
 
 def _token() -> str:

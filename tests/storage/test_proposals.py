@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from backend.errors import IllegalMove, InvalidRequest, StaleVersion, UnknownProposal
+from backend.errors import IllegalMove, InvalidRequest, NotOfAllGroups, StaleVersion, UnknownProposal
 from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.storage.actions import Action
@@ -177,6 +177,29 @@ def test_an_administrator_of_some_groups_sees_theirs_and_nothing_for_everyone(st
     for each in store.proposals.all(None, ProposalState.OPEN, 10):
         with pytest.raises(UnknownProposal):
             store.proposals.accept(each.id, ROOT, {"Banks"})
+
+
+@pytest.mark.parametrize("today", [None, "Banks", "no group"])
+def test_the_dictionary_belongs_to_the_clients_group_of_today(store, review, decide, today):
+    """The review is of Ports; its client has no dictionary, or one that was moved to another group since."""
+    decide(review, wide(Move.REJECT))
+    if today is not None:
+        store.clients.add(Dictionary(CLIENT, group=None if today == "no group" else today))
+    (proposal,) = store.proposals.all({"Ports"}, ProposalState.OPEN, 10)
+    before = [each.dictionary for each in store.clients.all()]
+    for end in (store.proposals.accept, store.proposals.decline):
+        with pytest.raises(NotOfAllGroups):
+            end(proposal.id, ROOT, {"Ports"})
+    assert [each.dictionary for each in store.clients.all()] == before
+    assert store.proposals.accept(proposal.id, ROOT, None).state is ProposalState.ACCEPTED
+
+
+def test_an_administrator_of_the_clients_group_accepts_for_it(store, review, decide):
+    decide(review, wide(Move.REJECT))
+    stored = store.clients.add(Dictionary(CLIENT, group="Ports"))
+    (proposal,) = store.proposals.all({"Ports"}, ProposalState.OPEN, 10)
+    store.proposals.accept(proposal.id, ROOT, {"Ports"})
+    assert store.clients.get(stored.id).dictionary.never == ("steering",)
 
 
 @pytest.mark.parametrize("odd", ["", "nobody", "\0", "é\udc80", "' OR 1=1 --"])

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from backend.errors import NotOfAllGroups
+from backend.services.wanted_again import retry_job
 from backend.settings import Settings
 from backend.storage.roles import Role
 from backend.web.app import create_app
@@ -138,9 +140,42 @@ def test_somebody_limited_to_groups_asks_for_no_other_client(people):
     assert limited.post("/v1/batches/folders", json={**FOLDERS, "client": CLIENT}).status_code == 404
 
 
+@pytest.mark.parametrize(
+    "names",
+    [("in/box", "elsewhere"), ("other", "in/out"), ("in/../other", "in/out"), ("in/link", "in/out"), ("in", "out")],
+)
+def test_folders_of_other_groups_are_out_of_reach(people, store, tmp_path, names):
+    """Also by a link that lies in a folder of the group's own."""
+    folders = tmp_path / "folders"
+    letters_in(folders / "in" / "box", NAMES)
+    letters_in(folders / "other", NAMES)
+    (folders / "in" / "link").symlink_to(folders / "other")
+    asked = dict(zip(("inputs", "outputs"), names, strict=True))
+    for groups in (["in"], ["IN", "Other"], [".."], [""], []):
+        limited = people(Role.USER, groups)
+        if groups == ["in"] and names[0] == "in":
+            asked["outputs"] = "out"
+        refused = limited.post("/v1/batches/folders", json=asked)
+        assert (refused.status_code, refused.json["code"]) == (400, "invalid_request")
+    assert store.jobs.all() == ()
+
+
+def test_a_batch_is_wanted_again_by_whoever_still_belongs_to_its_groups(people, store):
+    """Its owner was of every group then; what they hold since is less."""
+    every = people(Role.USER)
+    job = every.post("/v1/batches/folders", json=FOLDERS).json["id"]
+    assert every.post(f"/v1/jobs/{job}/cancel").status_code == 200
+    owner = store.jobs.get(job).owner
+    for groups in (frozenset(), frozenset({"in"})):
+        with pytest.raises(NotOfAllGroups):
+            retry_job(store, job, owner, owner, groups)
+    assert store.jobs.get(job).state == "cancelled"
+    assert every.post(f"/v1/jobs/{job}/retry").json["state"] == "waiting"
+
+
 def test_a_batch_sees_no_more_than_whoever_has_asked(people, store, work):
-    limited = people(Role.USER, ["Ports"])
+    limited = people(Role.USER, ["in", "out"])
     job = limited.post("/v1/batches/folders", json=FOLDERS).json["id"]
-    assert store.jobs.request(job)["groups"] == ["Ports"]
+    assert store.jobs.request(job)["groups"] == ["in", "out"]
     work()
     assert store.jobs.get(job).state == "done"

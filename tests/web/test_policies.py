@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from backend.storage.clients import Dictionary
 from backend.storage.roles import Role
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
@@ -171,3 +172,67 @@ def test_the_policy_for_all_is_no_matter_of_one_group(app, set_policy):
         refused = app.test_client().post(AT + path, json=body, headers={"Authorization": f"Bearer {token}"})
         assert told(refused)[:2] == (403, "not_of_all_groups")
     assert store.policies.current()[0].policy.least_k == 3
+
+
+@pytest.fixture
+def retail(app):
+    """Asks as an administrator of Retail, whose client is CLIENT; each is somebody else."""
+    store = app.extensions[EXTENSION].store
+    store.clients.add(Dictionary(CLIENT, group="Retail"))
+
+    def asks():
+        token = store.api_keys.new("Retail", Role.ADMIN, ["Retail"], timedelta(days=1)).token
+        client = app.test_client()
+        client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+        return client
+
+    return asks
+
+
+WEAKER = [
+    {},
+    {"least_k": 2},
+    {"personal": ["US_SSN"]},
+    {"second_approver": False},
+    {"blind_share": 0.1},
+    {"objective": None},
+    {"placeholder": "typed"},
+    {"clean": {"images": "tell", "comments": "remove"}},
+]
+
+
+@pytest.mark.parametrize("change", WEAKER)
+def test_a_limited_administrator_lets_nothing_fall_that_is_asked_for_all(app, set_policy, retail, change):
+    floor = {
+        "least_k": 3,
+        "personal": ["US_SSN", "EMAIL_ADDRESS"],
+        "second_approver": True,
+        "blind_share": 0.2,
+        "objective": "uniform",
+        "placeholder": "numbered",
+        "clean": {"images": "remove", "comments": "anonymise"},
+    }
+    set_policy(whose=None, **floor)
+    rules = {**floor, **change} if change else {}
+    ann, store = retail(), app.extensions[EXTENSION].store
+    refused = ann.post(AT, json={"client": CLIENT, "version": 0, "rules": rules})
+    assert told(refused)[:2] == (403, "not_of_all_groups")
+    assert [each.client for each in store.policies.current()] == [None]
+    stricter = {**floor, "least_k": 4, "clean": {"images": "remove", "comments": "remove"}}
+    assert ann.post(AT, json={"client": CLIENT, "version": 0, "rules": stricter}).status_code == 200
+    assert ann.post(AT, json={"client": CLIENT, "version": 1, "rules": floor}).status_code == 200, "their own"
+    assert ann.post(f"{AT}/remove", json={"client": CLIENT, "version": 2}).status_code == 200
+
+
+def test_nor_what_somebody_else_has_set_for_a_client(app, set_policy, retail):
+    set_policy(least_k=5)
+    ann, store = retail(), app.extensions[EXTENSION].store
+    for path, more in (("", {"rules": {"least_k": 4}}), ("/remove", {})):
+        assert told(ann.post(AT + path, json={"client": CLIENT, "version": 1, **more}))[:2] == (
+            403,
+            "not_of_all_groups",
+        )
+    assert ann.post(AT, json={"client": CLIENT, "version": 1, "rules": {"least_k": 6}}).status_code == 200
+    assert retail().post(AT, json={"client": CLIENT, "version": 2, "rules": {"least_k": 5}}).status_code == 403
+    (stored,) = store.policies.current()
+    assert stored.policy.least_k == 6

@@ -30,7 +30,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find rows of the audit trail. */
+        /**
+         * Find rows of the audit trail.
+         * @description Whoever is limited to groups finds what they have done themselves, and what was done with clients, reviews and
+         *     people of these groups.
+         */
         post: operations["searchAudit"];
         delete?: never;
         options?: never;
