@@ -370,6 +370,12 @@ class PolicyDoesNotFit(UnsaidError):
     code, status_hint = "policy_does_not_fit", 409
 
 
+class UnknownCertificateKey(UnsaidError):
+    """No certificate key has that id."""
+
+    code, status_hint = "unknown_certificate_key", 404
+
+
 class UnknownPolicy(UnsaidError):
     """No policy is set there."""
 

@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, str] = {
     "policy": "Say what every redaction of a client's documents has to hold to.",
     "audit": "Read, check and export the audit trail.",
     "key": "Give programs a key to the service, list the keys, revoke one.",
+    "certificate-key": "Keep the keys that sign certificates: list, export, replace and revoke them.",
     "db": "Upgrade, back up and restore the database, and rotate the key that seals it.",
     "serve": "Serve Word: the interface that the pane speaks to, until Ctrl-C.",
     "worker": "Do the jobs that the service is asked for: trainings, and batches of folders, until Ctrl-C.",
@@ -47,7 +48,8 @@ class Commands(Mapping[str, click.Command]):
     def __getitem__(self, name: str) -> click.Command:
         if name not in COMMANDS:
             raise KeyError(name)
-        command: click.Command = getattr(import_module(f"backend.cli.{_HOMES.get(name, name)}"), name)
+        own = name.replace("-", "_")
+        command: click.Command = getattr(import_module(f"backend.cli.{_HOMES.get(name, own)}"), own)
         return command
 
     def __iter__(self) -> Iterator[str]:

@@ -10,9 +10,10 @@ from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.cli.hiding import hiding, what_to_clean, what_to_hide
 from backend.reporting.render import file_lines, promise_lines
 from backend.services.batch import BatchRequest, redact_files
+from backend.services.certify import Certifying
 from backend.wiring.choices import PLACEHOLDER_STYLES, placeholder_style
 from backend.wiring.models import serving_defence, serving_model
-from backend.wiring.stored import as_stored, note_redacted_here
+from backend.wiring.stored import as_stored, certificate_signer, note_redacted_here
 from backend.workers import Workers
 
 
@@ -39,7 +40,7 @@ from backend.workers import Workers
     "certificates",
     metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write a certificate of each output here, JSON and one page of Word; it holds no originals.",
+    help="Write a signed certificate of each output here, JSON and a page of Word: no originals, no names.",
 )
 @options.jobs
 @options.scheduler
@@ -77,7 +78,8 @@ def redact(  # noqa: PLR0913 - one argument an option
     version = model.version if model else version
     defence = serving_defence(registry, version, asked, robust=hide["robust"])
     workers = Workers(jobs, scheduler)
-    batch = BatchRequest(paths, out_folder, asked, placeholder_style(style), report, certificates, workers)
+    wanted = None if certificates is None else Certifying(certificates, certificate_signer())
+    batch = BatchRequest(paths, out_folder, asked, placeholder_style(style), report, wanted, workers)
     with progress("Redacting") as advance:
         done = redact_files(batch, model, advance, defence)
     note_redacted_here(done)

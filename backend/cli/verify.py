@@ -7,9 +7,9 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
-from backend.reporting.render import certificate_line, verification_lines
-from backend.services.certify import compare_files
+from backend.reporting.render import verification_lines
 from backend.services.verify import verify_files
+from backend.wiring.stored import trusted_keys
 
 
 @click.command()
@@ -17,28 +17,43 @@ from backend.services.verify import verify_files
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="What `unsaid redact --report` wrote.",
+    help="What `unsaid redact --report` wrote. With --certificate it shows which file was the source.",
 )
 @click.option(
     "--certificate",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Instead, tell whether the document is the one of this .certificate.json, byte for byte.",
+    help="Tell who has signed this .certificate.json, and whether it is of this document, byte for byte.",
+)
+@click.option(
+    "--keys",
+    multiple=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Public keys that you trust, from `unsaid certificate-key export` (repeatable; else those of this store).",
 )
 @options.as_json
-def verify(paths: tuple[Path, ...], report: Path | None, certificate: Path | None, *, as_json: bool) -> NoReturn:
+def verify(
+    paths: tuple[Path, ...],
+    report: Path | None,
+    certificate: Path | None,
+    keys: tuple[Path, ...],
+    *,
+    as_json: bool,
+) -> NoReturn:
     """Prove that nothing that was redacted is left, in any part of the outputs.
 
     \b
     Examples:
       unsaid verify redacted --report report.json
       unsaid verify redacted/plan.docx --certificate certificates/plan.docx.certificate.json
+      unsaid verify plan.docx --certificate plan.docx.certificate.json --keys keys.json
     """
-    if report is not None and certificate is None:
-        _by_report(paths, report, as_json=as_json)
-    elif certificate is not None and report is None:
-        _by_certificate(paths, certificate, as_json=as_json)
-    else:
-        raise click.UsageError("name one of --report and --certificate")
+    if certificate is not None:
+        _by_certificate(paths, certificate, report, keys, as_json=as_json)
+    if keys:
+        raise click.UsageError("--keys goes with --certificate")
+    if report is None:
+        raise click.UsageError("name --report or --certificate")
+    _by_report(paths, report, as_json=as_json)
 
 
 def _by_report(paths: tuple[Path, ...], report: Path, *, as_json: bool) -> NoReturn:
@@ -53,14 +68,21 @@ def _by_report(paths: tuple[Path, ...], report: Path, *, as_json: bool) -> NoRet
     finish(attention=any(each.needs_attention for each in checked))
 
 
-def _by_certificate(paths: tuple[Path, ...], certificate: Path, *, as_json: bool) -> NoReturn:
+def _by_certificate(
+    paths: tuple[Path, ...], certificate: Path, report: Path | None, keys: tuple[Path, ...], *, as_json: bool
+) -> NoReturn:
+    from backend.cli.certified import certified_line, signature_line  # loads cryptography, which takes its time
+    from backend.services.certified import compare_files
+
+    trusted = trusted_keys(keys)
     with progress("Comparing") as advance:
-        compared = compare_files(paths, certificate, advance)
+        judged, compared = compare_files(paths, certificate, trusted, report, advance)
     tell_errors(compared)
     if as_json:
-        print_json({"files": [each.as_json() for each in compared]})
+        print_json({"certificate": judged.as_json(), "files": [each.as_json() for each in compared]})
     else:
+        out().print(signature_line(judged, trusted_by="--keys" if keys else "this installation"))
         for each in compared:
             if each.error is None:
-                out().print(certificate_line(each.path, is_certified=each.is_certified))
+                out().print(certified_line(each))
     finish(attention=any(each.needs_attention for each in compared))

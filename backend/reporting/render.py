@@ -123,13 +123,6 @@ def verification_lines(path: str, verification: Verification | None, error: str 
     return Group(Text(path, style="bold"), _verification_line(verification))
 
 
-def certificate_line(path: str, *, is_certified: bool) -> RenderableType:
-    """What `verify --certificate` tells about one file."""
-    if is_certified:
-        return Text(f"{path}: is the document that was certified.")
-    return Text(f"{path}: is NOT the document that was certified; it was changed, or is another one.", style="bold")
-
-
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
     """A plain table; numbers stand right."""
     result = Table(box=None, pad_edge=False, header_style="bold")

@@ -19,6 +19,7 @@ from backend.document.policy import AS_IT_STANDS, Images, Policy
 from backend.document.redacted import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.redaction.plan import Suppressed
+from backend.reporting.crowd import NOBODY, Crowd
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.verification.partly import Partly
 from backend.verification.residue import Verification
@@ -40,6 +41,7 @@ class FileReport:
     of others that nobody was told of. Without a client (`--no-cii`) all that speaks of clients is None or empty.
     `policy` is what of the file was cleaned, `review_policy` the name and version of the policy that counted.
     `outcome` says whether what was asked for, and the policy, hold on the output; None where there is none.
+    `crowd` tells how much a certificate may say of the client; `opening` opens what the certificate only seals.
     `coverage` has a row for each kind of text that was met in each part. A file that failed has an `error`; of one
     that has an output too, something beside it failed.
     """
@@ -70,6 +72,8 @@ class FileReport:
     promise: Promise | None = None
     policy: Policy = AS_IT_STANDS
     review_policy: str | None = None
+    crowd: Crowd = NOBODY
+    opening: str | None = None
     verification: Verification | None = None
     outcome: Outcome | None = None
     coverage: tuple[Covered, ...] = ()
@@ -132,6 +136,7 @@ class FileReport:
             "promise": None if self.promise is None else promise_as_json(self.promise),
             "policy": self.policy.as_json(),
             "review_policy": self.review_policy,
+            "opening": self.opening,
             **(NO_OUTCOME if self.outcome is None else self.outcome.as_json()),
             "verification": None if self.verification is None else self.verification.as_json(),
             "coverage": [each.as_json() for each in self.coverage],

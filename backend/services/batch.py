@@ -14,7 +14,7 @@ from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.certificate import Run
 from backend.reporting.report import FileReport, Report
 from backend.services.analyse import HideRequest
-from backend.services.certify import CertificateFolder, refuse_unfit
+from backend.services.certify import CertificateFolder, Certifying, refuse_unfit
 from backend.services.choosing import Subject
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, ManifestRow, check_outputs, collect, read_manifest
@@ -33,7 +33,7 @@ class BatchRequest:
     hide: HideRequest
     style: PlaceholderStyle = PlaceholderStyle.NUMBERED
     report: Path | None = None
-    certificates: Path | None = None
+    certificates: Certifying | None = None
     workers: Workers = Workers()
 
 
@@ -124,7 +124,7 @@ def redact_files(
     kept = frozenset(path.resolve() for path in (*(file.path for file in files), *request.hide.sources))
     check_outputs(request.paths, kept, request.out, request.report)
     if request.certificates is not None:
-        refuse_unfit(request.certificates, request.out, request.paths)
+        refuse_unfit(request.certificates.folder, request.out, request.paths)
     subjects = Subjects.of(model, request.hide, defence)
     work = partial(attempt, partial(_redacted, subjects, request.style), FileReport.failed)
     version = model.version if model is not None else None

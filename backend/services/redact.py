@@ -14,6 +14,7 @@ from backend.document.tokens import terms
 from backend.learning.visible import Visible
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import plan, with_uncovered
+from backend.reporting.crowd import Crowd, crowd_at
 from backend.reporting.report import FileReport
 from backend.review.decisions import Decision, Verdict, Word, accept_all, decide, left_on_purpose, rejected
 from backend.review.suggestions import Suggestion
@@ -238,6 +239,7 @@ def _judged(
         guess_after=looks[1].clients[:GUESSES],
         utility_before=_likeliest(looks[0]),
         utility_after=_likeliest(looks[1]),
+        crowd=_crowd(subject, _likeliest(looks[1])),
         warnings=report.warnings + _short_of_k(subject.k, ranks[1], seen[0], visible),
     )
     return judged, ranks[1]
@@ -253,6 +255,12 @@ def _unproposed(new: Sequence[NewFinding]) -> tuple[str, ...]:
     places = ", ".join(each.where for each in new[:_PLACES_TOLD])
     more = f" and {len(new) - _PLACES_TOLD} more" if len(new) > _PLACES_TOLD else ""
     return (f"found only when the result was read again: {places}{more}; look there, and use --always",)
+
+
+def _crowd(subject: Subject, likeliest: str | None) -> Crowd:
+    """Among whom a certificate leaves the client; no industry is named that the result does not read like."""
+    crowd = crowd_at([client.utility for client in subject.model.clients], subject.client, subject.k)
+    return crowd if crowd.industry == likeliest else replace(crowd, industry=None)
 
 
 def _likeliest(look: Appearance) -> str | None:

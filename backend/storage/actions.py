@@ -19,6 +19,9 @@ class Action(StrEnum):
     KEY_MADE = "key.made"
     KEY_REVOKED = "key.revoked"
 
+    CERTIFICATE_KEY_MADE = "certificate_key.made"
+    CERTIFICATE_KEY_REVOKED = "certificate_key.revoked"
+
     POLICY_SET = "policy.set"
     POLICY_REMOVED = "policy.removed"
 

@@ -12,6 +12,7 @@ from backend.storage.acting import FindActing, acted_by
 from backend.storage.actions import Action
 from backend.storage.api_keys import ApiKeys
 from backend.storage.audit import Audit, note, note_signed_by, sign_by
+from backend.storage.certificate_keys import CertificateKeys
 from backend.storage.clients import Clients
 from backend.storage.database import Database, url_of
 from backend.storage.events import UNSAID, Event
@@ -91,6 +92,11 @@ class Store:
     def policies(self) -> Policies:
         """What counts for the documents of each client."""
         return self._open().policies
+
+    @property
+    def certificate_keys(self) -> CertificateKeys:
+        """The keys that sign certificates."""
+        return CertificateKeys(self._database, self._open().seal)
 
     @property
     def users(self) -> Users:

@@ -99,6 +99,16 @@ class ApiKeyRow(Table):
     revoked: Mapped[datetime | None]
 
 
+class CertificateKeyRow(Table):
+    """A key that signs certificates, or did; both halves and how long it holds are sealed."""
+
+    __tablename__ = "certificate_keys"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    sealed: Mapped[bytes]
+    created: Mapped[datetime]
+
+
 class AuditRow(Table):
     """A row of the audit trail; what it says is JSON to the letter, since its hash is of that. See `chain`."""
 

@@ -4,16 +4,19 @@ import base64
 from typing import Any
 
 from apiflask import Schema
-from apiflask.fields import Boolean, DateTime, Float, Integer, List, Nested, String
+from apiflask.fields import Boolean, Date, Float, Integer, List, Nested, String
 from flask import Response, request
 from werkzeug.http import dump_options_header
 
-from backend.reporting.certificate import Certificate
+from backend.reporting.certificate import SignedCertificate
+from backend.reporting.certificate_file import ALGORITHM, FORMAT
 from backend.services.analyse import HideRequest
-from backend.services.certify import certificate_of
+from backend.services.certify import certified
 from backend.services.redact import RedactedFile
 from backend.web.documents_in import DOCX, JSON
+from backend.web.service import service
 from backend.web.shapes import HELD, RANK, GuessOut, PromiseOut, SoughtOut, StoryOut, answer, one_of
+from backend.web.signed_in import caller
 from backend.wiring.choices import APPROVERS, COMMENTS, IMAGES, OUTCOMES, REVISIONS, SHORTFALLS
 
 VERIFICATION = "Unsaid-Verification"
@@ -190,6 +193,14 @@ class ReportOut(OutcomeOut):
         allow_none=True,
         metadata={"description": "The policy that counted, and its version.", "example": "client@3"},
     )
+    opening = String(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "What opens the source, policy and model that the certificate only seals; keep it with "
+            "the report."
+        },
+    )
     verification = Nested(VerificationOut, required=True, allow_none=True)
     coverage = List(Nested(CoveredOut), required=True)
     warnings = List(String(), required=True)
@@ -201,78 +212,78 @@ class AskedOut(Schema):
 
     personal = List(String(), required=True)
     names = Boolean(required=True)
-    policy = Nested(PolicyOut, required=True)
+    cleaning = Nested(PolicyOut, required=True)
 
 
-class HiddenOut(Schema):
-    """How well the client is hidden, and who would be guessed."""
+class KHeldOut(Schema):
+    """How well the client had to be hidden, and whether that holds; no rank, and nobody's name."""
 
-    model = String(required=True, allow_none=True)
-    k = Integer(required=True)
-    k_reached = Integer(required=True, allow_none=True)
-    kept_share = Float(required=True, allow_none=True)
-    guess_now = List(Nested(GuessOut), required=True)
+    required = Integer(required=True)
+    held = Boolean(required=True)
 
 
 class TakenOutOut(Schema):
-    """How many terms of a kind were taken out, and from how many places."""
+    """From how many places something was taken out, by the kind that its placeholder shows."""
 
     kind = String(required=True)
-    terms = Integer(required=True)
     places = Integer(required=True)
 
 
 class MetOut(Schema):
-    """What was done with one kind of text, in how many parts."""
+    """What was done with one kind of text."""
 
     kind = String(required=True)
     treatment = String(required=True)
-    parts = Integer(required=True)
-    count = Integer(required=True)
-
-
-class NotExaminedOut(Schema):
-    """A part that nobody has examined."""
-
-    part = String(required=True)
-    why = String(required=True)
-
-
-class KindOut(Schema):
-    """A kind of personal data, and in how many places."""
-
-    kind = String(required=True)
-    places = Integer(required=True)
 
 
 class CheckedOut(Schema):
-    """What the verification came to, in numbers."""
+    """What the verification came to, in numbers of parts."""
 
     status = String(required=True, metadata=one_of(("clean", "left", "not_examined")))
     examined = Integer(required=True)
-    not_examined = List(Nested(NotExaminedOut), required=True)
-    left = Integer(required=True)
-    new = List(Nested(KindOut), required=True)
+    not_examined = Integer(required=True)
     stays = Integer(
         required=True, metadata={"description": "Places left by decision of terms that went elsewhere."}
     )
 
 
-class CertificateOut(Schema):
-    """What `redact --certificate` writes as JSON: what may be shown of a redaction. It holds no original."""
+class SignedByOut(Schema):
+    """The key that has signed."""
 
-    certificate = Integer(required=True)
+    algorithm = String(required=True, metadata={"enum": [ALGORITHM]})
+    key = String(required=True, metadata={"description": "Its id; see /v1/certificate-keys."})
+
+
+_SEALED = "An HMAC under the opening of the report, so that nobody can confirm a guess by it."
+
+
+class CertificateOut(Schema):
+    """What `redact --certificate` writes as JSON: what may be shown of a redaction. It names nobody.
+
+    Of a document that does not meet what was asked for it says just that: the fields from `exceptions` to
+    `verification` are missing.
+    """
+
+    certificate = Integer(required=True, metadata={"enum": [FORMAT]})
     version = String(required=True)
-    made = DateTime(required=True)
-    document = String(required=True)
-    source_sha256 = String(required=True)
+    made = Date(required=True, metadata={"description": "The day, in UTC."})
     result_sha256 = String(required=True, metadata={"description": "Of the document of this answer."})
-    asked = Nested(AskedOut, required=True)
-    hidden = Nested(HiddenOut, required=True, allow_none=True)
-    taken_out = List(Nested(TakenOutOut), required=True)
-    coverage = List(Nested(MetOut), required=True)
-    verification = Nested(CheckedOut, required=True, allow_none=True)
-    limits = String(required=True)
+    page_sha256 = String(required=True, metadata={"description": "Of the page of this answer."})
+    source = String(required=True, metadata={"description": _SEALED})
+    policy = String(required=True, metadata={"description": _SEALED})
+    model = String(required=True, metadata={"description": _SEALED})
+    outcome = String(required=True, metadata=one_of(OUTCOMES))
+    exceptions = List(Nested(ExceptionOut))
+    k = Nested(KHeldOut, allow_none=True)
+    industry = String(allow_none=True)
+    asked = Nested(AskedOut)
+    taken_out = List(Nested(TakenOutOut))
+    coverage = List(Nested(MetOut))
+    verification = Nested(CheckedOut, allow_none=True)
+    signed_by = Nested(SignedByOut, required=True)
+    signature = String(
+        required=True, metadata={"description": "Ed25519, in hex, of the rest in one spelling: docs/security.md."}
+    )
 
 
 class RedactedOut(Schema):
@@ -309,7 +320,8 @@ AS_BYTES: dict[int | str, Any] = {
 def document_answer(done: RedactedFile, hide: HideRequest, model: str | None = None) -> Response:
     """The answer in the form that the request accepts; `model` is the version that was asked."""
     if request.accept_mimetypes.best_match([JSON, DOCX], JSON) == JSON:
-        return answer(as_json(done, certificate_of(done, hide, model)))
+        signer = service().store.certificate_keys.signer(caller().id)
+        return answer(as_json(*certified(done, hide, model, signer)))
     found = done.report.verification
     disposition = dump_options_header("attachment", {"filename": done.name.name})
     headers = {VERIFICATION: found.status.value if found else "not_examined", "Content-Disposition": disposition}
@@ -318,12 +330,12 @@ def document_answer(done: RedactedFile, hide: HideRequest, model: str | None = N
     return Response(done.content, mimetype=DOCX, headers=headers)
 
 
-def as_json(done: RedactedFile, certificate: Certificate) -> dict[str, Any]:
+def as_json(done: RedactedFile, certificate: SignedCertificate) -> dict[str, Any]:
     """A redacted document, its report and its certificate."""
     return {
         "name": done.name.name,
         "document": base64.b64encode(done.content).decode(),
         "report": done.report.as_json(),
-        "certificate": certificate.as_json(),
-        "certificate_page": base64.b64encode(certificate.as_docx()).decode(),
+        "certificate": certificate.content,
+        "certificate_page": base64.b64encode(certificate.page).decode(),
     }

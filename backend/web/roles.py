@@ -28,6 +28,7 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "GET /readyz": EVERYBODY,
         "GET /v1/version": EVERYBODY,
         "GET /v1/openapi.json": EVERYBODY,
+        "GET /v1/certificate-keys": EVERYBODY,
         "GET /pane": EVERYBODY,
         "GET /pane/": EVERYBODY,
         "GET /pane/<path:name>": EVERYBODY,

@@ -4,10 +4,13 @@ The registry and files can be there without one.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from backend.errors import OutputRefused
+from backend.files import SHARED, read_bytes, write_whole
 from backend.learning.model import ClientModel
 from backend.reporting.report import Report
 from backend.services.analyse import HideRequest
@@ -18,6 +21,7 @@ from backend.storage.events import Event
 from backend.storage.whereabouts import is_nothing_stored
 
 if TYPE_CHECKING:
+    from backend.storage.signatures import PublicKey, SigningKey
     from backend.storage.store import Store
 
 
@@ -61,6 +65,42 @@ def as_stored(hide: HideRequest, model: ClientModel | None) -> tuple[HideRequest
         from backend.wiring.store import with_stored
 
         return with_stored(store, hide, model)
+
+
+def certificate_signer() -> "SigningKey":
+    """The key that signs certificates, from the store of the settings; where there is none, one begins here.
+
+    Raises StoreUnavailable, KeyUnusable.
+    """
+    from backend.wiring.store import opened_store
+
+    with opened_store() as store:
+        return store.certificate_keys.signer(local_user())
+
+
+def trusted_keys(files: Sequence[Path]) -> "tuple[PublicKey, ...]":
+    """The public keys that certificates are checked by: those of the files, or those of the store without any.
+
+    With files the store is not asked, so that a certificate can be checked anywhere, without any network.
+
+    Raises ReportUnusable, StoreUnavailable.
+    """
+    from backend.services.certified import keys_in
+
+    if files:
+        return tuple(key for file in files for key in keys_in(read_bytes(file), str(file)))
+    with _store_if_any() as store:
+        return () if store is None else store.certificate_keys.all()
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that others may read, where there is none yet.
+
+    Raises OutputRefused where there is one, OutputFailed.
+    """
+    if path.exists():
+        raise OutputRefused(f"{path}: exists already; name another file")
+    write_whole(path, content, mode=SHARED)
 
 
 @contextmanager

@@ -1,15 +1,17 @@
 """`unsaid redact --certificate` and `unsaid verify --certificate`, from the outside."""
 
+import base64
+import gzip
 import hashlib
 import io
 import json
 import stat
 import zipfile
-from pathlib import Path
 
 import docx
 import pytest
 
+from backend.wiring.store import opened_store
 from tests.conftest import CLIENT
 
 CANARY = "Zyxwcanary"
@@ -50,12 +52,16 @@ def test_each_output_has_both_certificates_under_its_name(unsaid, report_docx, t
         *("sample.docx.certificate.docx", "sample.docx.certificate.json"),
     ]
     told = json.loads((tmp_path / "proof" / "sample.docx.certificate.json").read_text())
-    assert told["source_sha256"] == hashlib.sha256(report_docx.read_bytes()).hexdigest()
+    page = (tmp_path / "proof" / "sample.docx.certificate.docx").read_bytes()
+    assert told["page_sha256"] == hashlib.sha256(page).hexdigest()
     assert told["result_sha256"] == hashlib.sha256((tmp_path / "out" / "sample.docx").read_bytes()).hexdigest()
-    assert (told["hidden"]["model"], told["hidden"]["k"], told["hidden"]["k_reached"] >= 5) == ("sample", 5, True)
+    assert (told["outcome"], told["k"]) == ("met_with_exceptions", {"required": 5, "held": True})
+    assert told["exceptions"] == [{"kind": "names_not_checked", "count": 1, "role": "admin"}]  # no pipeline is set
     assert told["verification"]["status"] == "clean"
     assert {row["kind"] for row in told["taken_out"]} >= {"CLIENT", "TERM", "EMAIL_ADDRESS"}
     assert {row["kind"] for row in told["coverage"]} >= {"body", "header", "alt text", "author"}
+    short = json.loads((tmp_path / "proof" / "note.txt.certificate.json").read_text())
+    assert (short["outcome"], "k" in short) == ("not_met", False)
     for path in (tmp_path / "proof").iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
@@ -76,17 +82,114 @@ def test_no_certificate_holds_what_was_taken_out(unsaid, canaries, tmp_path):
             assert original.lower().encode() not in str(path.relative_to(tmp_path)).lower().encode() + flat(path)
 
 
-def test_a_document_is_held_against_its_certificate(unsaid, report_docx, tmp_path):
-    unsaid("redact", report_docx, "--client", CLIENT, "--out", "out", "--certificate", "proof")
-    certificate = Path("proof") / "sample.docx.certificate.json"
-    same = unsaid("verify", "out/sample.docx", "--certificate", certificate)
-    assert (same.exit_code, same.stdout) == (0, "out/sample.docx: is the document that was certified.\n")
+@pytest.fixture
+def certified(unsaid, report_docx, tmp_path):
+    """The sample redacted and certified: the path of its certificate."""
+    asked = ("--client", CLIENT, "--objective", "simple", "--out", "out", "--certificate", "proof")
+    unsaid("redact", report_docx, *asked, "--report", "report.json")
+    return tmp_path / "proof" / "sample.docx.certificate.json"
+
+
+def test_a_document_is_held_against_its_certificate(unsaid, certified, tmp_path):
+    same = unsaid("verify", "out/sample.docx", "--certificate", certified)
+    (key,) = json.loads(unsaid("certificate-key", "list", "--json").stdout)["keys"]
+    assert same.exit_code == 0
+    assert f"signed by key {key['id']}, known to this installation" in " ".join(same.stdout.split())
+    assert same.stdout.endswith("out/sample.docx: is the document that was certified.\n")
     with (tmp_path / "out" / "sample.docx").open("ab") as output:
         output.write(b"\0")
-    other = unsaid("verify", "out/sample.docx", "--certificate", certificate, "--json")
+    other = unsaid("verify", "out/sample.docx", "--certificate", certified, "--json")
     assert other.exit_code == 1
-    assert json.loads(other.stdout) == {"files": [{"path": "out/sample.docx", "certified": False, "error": None}]}
-    assert "is NOT the document" in unsaid("verify", "out", "--certificate", certificate).stdout
+    assert json.loads(other.stdout)["files"] == [
+        {"path": "out/sample.docx", "certified": False, "match": None, "error": None}
+    ]
+    assert "is NOT what was certified" in unsaid("verify", "out", "--certificate", certified).stdout
+
+
+def test_nobody_can_write_the_hash_of_another_file_into_one(unsaid, certified, tmp_path):
+    """What made certificates worthless when they were not signed."""
+    other = tmp_path / "other.txt"
+    other.write_text("something else")
+    told = json.loads(certified.read_text())
+    told["result_sha256"] = hashlib.sha256(other.read_bytes()).hexdigest()
+    certified.write_text(json.dumps(told))
+    done = unsaid("verify", other, "--certificate", certified)
+    assert (done.exit_code, "FORGED" in done.stdout, "proves nothing" in done.stdout) == (1, True, True)
+
+
+def test_whoever_has_the_public_key_checks_it_without_the_store(unsaid, certified, tmp_path):
+    unsaid("certificate-key", "export", "keys.json")
+    elsewhere = {"UNSAID_DATA": str(tmp_path / "elsewhere")}
+    unknown = unsaid("verify", "out", "--certificate", certified, **elsewhere)
+    assert (unknown.exit_code, "NOT proved" in unknown.stdout) == (1, True)
+    known = unsaid("verify", "out", "--certificate", certified, "--keys", "keys.json", **elsewhere)
+    assert (known.exit_code, "known to --keys" in known.stdout) == (0, True)
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_the_page_and_with_the_report_the_source_are_known_for_what_they_are(unsaid, certified):
+    files = ("out/sample.docx", "proof/sample.docx.certificate.docx", "sample.docx")
+    done = unsaid("verify", *files, "--certificate", certified, "--report", "report.json", "--json")
+    assert [each["match"] for each in json.loads(done.stdout)["files"]] == ["document", "page", "source"]
+    assert done.exit_code == 0
+    without = unsaid("verify", *files, "--certificate", certified, "--json")
+    assert [each["match"] for each in json.loads(without.stdout)["files"]] == ["document", "page", None]
+
+
+def test_the_report_of_another_run_opens_nothing(unsaid, certified, report_docx):
+    asked = ("--client", CLIENT, "--objective", "simple", "--out", "again", "--certificate", "more")
+    unsaid("redact", report_docx, *asked, "--report", "again.json")
+    done = unsaid("verify", "sample.docx", "--certificate", certified, "--report", "again.json")
+    assert (done.exit_code, "does not open this certificate" in done.stderr) == (2, True)
+
+
+def test_one_of_an_older_version_is_unsigned(unsaid, tmp_path):
+    (tmp_path / "a.txt").write_text("a")
+    digest = hashlib.sha256(b"a").hexdigest()
+    (tmp_path / "c.json").write_text(json.dumps({"certificate": 1, "result_sha256": digest, "document": "a.txt"}))
+    done = unsaid("verify", "a.txt", "--certificate", "c.json")
+    assert (done.exit_code, "UNSIGNED" in done.stdout) == (1, True)
+    told = json.loads(unsaid("verify", "a.txt", "--certificate", "c.json", "--json").stdout)
+    assert told["certificate"]["signature"] == "unsigned"
+    assert told["files"] == [{"path": "a.txt", "certified": False, "match": "document", "error": None}]
+
+
+def test_a_new_key_signs_and_what_the_former_has_signed_stays_good(unsaid, certified):
+    unsaid("certificate-key", "new", "--label", "Halden legal")
+    former, now = json.loads(unsaid("certificate-key", "list", "--json").stdout)["keys"]
+    assert (former["until"] is None, now["until"], now["label"]) == (False, None, "Halden legal")
+    assert unsaid("verify", "out", "--certificate", certified).exit_code == 0
+    unsaid("certificate-key", "revoke", former["id"])
+    done = unsaid("verify", "out", "--certificate", certified)
+    assert (done.exit_code, "is revoked" in done.stdout) == (1, True)
+
+
+def test_the_secret_half_of_a_key_is_nowhere_to_be_read(unsaid, certified, tmp_path):
+    with opened_store() as store:
+        secret = store.certificate_keys.signer().secret
+    unsaid("certificate-key", "export", "keys.json")
+    assert "Error" not in unsaid("db", "backup", "backup.gz").output
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert tmp_path / "backup.gz" in files
+    for path in files:
+        content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        for spelled in (secret, secret.hex().encode(), base64.b64encode(secret), base64.urlsafe_b64encode(secret)):
+            assert spelled not in content, path
+
+
+def test_keys_are_never_written_over_a_file(unsaid, tmp_path):
+    (tmp_path / "keys.json").write_text("mine")
+    done = unsaid("certificate-key", "export", "keys.json")
+    assert (done.exit_code, (tmp_path / "keys.json").read_text()) == (2, "mine")
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{}", '{"unsaid_certificate_keys": 1, "keys": [{}]}', "\0", "[" * 99_999]
+)
+def test_what_holds_no_keys_is_refused(unsaid, certified, tmp_path, content):
+    (tmp_path / "keys.json").write_text(content)
+    done = unsaid("verify", "out", "--certificate", certified, "--keys", "keys.json")
+    assert (done.exit_code, "no certificate keys" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"files": []}', '{"certificate": 1, "result_sha256": null}'])
@@ -97,10 +200,13 @@ def test_what_is_no_certificate_is_refused(unsaid, tmp_path, content):
     assert (done.exit_code, "no certificate" in done.stderr) == (2, True)
 
 
-@pytest.mark.parametrize("options", [(), ("--report", "r.json", "--certificate", "c.json")])
-def test_verify_is_told_what_to_go_by(unsaid, options):
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [((), "name --report or --certificate"), (("--report", "r.json", "--keys", "k.json"), "--keys goes with")],
+)
+def test_verify_is_told_what_to_go_by(unsaid, options, told):
     done = unsaid("verify", "a.txt", *options)
-    assert (done.exit_code, "one of --report and --certificate" in done.stderr) == (2, True)
+    assert (done.exit_code, told in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("folder", ["out", "out/proof", "inbox", "inbox/proof", "note.txt"])

@@ -1,12 +1,16 @@
-"""What a certificate says, what it must not say, and that it is one page."""
+"""What a certificate says, what it must not say, that it is signed, and that its page is one page."""
 
+import hashlib
+import hmac
 import io
 import json
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import date
 
 import docx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from backend import __version__
 from backend.blocking.confusability import Guess
@@ -17,9 +21,13 @@ from backend.document.placeholders import ENTITIES
 from backend.document.policy import CLEAN, Images, Policy
 from backend.document.redacted import RedactedString
 from backend.redaction.plan import Suppressed
-from backend.reporting.certificate import LIMITS, Certificate, Run
+from backend.reporting.certificate import OWN_WORDS, Certificate, Run
+from backend.reporting.certificate_page import LIMITS, PROVES_NOTHING
+from backend.reporting.crowd import Crowd
+from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.reporting.report import FileReport
 from backend.review.suggestions import Suggestion
+from backend.storage.signatures import SigningKey
 from backend.verification.partly import Staying
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.recheck import NewFinding
@@ -27,7 +35,9 @@ from backend.verification.residue import Verification
 from tests.libreoffice import needs_libreoffice, opened
 
 CANARY = "Zyxwcanary"
-MADE = datetime(2026, 3, 4, 6, 6, 7, tzinfo=timezone(timedelta(hours=1)))
+MADE = date(2026, 3, 4)
+OPENING = "ab" * 32
+KEY = SigningKey(bytes(range(32)))
 RUN = Run("2026-01", frozenset({"PERSON", "US_SSN"}), reads_names=False)
 UNREAD = "what a picture shows is not read, only searched"
 
@@ -39,6 +49,11 @@ def suppressed(term, entity, count, kind=FindingKind.PERSONAL):
         case_sensitive=False,
     )
     return Suppressed(suggestion, f"[{entity} 1]", count)
+
+
+def mark(what, value):
+    """The commitment, as docs/security.md describes it."""
+    return hmac.new(bytes.fromhex(OPENING), f"{what}\n{value}".encode(), hashlib.sha256).hexdigest()
 
 
 FILE = FileReport(
@@ -57,14 +72,17 @@ FILE = FileReport(
     ),
     sought=(RedactedString(f"{CANARY} Ltd", "[CLIENT]"),),
     kept_share=0.75,
+    review_policy="client@3",
+    outcome=Outcome(),
+    crowd=Crowd(hides_k=True, industry="Ports"),
     policy=Policy(images=Images.KEEP),
     verification=Verification(
-        (LeftPlace(f"word/{CANARY}.xml", "text", "[PERSON 1]", 0),),
+        (),
         (
             PartStatus("word/document.xml", examined=True),
-            PartStatus(f"media/{CANARY}.png", examined=False, why=UNREAD),
+            PartStatus(f"media/{CANARY}.png", examined=False, why=UNREAD, accepted=True),
         ),
-        (NewFinding("word/document.xml", "body, paragraph 3", "PERSON"),),
+        (),
         (
             Staying("word/document.xml", "body, paragraph 4", "[PERSON 1]", 0, 2),
             Staying("word/header1.xml", "header, paragraph 1", "[PERSON 1]", 0, 1),
@@ -79,25 +97,50 @@ FILE = FileReport(
 )  # fmt: skip
 
 
-def said(certificate):
+NOT_MET = replace(
+    FILE,
+    outcome=Outcome(unmet=(Shortfall("left", 1), Shortfall("PERSON", 1))),
+    verification=replace(
+        FILE.verification,
+        places=(LeftPlace(f"word/{CANARY}.xml", "text", "[PERSON 1]", 0),),
+        new=(NewFinding("word/document.xml", "body, paragraph 3", "PERSON"),),
+    ),
+)
+
+
+def content(file=FILE, run=RUN):
+    """What programs read."""
+    return Certificate(file, run, MADE).signed(KEY, OPENING).content
+
+
+def said(file=FILE, run=RUN):
     """All that stands on the page."""
-    document = docx.Document(io.BytesIO(certificate.as_docx()))
+    document = docx.Document(io.BytesIO(Certificate(file, run, MADE).signed(KEY, OPENING).page))
     cells = [cell.text for table in document.tables for row in table.rows for cell in row.cells]
     return "\n".join([*(paragraph.text for paragraph in document.paragraphs), *cells])
 
 
 def test_programs_read_what_was_asked_for_done_and_checked():
-    assert Certificate(FILE, RUN, MADE).as_json() == {
-        "certificate": 1,
+    signed = Certificate(FILE, RUN, MADE).signed(KEY, OPENING)
+    told = {**signed.content}
+    del told["signature"]
+    assert told == {
+        "certificate": 2,
         "version": __version__,
-        "made": "2026-03-04T05:06:07+00:00",
-        "document": "[PERSON 1].docx",
-        "source_sha256": "1" * 64,
+        "made": "2026-03-04",
         "result_sha256": "2" * 64,
+        "page_sha256": hashlib.sha256(signed.page).hexdigest(),
+        "source": mark("source", "1" * 64),
+        "policy": mark("policy", "client@3"),
+        "model": mark("model", "2026-01"),
+        "outcome": "met",
+        "exceptions": [],
+        "k": {"required": 3, "held": True},
+        "industry": "Ports",
         "asked": {
             "personal": ["PERSON", "US_SSN"],
             "names": False,
-            "policy": {
+            "cleaning": {
                 "images": "keep",
                 "revisions": "keep",
                 "comments": "keep",
@@ -105,53 +148,139 @@ def test_programs_read_what_was_asked_for_done_and_checked():
                 "remove_traces": False,
             },
         },
-        "hidden": {
-            "model": "2026-01",
-            "k": 3,
-            "k_reached": 4,
-            "kept_share": 0.75,
-            "guess_now": [
-                {"client": "Alder", "probability": 0.5},
-                {"client": "another client", "probability": 0.3},
-                {"client": "the document's own client", "probability": 0.1},
-            ],
-        },
-        "taken_out": [{"kind": "PERSON", "terms": 2, "places": 7}, {"kind": "US_SSN", "terms": 1, "places": 1}],
+        "taken_out": [{"kind": "PERSON", "places": 7}, {"kind": "US_SSN", "places": 1}],
         "coverage": [
-            {"kind": "alt text", "treatment": "redacted in place", "parts": 2, "count": 5},
-            {"kind": "author", "treatment": "removed", "parts": 1, "count": 1},
+            {"kind": "alt text", "treatment": "redacted in place"},
+            {"kind": "author", "treatment": "removed"},
         ],
-        "verification": {
-            "status": "left",
-            "examined": 1,
-            "not_examined": [{"part": "media/[PERSON 1].png", "why": UNREAD}],
-            "left": 1,
-            "new": [{"kind": "PERSON", "places": 1}],
-            "stays": 3,
-        },
-        "limits": LIMITS,
+        "verification": {"status": "not_examined", "examined": 1, "not_examined": 1, "stays": 3},
+        "signed_by": {"algorithm": "Ed25519", "key": KEY.id},
     }
 
 
+def test_of_a_result_that_does_not_meet_what_was_asked_it_says_just_that():
+    """Which condition fails may say more than the document does: where k does not hold, few clients are left."""
+    short_of_k = replace(FILE, k_reached=1, outcome=Outcome(unmet=(Shortfall("k", 1),)))
+    for file in (NOT_MET, short_of_k, replace(FILE, outcome=None)):
+        told = content(file)
+        assert told["outcome"] == "not_met"
+        assert set(told) == {
+            *("certificate", "version", "made", "result_sha256", "page_sha256", "source", "policy", "model"),
+            *("outcome", "signed_by", "signature"),
+        }
+        assert "NOT met: do not hand the document on" in said(file)
+        assert "k = 3" not in said(file)
+
+
+def test_an_exception_is_told_as_kind_count_and_role():
+    allowed = Shortfall("client_name", 2, Approver.REVIEWER), Shortfall("comments", 1, Approver.ADMIN)
+    file = replace(FILE, outcome=Outcome(exceptions=allowed))
+    assert (content(file)["outcome"], content(file)["exceptions"]) == (
+        "met_with_exceptions",
+        [
+            {"kind": "client_name", "count": 2, "role": "reviewer"},
+            {"kind": "comments", "count": 1, "role": "admin"},
+        ],
+    )
+    for fact in ("WITH EXCEPTIONS", "a name of the client still stands (2×)", "by admin", "comments are still"):
+        assert fact in said(file)
+
+
 def test_without_a_client_nothing_is_said_of_one():
-    file = replace(FILE, client=None, k=None, k_reached=None, guess_after=())
-    assert Certificate(file, RUN, MADE).as_json()["hidden"] is None
-    assert "guessed now" not in said(Certificate(file, RUN, MADE))
+    file = replace(FILE, client=None, k=None, k_reached=None, guess_after=(), crowd=Crowd(hides_k=False))
+    assert (content(file)["k"], content(file)["industry"]) == (None, None)
+    assert "Client hidden" not in said(file)
 
 
-def test_neither_holds_an_original():
-    certificate = Certificate(FILE, RUN, MADE)
-    for told in (json.dumps(certificate.as_json()), said(certificate)):
-        assert CANARY.lower() not in told.lower()
-        assert "078-05" not in told
+def test_where_k_would_leave_fewer_than_k_clients_it_is_not_spoken_of():
+    assert content(replace(FILE, crowd=Crowd(hides_k=False)))["k"] is None
+
+
+def test_none_holds_an_original():
+    for file in (FILE, NOT_MET):
+        for told in (json.dumps(content(file)), said(file)):
+            assert CANARY.lower() not in told.lower()
+            assert "078-05" not in told
+
+
+NAME = st.text("abcXYZ", min_size=1, max_size=9)
+WHOSE = st.fixed_dictionaries(
+    {
+        "client": st.sampled_from(["Alder", "Rook", f"{CANARY} Ltd"]),
+        "k_reached": st.integers(3, 40),
+        "rank_before": st.integers(1, 40),
+        "rank_after": st.integers(3, 40),
+        "guess_before": st.lists(st.builds(Guess, NAME, st.floats(0, 1)), max_size=3).map(tuple),
+        "guess_after": st.lists(st.builds(Guess, NAME, st.floats(0, 1)), max_size=3).map(tuple),
+        "source_sha256": st.text("0123456789abcdef", min_size=64, max_size=64),
+        "review_policy": st.none() | st.sampled_from(["client@1", "client@12", "everyone@3"]),
+        "kept_share": st.floats(0, 1),
+        "utility_before": st.none() | NAME,
+        "utility_after": st.none() | NAME,
+        "lp_gap": st.none() | st.floats(0, 1),
+        "objective": st.none() | st.sampled_from(["floor", "uniform"]),
+        "path": NAME,
+        "output": NAME,
+        "warnings": st.lists(NAME, max_size=3).map(tuple),
+        "sought": st.lists(st.builds(RedactedString, NAME, st.just("[CLIENT]")), max_size=3).map(tuple),
+    }
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(whose=WHOSE, model=st.none() | NAME, terms=st.lists(NAME, min_size=1, max_size=8))
+def test_whosever_document_it_is_the_certificate_reads_the_same(whose, model, terms):
+    """But for what the document itself shows, and for marks that nobody can open: nothing is left to tell by."""
+    rows = tuple(suppressed(term, "CLIENT", 1, FindingKind.CLIENT) for term in terms[:-1])
+    rows += (suppressed(terms[-1], "CLIENT", 8 - len(rows), FindingKind.CLIENT),)
+    usual = replace(FILE, suppressed=(suppressed("Rook", "CLIENT", 8, FindingKind.CLIENT),))
+    told = content(replace(FILE, suppressed=rows, **whose), replace(RUN, model=model))
+    marks = {"source", "policy", "model", "page_sha256", "signature"}
+    assert {name: value for name, value in told.items() if name not in marks} == {
+        name: value for name, value in content(usual).items() if name not in marks
+    }
+
+
+def test_no_two_certificates_have_a_mark_in_common():
+    """Equal marks would say that two documents are of one client, by its policy."""
+    first, second = (Certificate(FILE, RUN, MADE).signed(KEY) for _ in range(2))
+    assert first.opening != second.opening
+    assert all(first.content[name] != second.content[name] for name in ("source", "policy", "model"))
+
+
+def test_what_opens_a_certificate_stands_neither_in_it_nor_in_what_is_printed_of_it():
+    signed = Certificate(FILE, RUN, MADE).signed(KEY)
+    assert signed.opening not in json.dumps(signed.content) + repr(signed) + said()
+
+
+def test_a_kind_is_counted_as_its_placeholder_shows_it_and_no_further():
+    def stands_as(placeholder, count):
+        return replace(suppressed("Rook", "CLIENT", count, FindingKind.CLIENT), placeholder=placeholder)
+
+    rows = (
+        *(stands_as("[REDACTED]", 2), stands_as("[REDACTED]", 3), stands_as("a grocer", 1)),
+        *(stands_as("[PERSON]", 1), stands_as("[CUSTOM_ROOK_CASE 7]", 4)),
+    )
+    assert content(replace(FILE, suppressed=rows))["taken_out"] == [
+        {"kind": "REDACTED", "places": 5},
+        {"kind": "CUSTOM", "places": 4},
+        {"kind": OWN_WORDS, "places": 1},
+        {"kind": "PERSON", "places": 1},
+    ]
+
+
+def test_the_name_of_a_recogniser_of_their_own_is_not_told():
+    told = content(run=replace(RUN, entities=frozenset({"PERSON", "ROOK_CASE", "ROOK_SITE"})))
+    assert told["asked"]["personal"] == ["CUSTOM", "PERSON"]
 
 
 def test_people_read_the_same():
-    told = said(Certificate(FILE, RUN, MADE))
+    told = said()
     for fact in (
-        *("1" * 64, "2" * 64, "04 March 2026, 05:06:07 UTC", "PERSON 7×, US_SSN 1×", "k = 3, reached"),
-        *("PERSON, US_SSN; names by lists alone", "pictures kept; tracked changes kept", "75.0%"),
-        *("NOT clean: 1 part", "1 place; do not hand", f"media/[PERSON 1].png ({UNREAD})", "PERSON 1×", LIMITS),
+        *(content()[name] for name in ("result_sha256", "source", "policy", "model")),
+        *("2026-03-04", "PERSON 7×, US_SSN 1×", "k = 3, held", "Ports", "met: what was asked for holds"),
+        *("PERSON, US_SSN; names by lists alone", "pictures kept; tracked changes kept"),
+        *("nothing is left in what was examined: 1 part", KEY.id, LIMITS, PROVES_NOTHING),
         "3 places of terms that were taken out elsewhere",
     ):
         assert fact in told
@@ -166,33 +295,24 @@ def test_people_read_the_same():
     ],
 )
 def test_the_policy_is_told_in_words(policy, told):
-    assert told in said(Certificate(replace(FILE, policy=policy), RUN, MADE))
+    assert told in said(replace(FILE, policy=policy))
 
 
 @needs_libreoffice
 def test_however_much_there_is_to_say_it_is_one_page(tmp_path):
-    """Every kind of personal data, hundreds of kinds of text and of unread parts, names of any length."""
+    """Every kind of personal data, hundreds of kinds of text, an industry of any length."""
     long = "W" * 255
     full = replace(
         FILE,
-        output=f"out/{long}.docx",
-        utility_before=long,
-        utility_after=long,
-        guess_after=tuple(Guess(f"{i} {long}", 0.2) for i in range(5)),
+        crowd=Crowd(hides_k=True, industry=long),
         suppressed=tuple(suppressed(f"{kind} {i}", kind, 123_456) for i, kind in enumerate(ENTITIES)),
-        verification=Verification(
-            FILE.verification.places * 9999,
-            tuple(PartStatus(f"word/{i}{long}", examined=False, why="nobody reads pixels") for i in range(300)),
-            tuple(NewFinding("", f"line {i}", kind) for i, kind in enumerate(ENTITIES)),
-        ),
         coverage=tuple(
             Covered("part", f"a kind of text with a very long name {i}", treatment, i)
             for i in range(300)
             for treatment in Treatment
         ),
-    )  # fmt: skip
-    path = tmp_path / "certificate.docx"
-    path.write_bytes(
-        Certificate(full, replace(RUN, entities=DEFAULT_ENTITIES - {"URL"}), datetime.now(UTC)).as_docx()
     )
+    path = tmp_path / "certificate.docx"
+    asked = replace(RUN, entities=DEFAULT_ENTITIES - {"URL"})
+    path.write_bytes(Certificate(full, asked, MADE).signed(KEY).page)
     assert opened([path], tmp_path / "pdf")["certificate"].pages == 1

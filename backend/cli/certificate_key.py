@@ -1,0 +1,103 @@
+"""`unsaid certificate-key`: the keys that sign certificates."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+from rich.console import RenderableType
+
+from backend.cli import options
+from backend.cli.console import out, print_json
+from backend.reporting.render import table
+from backend.reporting.report import as_json_bytes
+from backend.services.certified import keys_as_json
+from backend.storage.signatures import PublicKey
+from backend.wiring.store import opened_store
+from backend.wiring.stored import local_user, write_new
+
+
+@click.group("certificate-key")
+def certificate_key() -> None:
+    """Keep the keys that sign certificates: list, export, replace and revoke them.
+
+    The first key is made with the first certificate. Its secret half never leaves the store.
+
+    \b
+    Examples:
+      unsaid certificate-key list
+      unsaid certificate-key export keys.json
+      unsaid certificate-key new --label "Halden legal, 2027"
+      unsaid certificate-key revoke 66687aadf862bd776c8fc18b8e9f8e20
+    """
+
+
+@certificate_key.command("list")
+@options.as_json
+def list_command(*, as_json: bool) -> None:
+    """List the keys, the oldest first; the one without an end signs.
+
+    \b
+    Example:
+      unsaid certificate-key list
+    """
+    with opened_store() as store:
+        keys = store.certificate_keys.all()
+    print_json(keys_as_json(keys)) if as_json else out().print(_table(keys))
+
+
+@certificate_key.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@options.as_json
+def export(file: Path, *, as_json: bool) -> None:
+    """Write the public keys to FILE, for those who check certificates by `unsaid verify --keys`.
+
+    Hand it over by a way that nobody can change: a key that comes with a forged certificate proves nothing.
+
+    \b
+    Example:
+      unsaid certificate-key export keys.json
+    """
+    with opened_store() as store:
+        keys = store.certificate_keys.all()
+    write_new(file, as_json_bytes(keys_as_json(keys)))
+    if as_json:
+        print_json(keys_as_json(keys))
+    else:
+        out().print(f"{len(keys)} public keys are in {file}.", markup=False)
+
+
+@certificate_key.command()
+@click.option("--label", default="", help="What people shall call it, such as who signs; it is published.")
+@options.as_json
+def new(*, label: str, as_json: bool) -> None:
+    """Make a key that signs from now on; what the one before has signed stays good.
+
+    \b
+    Example:
+      unsaid certificate-key new --label "Halden legal, 2027"
+    """
+    with opened_store() as store:
+        key = store.certificate_keys.new(label, by=local_user())
+    print_json(key.as_json()) if as_json else out().print(_table([key]))
+
+
+@certificate_key.command()
+@click.argument("key_id", metavar="ID")
+@options.as_json
+def revoke(key_id: str, *, as_json: bool) -> None:
+    """Say that somebody else may have a key: nothing that it has signed counts any more.
+
+    The next certificate gets a new key. Make the certificates anew that have to count, and export the keys.
+
+    \b
+    Example:
+      unsaid certificate-key revoke 66687aadf862bd776c8fc18b8e9f8e20
+    """
+    with opened_store() as store:
+        key = store.certificate_keys.revoke(key_id, by=local_user())
+    print_json(key.as_json()) if as_json else out().print(f"Key {key.id} is revoked.")
+
+
+def _table(keys: Iterable[PublicKey]) -> RenderableType:
+    rows = [(key.id, key.label or "–", key.since, key.until or "–", key.revoked or "–") for key in keys]
+    return table(("id", "label", "since", "until", "revoked"), rows)

@@ -1,0 +1,56 @@
+"""What `unsaid verify --certificate` tells people."""
+
+from rich.text import Text
+
+from backend.reporting.outcome import OutcomeStatus
+from backend.services.certified import CertifiedFile, Judged, Match, SignedBy
+
+
+def signature_line(judged: Judged, trusted_by: str) -> Text:
+    """Who has signed a certificate, and what that is worth; `trusted_by` is where the known keys come from."""
+    line = f"Certificate: {_SIGNED_BY[judged.signed_by].format(key=_key(judged), trusted_by=trusted_by)}"
+    if not judged.holds:
+        return Text(line, style="bold")
+    outcome, made = judged.certificate.outcome, judged.certificate.made
+    told = "" if outcome is None else f" It says of {made}: {_OUTCOME[outcome]}."
+    return Text(line + told, style="" if outcome is OutcomeStatus.MET else "bold")
+
+
+def certified_line(file: CertifiedFile) -> Text:
+    """What one file is to the certificate."""
+    if file.match is None:
+        return Text(f"{file.path}: is NOT what was certified; it was changed, or is another one.", style="bold")
+    if not file.is_certified:
+        return Text(f"{file.path}: fits the certificate, which proves nothing.", style="bold")
+    return Text(f"{file.path}: {_MATCH[file.match]}.")
+
+
+_MATCH = {
+    Match.DOCUMENT: "is the document that was certified",
+    Match.PAGE: "is the page of this certificate",
+    Match.SOURCE: "is the source of the document that was certified",
+}
+_OUTCOME = {
+    OutcomeStatus.MET: "what was asked for holds",
+    OutcomeStatus.MET_WITH_EXCEPTIONS: "what was asked for holds WITH EXCEPTIONS; the certificate lists them",
+    OutcomeStatus.NOT_MET: "what was asked for does NOT hold; do not hand the document on",
+}
+_SIGNED_BY = {
+    SignedBy.KNOWN_KEY: "signed by key {key}, known to {trusted_by}.",
+    SignedBy.UNKNOWN_KEY: "NOT proved. It names key {key}, which is unknown to {trusted_by}: anybody could have "
+    "written it. Ask the signer for the public key, by a way you trust, and name it by --keys.",
+    SignedBy.REVOKED_KEY: "NOT proved. Key {key} is revoked: somebody else may have signed with it. Ask for a new "
+    "certificate.",
+    SignedBy.OUT_OF_TIME: "NOT proved. Key {key} did not sign on the day that the certificate names. Ask for a new "
+    "certificate.",
+    SignedBy.FORGED: "FORGED or changed: the signature of key {key} does not fit. Ask the signer for the original.",
+    SignedBy.UNSIGNED: "UNSIGNED, as an older version wrote it: anybody could have written it. Redact the document "
+    "again for a signed one.",
+}
+
+
+def _key(judged: Judged) -> str:
+    """The id of the key that it names, and what people call it; the name comes from the known key alone."""
+    signed = judged.certificate.signed
+    label = f" ({judged.key.label})" if judged.key is not None and judged.key.label else ""
+    return "" if signed is None else signed.key + label

@@ -1,0 +1,132 @@
+"""A certificate as a file: which bytes are signed, and reading one that anybody may have written."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NoReturn
+
+from backend.errors import ReportUnusable
+from backend.reporting.outcome import OutcomeStatus
+
+FORMAT = 2
+"""What `certificate` says; 1 was unsigned."""
+
+UNSIGNED_FORMAT = 1
+
+ALGORITHM = "Ed25519"
+
+LONGEST = 1_000_000
+"""Bytes of a certificate; ours have a few thousand."""
+
+_SIGNATURE = "signature"
+_HASH, _KEY, _SIGNED = (re.compile(f"[0-9a-f]{{{length}}}") for length in (64, 32, 128))
+
+
+def signed_bytes(certificate: Mapping[str, Any]) -> bytes:
+    """The bytes that are signed: the certificate without its signature, in one spelling.
+
+    JSON in UTF-8 with the names of each object in ascending order, no blanks, and no escapes but those that JSON
+    asks for. A certificate holds no fractions. So it is also what RFC 8785 (JCS) makes of it.
+
+    >>> signed_bytes({"signature": "00", "b": [1, True, None], "a": "é"}).decode()
+    '{"a":"é","b":[1,true,null]}'
+    """
+    signed = {name: value for name, value in certificate.items() if name != _SIGNATURE}
+    return json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """What a certificate says of its signature; nothing of it is true until the signature was checked."""
+
+    key: str
+    signature: bytes
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCertificate:
+    """What is read of a certificate. One without `signed` anybody could have written.
+
+    `sealed` are the commitments by name. Certificates of the unsigned format have neither these nor an outcome.
+    """
+
+    result_sha256: str
+    page_sha256: str | None = None
+    sealed: Mapping[str, str] | None = None
+    made: date | None = None
+    outcome: OutcomeStatus | None = None
+    signed: Signed | None = None
+
+
+def read_certificate(content: bytes, source: str) -> ReadCertificate:
+    """Read a certificate.
+
+    Raises ReportUnusable when the bytes are none; `source` names the file in the message.
+    """
+    try:
+        written = _parsed(content)
+        kind = written["certificate"]
+        if type(kind) is int and kind == UNSIGNED_FORMAT:
+            return ReadCertificate(_text(written["result_sha256"], _HASH))
+        if type(kind) is int and kind > FORMAT:
+            raise ReportUnusable(f"{source}: a later version of Unsaid wrote this certificate; update Unsaid")
+        if type(kind) is int and kind == FORMAT:
+            return _read(written)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    raise ReportUnusable(f"{source}: no certificate; name the .certificate.json that `unsaid redact` wrote")
+
+
+def _read(written: Mapping[str, Any]) -> ReadCertificate:
+    by = written["signed_by"]
+    if by["algorithm"] != ALGORITHM:
+        raise ValueError("another algorithm")
+    signature = bytes.fromhex(_text(written[_SIGNATURE], _SIGNED))
+    return ReadCertificate(
+        result_sha256=_text(written["result_sha256"], _HASH),
+        page_sha256=_text(written["page_sha256"], _HASH),
+        sealed={name: _text(written[name], _HASH) for name in ("source", "policy", "model")},
+        made=date.fromisoformat(_text(written["made"], re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"))),
+        outcome=OutcomeStatus(written["outcome"]),
+        signed=Signed(_text(by["key"], _KEY), signature, signed_bytes(written)),
+    )
+
+
+def _parsed(content: bytes) -> Mapping[str, Any]:
+    """The object of a JSON document; two readings of one document are not possible.
+
+    Raises ValueError when it is no object, is too long, names something twice, or holds what none of ours does.
+    """
+    if len(content) > LONGEST:
+        raise ValueError("too long")
+    written = json.loads(
+        content.decode("utf-8"), object_pairs_hook=_once, parse_float=_fraction, parse_constant=_fraction
+    )
+    if not isinstance(written, dict):
+        raise ValueError("no object")  # noqa: TRY004 - as all else that is wrong with it
+    json.dumps(written, ensure_ascii=False).encode()  # what holds a lone surrogate cannot have been signed
+    return written
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    names = dict(pairs)
+    if len(names) != len(pairs):
+        raise ValueError("a name stands twice")
+    return names
+
+
+def _fraction(_number: str) -> NoReturn:
+    raise ValueError("no certificate holds a fraction")
+
+
+def _text(value: Any, shape: re.Pattern[str]) -> str:
+    """A string of that shape.
+
+    Raises ValueError when it is another one, or no string.
+    """
+    if not isinstance(value, str) or shape.fullmatch(value) is None:
+        raise ValueError("not what a certificate has there")
+    return value

@@ -1,0 +1,137 @@
+"""The page of a certificate: what its JSON says, for people, on one page of A4."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+from typing import Any
+
+from backend.detection.pii import DEFAULT_ENTITIES
+from backend.document.coverage import Treatment
+from backend.document.policy import Policy
+from backend.ooxml.page import Page, Section
+from backend.reporting.outcome import KINDS, OutcomeStatus
+from backend.verification.residue import Status
+
+LIMITS = (
+    "where k stands above, it speaks of the words that are left and of the client models of whoever made this. "
+    "Nobody has read what is not examined, and a name that no recogniser knows and no list holds may remain."
+)
+PROVES_NOTHING = (
+    "This page alone proves nothing: anybody could have written it. Check its .certificate.json, and the document, "
+    "by `unsaid verify`."
+)
+
+_ROOM, _LONGEST = 180, 40
+"""Characters of a list and of an item on the page; the JSON has all of them."""
+
+
+def page_of(content: Mapping[str, Any]) -> Page:
+    """The page of a certificate, from its JSON alone."""
+    sections = [Section("The document", tuple(_document_rows(content)))]
+    if "verification" in content:
+        sections += [
+            Section("What was done", tuple(_done_rows(content))),
+            Section("What was checked", tuple(_checked_rows(content))),
+        ]
+    sections.append(Section("Who says so", tuple(_signed_rows(content))))
+    return Page(
+        "Certificate of redaction", f"made by Unsaid {content['version']}", tuple(sections), f"Limits: {LIMITS}"
+    )
+
+
+def _document_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    yield "Outcome", _OUTCOME[OutcomeStatus(content["outcome"])]
+    for each in content.get("exceptions", ()):
+        times = f" ({each['count']:,}×)" if each["count"] > 1 else ""
+        yield f"Exception, by {each['role']}", _short(KINDS[each["kind"]], _ROOM) + times
+    yield "SHA-256 of the redacted copy", content["result_sha256"]
+    yield "Redacted and checked on", f"{content['made']} (UTC)"
+    for name, label in (
+        ("source", "Mark of the source"),
+        ("policy", "Mark of the policy"),
+        ("model", "Mark of the model"),
+    ):
+        yield label, content[name]
+
+
+def _done_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    yield "Taken out of the text", _listed([f"{each['kind']} {each['places']}×" for each in content["taken_out"]])
+    asked = content["asked"]
+    yield "Looked for", _looked_for(frozenset(asked["personal"]), reads_names=asked["names"])
+    if content["k"] is not None:
+        yield (
+            "Client hidden at",
+            f"k = {content['k']['required']}, {'held' if content['k']['held'] else 'NOT held'}",
+        )
+    if content["industry"] is not None:
+        yield "Industry", _short(content["industry"])
+    yield "Cleaning", "; ".join(f"{what} {how}" for what, how in _cleaning_in_words(asked["cleaning"]))
+    for label, treatment in (("Redacted in place", Treatment.REDACTED), ("Removed", Treatment.REMOVED)):
+        yield label, _listed([each["kind"] for each in content["coverage"] if each["treatment"] == treatment.value])
+
+
+def _checked_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    found = content["verification"]
+    if found is None:
+        yield "Verified", "no"
+        return
+    examined = _many(found["examined"], "part")
+    yield "Verified", f"{_STATUS[Status(found['status'])]}: {examined} read again and searched by a second reader"
+    if found["stays"]:
+        yield "Left by decision", f"{_many(found['stays'], 'place')} of terms that were taken out elsewhere"
+    yield "Not examined", _many(found["not_examined"], "part") if found["not_examined"] else "nothing"
+
+
+def _signed_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    yield "Key", f"{content['signed_by']['algorithm']} {content['signed_by']['key']}"
+    yield "How to check", PROVES_NOTHING
+
+
+_OUTCOME = {
+    OutcomeStatus.MET: "met: what was asked for holds",
+    OutcomeStatus.MET_WITH_EXCEPTIONS: "met WITH EXCEPTIONS",
+    OutcomeStatus.NOT_MET: "NOT met: do not hand the document on; the report says why",
+}
+_STATUS = {
+    Status.CLEAN: "clean",
+    Status.LEFT: "NOT clean",
+    Status.NOT_EXAMINED: "nothing is left in what was examined",
+}
+_IN_WORDS = {
+    "tell": "kept, not examined",
+    "keep": "kept",
+    "remove": "removed",
+    "accept": "accepted",
+    "anonymise": "without their authors",
+    True: "removed",
+    False: "kept",
+}
+_CLEANED = ("pictures", "tracked changes", "comments", "hidden text", "traces of editing")
+
+
+def _cleaning_in_words(cleaning: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    return zip(_CLEANED, (_IN_WORDS[cleaning[name]] for name in Policy().as_json()), strict=True)
+
+
+def _looked_for(kinds: frozenset[str], *, reads_names: bool) -> str:
+    if not kinds:
+        return "no personal data"
+    told = "every kind of personal data" if kinds >= DEFAULT_ENTITIES else _listed(sorted(kinds))
+    return told if reads_names else f"{told}; names by lists alone"
+
+
+def _listed(told: Sequence[str]) -> str:
+    """As many as there is room for, and how many more there are."""
+    if not told:
+        return "nothing"
+    shown = [_short(each) for each in told]
+    fits = max(1, sum(length <= _ROOM for length in accumulate(len(each) + 2 for each in shown)))
+    more = f" and {len(told) - fits} more" if len(told) > fits else ""
+    return ", ".join(shown[:fits]) + more
+
+
+def _short(text: str, longest: int = _LONGEST) -> str:
+    return text if len(text) <= longest else f"{text[: longest // 2]}…{text[-longest // 2 :]}"
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,0 +1,38 @@
+"""How much a certificate may say of the client: what it says has to leave at least k clients possible."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Among whom a certificate leaves the client: whether it may speak of k, and which industry it may name."""
+
+    hides_k: bool
+    industry: str | None = None
+
+
+NOBODY = Crowd(hides_k=False)
+
+
+def crowd_at(industries: Sequence[str | None], client: int, k: int) -> Crowd:
+    """The crowd of a client at level k; `industries` are those of all clients of the model.
+
+    Whoever has the model and reads that k holds knows that none of the k - 1 likeliest clients is the one. So that
+    k are left, the crowd has to have 2k - 1. An industry that fewer share is not named. Whoever sees none named
+    knows that the client is in none of those that would be; where the others are fewer than 2k - 1, none is named.
+
+    >>> crowd_at(["Retail", "Retail", "Retail"], 0, 2)
+    Crowd(hides_k=True, industry='Retail')
+    >>> crowd_at(["Retail", "Retail", "Retail", "Ports"], 0, 2)
+    Crowd(hides_k=True, industry=None)
+    >>> crowd_at(["Retail", "Retail"], 0, 2)
+    Crowd(hides_k=False, industry=None)
+    """
+    least = 2 * k - 1
+    sharing = Counter(industries)
+    named = {industry for industry, clients in sharing.items() if industry is not None and clients >= least}
+    others = sum(clients for industry, clients in sharing.items() if industry not in named)
+    names_any = industries[client] in named and (others == 0 or others >= least)
+    return Crowd(len(industries) >= least, industries[client] if names_any else None)

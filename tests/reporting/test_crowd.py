@@ -1,0 +1,33 @@
+"""What a certificate may say of the client: whatever it says, at least k clients stay possible."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.reporting.crowd import crowd_at
+
+MODELS = st.lists(st.sampled_from([None, "Banking", "Energy", "Ports", "Retail"]), min_size=1, max_size=40)
+
+
+@given(MODELS, st.integers(1, 8))
+def test_whoever_sees_it_is_left_with_k_clients(industries, k):
+    """An attacker who knows all clients, their industries and this rule, and which k - 1 the model likes best.
+
+    What is possible is what would have given the same certificate; of these, k - 1 may be excluded since k holds.
+    Where nothing is said of k, nobody is.
+    """
+    crowds = [crowd_at(industries, client, k) for client in range(len(industries))]
+    for seen in set(crowds):
+        possible = crowds.count(seen)
+        excluded = k - 1 if seen.hides_k else 0
+        assert possible - excluded >= k or (not seen.hides_k and possible == len(industries))
+
+
+def test_an_industry_is_named_from_2k_minus_1_clients_on():
+    for shared, named in ((8, None), (9, "Ports")):
+        assert crowd_at(["Ports"] * shared + ["Retail"] * 9, 0, 5).industry == named
+
+
+def test_where_few_clients_would_go_without_an_industry_none_is_named():
+    """Else "none is named" would say that the client is one of the three in Energy."""
+    assert crowd_at(["Ports"] * 20 + ["Energy"] * 3, 0, 5).industry is None
+    assert crowd_at(["Ports"] * 20 + ["Energy"] * 9, 0, 5).industry == "Ports"
