@@ -184,25 +184,31 @@ class Busy(UnsaidError):
     code, status_hint = "busy", 503
 
 
-class TookTooLong(UnsaidError):
+class WorkStopped(UnsaidError):
+    """Work was ended, or ended by itself, before it was done; the base of the reasons why."""
+
+    code, status_hint = "work_stopped", 503
+
+
+class TookTooLong(WorkStopped):
     """The work took longer than it may, and was ended."""
 
     code, status_hint = "took_too_long", 503
 
 
-class TookTooMuchMemory(UnsaidError):
+class TookTooMuchMemory(WorkStopped):
     """The work needed more memory than it may take, and was ended."""
 
     code, status_hint = "took_too_much_memory", 413
 
 
-class WorkEnded(UnsaidError):
+class WorkEnded(WorkStopped):
     """The process that did the work has ended before it was done."""
 
     code, status_hint = "work_ended", 503
 
 
-class WorkFailed(UnsaidError):
+class WorkFailed(WorkStopped):
     """The work failed in a way that nobody has thought of."""
 
     code, status_hint = "work_failed", 500

@@ -1,6 +1,7 @@
 """What the system itself holds a process to: a second net below the one that watches from outside."""
 
 import contextlib
+import math
 import signal
 import sys
 from pathlib import Path
@@ -18,7 +19,8 @@ if sys.platform != "win32":
     def hold(ceiling: Ceiling, *, memory: int, seconds: float) -> None:
         """Hold this process to a ceiling above the `memory` and processor `seconds` that it has taken so far."""
         _at_most(resource.RLIMIT_DATA, memory + ceiling.memory)
-        _at_most(resource.RLIMIT_CPU, int(seconds + 2 * ceiling.seconds) + _SPARE_SECONDS)
+        most = seconds + 2 * ceiling.seconds + _SPARE_SECONDS
+        _at_most(resource.RLIMIT_CPU, int(most) if most < math.inf else resource.RLIM_INFINITY)
 
     def let_go() -> None:
         """Hold it to nothing while it waits."""

@@ -5,7 +5,6 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -19,6 +18,8 @@ from backend.services.reading import LOCK_FILE, SUFFIXES
 from backend.services.redact import RedactedFile, redact_content
 
 MOST_FILES = 2_000
+MOST_ENTRIES = 10_000
+"""Entries in all, folders and files of other kinds included."""
 MOST_BYTES = 512 * 1024 * 1024
 """What the files of one zip may unpack to."""
 
@@ -52,6 +53,8 @@ class ZippedFiles:
         files = tuple(each for each in archive.infolist() if _is_wanted(each))
         if not files:
             raise InvalidRequest(f"the zip holds no {', '.join(SUFFIXES)} file")
+        if len(archive.infolist()) > MOST_ENTRIES:
+            raise InvalidRequest(f"the zip holds more than {MOST_ENTRIES} entries; send it in parts")
         if len(files) > MOST_FILES or sum(each.file_size for each in files) > MOST_BYTES:
             raise InvalidRequest(
                 f"the zip holds more than {MOST_FILES} files or {MOST_BYTES // 1024 // 1024} MB; send it in parts"
@@ -85,18 +88,14 @@ class RedactedEntry:
     document: RedactedFile | None = None
 
 
-InTurn = Callable[[Callable[[], RedactedEntry]], RedactedEntry]
-"""Does a piece of work as soon as it is its turn."""
+Content = bytes | InvalidRequest
+"""The bytes of a file, or why they cannot be had."""
+
+Redact = Callable[[str, Content], RedactedEntry]
+"""Redacts a file, by its path in the zip, as soon as it is its turn."""
 
 
-def redact_zip(
-    given: ZippedFiles,
-    subjects_of: SubjectsOf,
-    style: PlaceholderStyle | None,
-    in_turn: InTurn,
-    *,
-    with_report: bool,
-) -> Iterator[bytes]:
+def redact_zip(given: ZippedFiles, redacted: Redact, *, with_report: bool) -> Iterator[bytes]:
     """The bytes of a zip with the redacted documents, piece by piece as they are done, and a summary.
 
     One bad file never stops the others. The report holds originals, so it is there only where it is asked for, and
@@ -106,7 +105,7 @@ def redact_zip(
     reports: list[FileReport] = []
     with zipfile.ZipFile(out, "w") as archive:
         for file in given.files:
-            done = in_turn(partial(_redacted, given, file, subjects_of, style))
+            done = redacted(file.filename, _content(given, file))
             report = done.report
             if done.document is not None:
                 name = f"{DOCUMENTS}/{names.free(done.document.name)}"
@@ -120,21 +119,33 @@ def redact_zip(
     yield out.taken()
 
 
-def _redacted(
-    given: ZippedFiles, file: zipfile.ZipInfo, subjects_of: SubjectsOf, style: PlaceholderStyle | None
-) -> RedactedEntry:
+def _content(given: ZippedFiles, file: zipfile.ZipInfo) -> Content:
     try:
-        path = _path_of(file)
-        subjects = subjects_of(file.filename)
-        done = redact_content(path, path, given.read(file), subjects.only(), subjects.hide, style)
+        return given.read(file)
+    except InvalidRequest as error:
+        return error
+
+
+def redact_entry(
+    name: str, content: Content, subjects_of: SubjectsOf, style: PlaceholderStyle | None
+) -> RedactedEntry:
+    """Redact one file by its path in the zip; whatever goes wrong stands in its report."""
+    try:
+        path = _path_of(name)
+        if isinstance(content, InvalidRequest):
+            raise content  # noqa: TRY301 - the error of one file
+        subjects = subjects_of(name)
+        done = redact_content(path, path, content, subjects.only(), subjects.hide, style)
+    except MemoryError:
+        raise  # whoever has set the limit tells of it
     except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
         told = str(error) if isinstance(error, UnsaidError) else unforeseen(error)
-        return RedactedEntry(FileReport.failed(file.filename, told))
+        return RedactedEntry(FileReport.failed(name, told))
     return RedactedEntry(done.report, done)
 
 
-def _path_of(file: zipfile.ZipInfo) -> Path:
-    path = Path(file.filename)
+def _path_of(name: str) -> Path:
+    path = Path(name)
     if path.is_absolute() or ".." in path.parts:
         raise InvalidRequest("the path of the file leaves the zip; zip it again")
     return path

@@ -18,7 +18,6 @@ from backend.web.hiding import HidingIn, Strict, subjects_of
 from backend.web.noted import note_analysed
 from backend.web.review_shapes import ReviewedOut, review_id
 from backend.web.reviews import reviewing
-from backend.web.service import service
 from backend.web.shapes import (
     ExpectedOut,
     LevelOut,
@@ -153,7 +152,7 @@ def analyse(sent: Sent) -> Response:
     review = sent.values.pop("review", None)
     decisions = None if review is None else reviewing().decisions(review)
     marks = _marks(sent.values.pop("marked", None))
-    return service().gate.run(lambda: compressed(answer(_noted(_told(_analysed(sent), decisions, marks), sent))))
+    return compressed(answer(_noted(_told(_analysed(sent), decisions, marks), sent)))
 
 
 def _marks(given: list[dict[str, Any]] | None) -> list[Mark] | None:

@@ -8,15 +8,28 @@ from apiflask import APIFlask
 from backend import __version__
 from backend.errors import UnsaidError
 from backend.logs import log
+from backend.processes.ceilings import Ceiling
 from backend.services.dictionaries import Dictionaries
 from backend.services.people import People, RightsAgain
 from backend.services.policies import PoliciesInForce
+from backend.services.serving import ServedModels
 from backend.settings import Settings
 from backend.storage.store import Store
-from backend.web import headers, limits, logs, metrics, openapi, problems, request_ids, sign_in_checks, version
+from backend.web import (
+    headers,
+    limits,
+    logs,
+    metrics,
+    openapi,
+    passed_on,
+    problems,
+    request_ids,
+    sign_in_checks,
+    version,
+)
 from backend.web.blueprints import BLUEPRINTS
 from backend.web.gate import Gate, Limits
-from backend.web.service import EXTENSION, Check, Service
+from backend.web.service import EXTENSION, Check, Doer, Result, Service
 from backend.web.sign_in import BY_API_KEY, Door
 from backend.web.signed_in import acting
 from backend.wiring.served import check_names, served_models
@@ -24,15 +37,17 @@ from backend.wiring.served import check_names, served_models
 
 def create_app(
     settings: Settings,
-    stuck: Callable[[], None] = lambda: None,
     door: Door = BY_API_KEY,
     *,
     may_make_key: bool = True,
+    doer: Doer | None = None,
+    tell: Callable[[str, str], None] | None = None,
 ) -> APIFlask:
     """The application of one process; its service must `begin` before it answers.
 
-    `stuck` is called when work that never ends has taken all places of this process. `door` says who can be let in;
-    by default whoever has an API key. Without `may_make_key` a store that has no key yet gets none.
+    `door` says who can be let in; by default whoever has an API key. Without `may_make_key` a store that has no key
+    yet gets none. Heavy work is done by `doer`; without one, here. `tell` hears what becomes of the models;
+    by default the log and the metrics do.
     """
     app = APIFlask(
         "backend.web",
@@ -43,7 +58,8 @@ def create_app(
         json_errors=False,
         static_folder=None,  # type: ignore[arg-type]
     )
-    service = _service(settings, stuck, may_make_key=may_make_key)
+    models = served_models(settings.registry, tell or _tell_models)
+    service = _service(settings, models, doer or _Here(app, settings.ner), may_make_key=may_make_key)
     app.url_map.merge_slashes = False  # an address is what it is; werkzeug would answer with another one
     app.extensions[EXTENSION] = service
     # Functions before a request run in this order, those after it in the reverse one.
@@ -58,23 +74,45 @@ def create_app(
     openapi.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+    passed_on.init_app(app)
     return app
 
 
-def _service(settings: Settings, stuck: Callable[[], None], *, may_make_key: bool) -> Service:
-    models = served_models(settings.registry, _tell_models)
+class _Here:
+    """Does heavy work in this process, where nothing can end it: in one that can be ended itself, and in tests."""
+
+    def __init__(self, app: APIFlask, pipeline: str | None) -> None:
+        self._app = app
+        self._pipeline = pipeline
+
+    def begin(self) -> None:
+        """Let the first sentence be read before the first request, which would wait for it."""
+        _try(partial(check_names, self._pipeline, _SENTENCE))
+
+    def check(self) -> None:
+        """Whoever asks is there."""
+
+    def run(self, work: Callable[[APIFlask], Result], ceiling: Ceiling) -> Result:
+        """See Doer."""
+        del ceiling
+        return work(self._app)
+
+
+def _service(settings: Settings, models: ServedModels, doer: Doer, *, may_make_key: bool) -> Service:
     asked = settings.service
-    gate = Gate(Limits(asked.at_once, asked.wait, asked.time_limit), stuck, metrics.tell_gate)
+    gate = Gate(Limits(asked.at_once, asked.wait), metrics.tell_gate)
     store = Store.of(settings, may_make_key=may_make_key)
     store.acted_by(acting)
     checks: dict[str, Check] = {
         "models": models.current,
         "store": store.check,
         "names": partial(check_names, settings.ner),
+        "work": doer.check,
     }
-    # After the fork, since the pipeline has threads; before the first request, which would wait for it.
-    begin = (models.watch, partial(_try, partial(check_names, settings.ner, _SENTENCE)))
-    return Service(settings, models, gate, store, Dictionaries(store), PoliciesInForce(store), checks, begin)
+    names = partial(_try, checks["names"])
+    begin = (doer.begin, models.watch)  # the other processes first: there is one thread until then
+    dictionaries, policies = Dictionaries(store), PoliciesInForce(store)
+    return Service(settings, models, gate, doer, store, dictionaries, policies, checks, (models.look, names), begin)
 
 
 _SENTENCE = "The board has asked Margaret Okafor to tell them what she knew about it."

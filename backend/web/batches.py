@@ -1,23 +1,28 @@
 """`/v1/batches`: many documents in a zip, and back in a zip as each is done."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, partial
+from itertools import count
 from typing import Any
 
-from apiflask import APIBlueprint
+from apiflask import APIBlueprint, APIFlask
 from apiflask.fields import Integer, List, Nested
 from apiflask.schemas import FileSchema
 from apiflask.validators import Length, Range
 from flask import Response, stream_with_context
 
-from backend.errors import Busy, InvalidRequest
+from backend.errors import Busy, InvalidRequest, WorkFailed, WorkStopped
+from backend.processes.ceilings import Ceiling
+from backend.reporting.report import FileReport
 from backend.services.batch import Subjects
-from backend.services.zipped import REPORT, RedactedEntry, ZippedFiles, redact_zip
+from backend.services.zipped import REPORT, Content, RedactedEntry, ZippedFiles, redact_entry, redact_zip
 from backend.storage.actions import Action
-from backend.web.documents_in import Base64, Sent, does_not_fit, takes_document
+from backend.web.documents_in import Base64, Reader, does_not_fit
 from backend.web.fields import path_name, term
 from backend.web.hiding import MOST_K, Flag, HidingIn, Strict, choice, subjects_of
 from backend.web.noted import note_made
+from backend.web.passed_on import Answered, Passed, within
 from backend.web.service import service
 from backend.wiring.asked import asked_style
 from backend.wiring.choices import PLACEHOLDER_STYLES
@@ -58,28 +63,57 @@ class BatchIn(HidingIn):
     )
 
 
+_READER = Reader(BatchIn(), PART, ZIP)
+
+
 @blueprint.post("/v1/batches")
-@takes_document(BatchIn, PART, ZIP)
+@_READER.described
 @blueprint.output(FileSchema(type="string", format="binary"), content_type=ZIP)
 @blueprint.doc(operation_id="redactBatch")
-def redact_batch(sent: Sent) -> Response:
+def redact_batch() -> Response:
     """Redact all documents of a zip.
 
     The answer grows as they are done: the documents, and what came of each, in their order, in summary.json. One
     that fails stands there with the reason. A zip that cannot be opened was cut short.
     """
-    if sent.content is None:
-        raise does_not_fit({PART: ["Missing data for required field."]})
-    values = sent.values
-    given = ZippedFiles.of(sent.content)
-    style = asked_style(values)
-    zipped = redact_zip(given, _subjects(values), style, _in_turn, with_report=values["report"])
+    passed = Passed.of_present()
+    opened = service().do(partial(_opened, passed), Ceiling())
+    if isinstance(opened, Answered):
+        return opened.as_response()
+    # The process that has opened the zip has seen that it holds no more than it may.
+    given = ZippedFiles.of(opened.content)
+    redacted = partial(_in_turn, passed.without_body(), opened.values)
+    zipped = redact_zip(given, redacted, with_report=opened.values["report"])
     headers = {"Content-Disposition": 'attachment; filename="documents.zip"'}
     return Response(stream_with_context(zipped), mimetype=ZIP, headers=headers)
 
 
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A batch that can be begun: its zip, and all other values of the request."""
+
+    content: bytes
+    values: dict[str, Any]
+
+
+def _opened(passed: Passed, app: APIFlask) -> _Opened | Answered:
+    """Read the request, and refuse at once what is wrong with all of it; in a process that can be ended."""
+    return within(passed, app, _read)
+
+
+def _read() -> _Opened:
+    sent = _READER.read()
+    if sent.content is None:
+        raise does_not_fit({PART: ["Missing data for required field."]})
+    ZippedFiles.of(sent.content)
+    of_file = _subjects(sent.values)
+    for path in ("", *(row["path"] for row in sent.values["files"])):
+        of_file(path)
+    return _Opened(sent.content, sent.values)
+
+
 def _subjects(values: dict[str, Any]) -> Callable[[str], Subjects]:
-    """What to hide in each file; refused at once where the request itself is wrong."""
+    """What to hide in each file."""
     rows = {row["path"]: row for row in values["files"]}
     if len(rows) < len(values["files"]):
         raise InvalidRequest("a file has two rows; send one of them")
@@ -93,22 +127,38 @@ def _subjects(values: dict[str, Any]) -> Callable[[str], Subjects]:
         client, k = (row.get(option, values.get(option)) for option in ("client", "k"))
         return subjects(client, k, row.get("utility"))
 
-    for path in ("", *rows):
-        of_file(path)
     return of_file
 
 
-def _in_turn(work: Callable[[], RedactedEntry]) -> RedactedEntry:
-    """Documents of a batch wait as long as others have work to do: what is half done is not given up."""
-    for _ in range(TURNS):
+def _in_turn(passed: Passed, values: dict[str, Any], path: str, content: Content) -> RedactedEntry:
+    """Redact a document of a batch: each has a ceiling of its own, and one that is ended stops no other.
+
+    It waits as long as others have work to do: what is half done is not given up.
+    """
+    work = partial(_redacted, passed, values, path, content)
+    for turn in count(1):
         try:
-            return service().gate.run(partial(_noted, work))
+            done = service().do(work, Ceiling())
         except Busy:
-            continue
-    return service().gate.run(partial(_noted, work))
+            if turn > TURNS:
+                raise
+        except WorkStopped as error:
+            done = RedactedEntry(FileReport.failed(path, str(error)))
+            note_made(Action.DOCUMENT_REDACTED, done.report)
+            return done
+        else:
+            if isinstance(done, Answered):
+                raise WorkFailed("the batch cannot go on; send it again")
+            return done
+    raise AssertionError
 
 
-def _noted(work: Callable[[], RedactedEntry]) -> RedactedEntry:
-    done = work()
+def _redacted(
+    passed: Passed, values: dict[str, Any], path: str, content: Content, app: APIFlask
+) -> RedactedEntry | Answered:
+    return within(passed, app, lambda: _noted(redact_entry(path, content, _subjects(values), asked_style(values))))
+
+
+def _noted(done: RedactedEntry) -> RedactedEntry:
     note_made(Action.DOCUMENT_REDACTED, done.report)
     return done

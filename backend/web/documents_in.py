@@ -88,16 +88,14 @@ def takes_document(schema: type[Strict], part: str = "document", kind: str = DOC
 
     `part` is what the file is called in a form and in JSON, `kind` the content type of a body that is the file.
     """
-    reader = _Reader(schema(), part, kind)
+    reader = Reader(schema(), part, kind)
 
     def decorate(view: View) -> View:
         @wraps(view)
         def reading(**arguments: Any) -> Any:
             return view(sent=reader.read(), **arguments)
 
-        # What `input` of APIFlask notes for bodies of JSON; `describe` adds the other two forms.
-        _annotate(reading, body=reader.fields, content_type=JSON, extensions={_MARK: (part, kind)})
-        return reading  # type: ignore[return-value]
+        return reader.described(reading)  # type: ignore[return-value]
 
     return decorate
 
@@ -147,12 +145,18 @@ def _describe(operation: dict[str, Any], schemas: dict[str, Any], part: str, kin
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class Reader:
     """Reads the requests of one operation."""
 
     fields: Strict
     part: str
     kind: str
+
+    def described(self, view: View) -> View:
+        """The view of that operation, with what the OpenAPI document says of its bodies."""
+        # What `input` of APIFlask notes for bodies of JSON; `describe` adds the other two forms.
+        _annotate(view, body=self.fields, content_type=JSON, extensions={_MARK: (self.part, self.kind)})
+        return view
 
     def read(self) -> Sent:
         """What was sent, in whichever form."""

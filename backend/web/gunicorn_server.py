@@ -5,7 +5,6 @@ import gc
 import json
 import os
 import selectors
-import signal
 import ssl
 import sys
 import time
@@ -90,8 +89,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def run(self) -> None:
         """Serve until told to stop, answer what has begun, and leave.
 
-        Python would wait for work that is overdue, and no other worker would take this one's place meanwhile; and
-        gunicorn would write what an error says to stderr.
+        Python would wait for threads, and no other worker would take this one's place meanwhile; and gunicorn would
+        write what an error says to stderr. The processes that did its work end with it.
         """
         status = 0
         try:
@@ -191,8 +190,8 @@ SOME_WORK = 20_000
 class Server(BaseApplication):  # type: ignore[misc]
     """gunicorn around one application."""
 
-    def __init__(self, make: Callable[[Callable[[], None]], Flask], options: Mapping[str, Any]) -> None:
-        """Serve what `make(stuck)` makes."""
+    def __init__(self, make: Callable[[], Flask], options: Mapping[str, Any]) -> None:
+        """Serve what `make` makes."""
         self._make = make
         self._options = options
         super().__init__()
@@ -204,14 +203,14 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """Load the application once, before the workers are forked, so that they share its models."""
-        app = self._make(_retire)
-        app.extensions[EXTENSION].models.look()
+        app = self._make()
+        app.extensions[EXTENSION].load()
         gc.freeze()  # what lives now lives on; the collector would touch, and so copy, its pages in each worker
         gc.set_threshold(SOME_WORK)
         return app
 
 
-def serve(make: Callable[[Callable[[], None]], Flask], listen: Listen, ready: Callable[[], None]) -> None:
+def serve(make: Callable[[], Flask], listen: Listen, ready: Callable[[], None]) -> None:
     """Serve until a signal ends it; SIGTERM and SIGINT let what has begun be answered."""
     Server(make, options(listen, ready)).run()
 
@@ -246,9 +245,3 @@ def _modern_tls(_config: Any, default: Callable[[], ssl.SSLContext]) -> ssl.SSLC
     context = default()
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context
-
-
-def _retire() -> None:
-    """Let this worker answer what it has begun and go; the arbiter starts another in its place."""
-    log().error("worker_stuck", pid=os.getpid())
-    os.kill(os.getpid(), signal.SIGTERM)

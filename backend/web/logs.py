@@ -26,6 +26,8 @@ def init_app(app: Flask) -> None:
         seconds = time.perf_counter() - g.get("began", time.perf_counter())
         metrics.REQUESTS.labels(method, route, str(response.status_code)).inc()
         metrics.SECONDS.labels(route).observe(seconds)
+        if "problem" in g:
+            metrics.PROBLEMS.labels(g.problem).inc()
         caller = g.get("caller")
         log().info(
             "request",

@@ -13,7 +13,6 @@ from werkzeug.exceptions import HTTPException
 
 from backend.errors import UnsaidError, unforeseen
 from backend.logs import log
-from backend.web.metrics import PROBLEMS
 from backend.web.request_ids import request_id
 
 MIMETYPE = "application/problem+json"
@@ -36,7 +35,6 @@ def init_app(app: APIFlask) -> None:
 def problem(status: int, code: str, title: str, detail: str, *, headers: Any = (), **members: Any) -> Response:
     """The answer to a request that cannot be served."""
     g.problem = code
-    PROBLEMS.labels(code).inc()
     if status == HTTPStatus.SERVICE_UNAVAILABLE and not headers:
         headers = [*headers, ("Retry-After", str(RETRY_AFTER))]
     body = {

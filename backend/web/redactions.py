@@ -19,7 +19,6 @@ from backend.web.hiding import MOST_K, CleanIn, HidingIn, StoryRefIn, Strict, ch
 from backend.web.noted import note_made
 from backend.web.review_shapes import review_id
 from backend.web.reviews import reviewing
-from backend.web.service import service
 from backend.wiring.asked import asked_style
 from backend.wiring.choices import PLACEHOLDER_STYLES
 from backend.wiring.reviews import decided_places, decided_words
@@ -97,7 +96,7 @@ def redact(sent: Sent) -> Response:
 
     Answers with JSON, or with the document alone where nothing else is accepted. Nothing is kept.
     """
-    return service().gate.run(lambda: _redacted(sent))
+    return _redacted(sent)
 
 
 def _decided(values: dict[str, Any], client: str | None) -> Deciding | None:

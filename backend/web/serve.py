@@ -21,6 +21,8 @@ from backend.storage.keys import KeyRing
 from backend.storage.store import Store
 
 if TYPE_CHECKING:
+    from apiflask import APIFlask
+
     from backend.web.sign_in import Door
 
 
@@ -94,23 +96,24 @@ def _by_gunicorn(settings: Settings, listen: Listen, ready: Ready) -> None:
     with tempfile.TemporaryDirectory(prefix="unsaid-metrics-") as figures:  # for its owner alone
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
         from backend.web import gunicorn_server
-        from backend.web.app import create_app
 
         way_in = _way_in(settings, listen)
-        gunicorn_server.serve(
-            lambda stuck: create_app(settings, stuck, way_in.door, may_make_key=way_in.may_make_key),
-            listen,
-            lambda: ready(way_in.told),
-        )
+        gunicorn_server.serve(lambda: _app(settings, way_in), listen, lambda: ready(way_in.told))
 
 
 def _by_waitress(settings: Settings, listen: Listen, ready: Ready) -> None:
     from backend.web import waitress_server
-    from backend.web.app import create_app
 
     way_in = _way_in(settings, listen)
-    app = create_app(settings, door=way_in.door, may_make_key=way_in.may_make_key)
-    waitress_server.serve(app, settings.service, listen, lambda: ready(way_in.told))
+    waitress_server.serve(_app(settings, way_in), settings.service, listen, lambda: ready(way_in.told))
+
+
+def _app(settings: Settings, way_in: "_WayIn") -> "APIFlask":
+    from backend.web.app import create_app
+    from backend.web.children import Children
+
+    doer = Children(settings, may_make_key=way_in.may_make_key)
+    return create_app(settings, way_in.door, may_make_key=way_in.may_make_key, doer=doer)
 
 
 @dataclass(frozen=True, slots=True)

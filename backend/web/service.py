@@ -1,11 +1,13 @@
 """What the requests of one worker share."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar, cast
 
+from apiflask import APIFlask
 from flask import current_app
 
+from backend.processes.ceilings import Ceiling
 from backend.services.dictionaries import Dictionaries
 from backend.services.policies import PoliciesInForce
 from backend.services.serving import ServedModels
@@ -15,32 +17,62 @@ from backend.web.gate import Gate
 
 EXTENSION = "unsaid"
 
+Result = TypeVar("Result")
+
 Check = Callable[[], object]
 """Raises an UnsaidError where something that is needed is not there."""
+
+
+class Doer(Protocol):
+    """Does heavy work, with an application: in a process that can be ended, or here."""
+
+    def run(self, work: Callable[[APIFlask], Result], ceiling: Ceiling) -> Result:
+        """What comes of the work; raises what it raises, and WorkStopped where it goes over the ceiling."""
+
+    def begin(self) -> None:
+        """Begin, in the process that has the work done."""
+
+    def check(self) -> None:
+        """Raise an UnsaidError where work cannot be done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
     """The parts that live as long as the worker; `service()` gives them to a route.
 
-    A route does heavy work by `gate.run(partial(…))`, with the models of `models.current()`. `checks` are what
-    `/readyz` asks, by name. `in_worker` is called in each worker once it was forked: a thread or a connection of
-    the process before it is of no use there.
+    Heavy work is done by `do`, with the models of `models.current()`. `checks` are what `/readyz` asks, by
+    name. `shared` is called before workers are forked, which share what is loaded; `in_worker` in each once it was
+    forked: a thread or a connection of the process before it is of no use there.
     """
 
     settings: Settings
     models: ServedModels
     gate: Gate
+    doer: Doer
     store: Store
     dictionaries: Dictionaries
     policies: PoliciesInForce
     checks: Mapping[str, Check]
+    shared: tuple[Callable[[], None], ...] = ()
     in_worker: tuple[Callable[[], None], ...] = ()
+
+    def load(self) -> None:
+        """Load what all processes share."""
+        for each in self.shared:
+            each()
 
     def begin(self) -> None:
         """Begin the work of this process: after the fork where there is one."""
         for each in self.in_worker:
             each()
+
+    def do(self, work: Callable[[APIFlask], Result], ceiling: Ceiling) -> Result:
+        """Do heavy work as soon as there is room for it; the work and its result travel to another process.
+
+        Raises Busy, WorkStopped, and what the work raises.
+        """
+        limited = replace(ceiling, longest=min(ceiling.longest, self.settings.service.time_limit))
+        return self.gate.run(lambda: self.doer.run(work, limited))
 
 
 def service() -> Service:

@@ -1,13 +1,12 @@
 """No more at once than was agreed, a bounded wait, and nothing lost."""
 
-import contextvars
 import importlib
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from backend.errors import Busy, ImpossibleK, TookTooLong
+from backend.errors import Busy, ImpossibleK
 from backend.settings import ServiceSettings
 from backend.web import gate as gate_module
 from backend.web.gate import Gate, Limits
@@ -31,7 +30,7 @@ def callers():
 
 
 def test_no_more_run_side_by_side_than_there_are_places(callers):
-    gate = Gate(Limits(3, LONG, LONG))
+    gate = Gate(Limits(3, LONG))
     side_by_side = []
     together = threading.Barrier(3)
 
@@ -48,7 +47,7 @@ def test_no_more_run_side_by_side_than_there_are_places(callers):
 
 
 def test_who_finds_no_place_in_time_is_sent_away_and_the_others_end(callers, release):
-    gate = Gate(Limits(1, 0.0, LONG))
+    gate = Gate(Limits(1, 0.0))
     begun = threading.Event()
     first = callers.submit(gate.run, lambda: (begun.set(), release.wait(LONG)))
     begun.wait(LONG)
@@ -62,7 +61,7 @@ def test_who_finds_no_place_in_time_is_sent_away_and_the_others_end(callers, rel
 def test_more_than_may_wait_are_sent_away_at_once(callers, release, monkeypatch):
     monkeypatch.setattr(gate_module, "MOST_WAITING", 0)
     with pytest.raises(Busy):
-        Gate(Limits(1, LONG, LONG)).run(lambda: None)
+        Gate(Limits(1, LONG)).run(lambda: None)
 
 
 @pytest.mark.parametrize("server", ["gunicorn_server", "waitress_server"])
@@ -71,36 +70,8 @@ def test_a_thread_is_always_left_to_send_others_away(server):
     assert threads > gate_module.MOST_WAITING + ServiceSettings().at_once
 
 
-def test_late_work_keeps_its_place_and_a_worker_that_has_no_place_left_says_so(callers, release):
-    stuck = []
-    gate = Gate(Limits(2, 0.0, 0.0), stuck=lambda: stuck.append(gate.running))
-    for late in (1, 2):
-        with pytest.raises(TookTooLong):
-            gate.run(lambda: release.wait(LONG))
-        assert stuck == [2] * (late == 2)
-    with pytest.raises(Busy):
-        gate.run(lambda: None)
-    release.set()
-    gate._threads.shutdown(wait=True)
-    assert gate.running == 0
-
-
-def test_late_work_that_ends_is_late_no_more(callers, release):
-    """One is late, ends, and another is late: two places were never taken by late work at once."""
-    stuck = []
-    gate = Gate(Limits(2, LONG, 0.0), stuck=lambda: stuck.append(True))
-    first, second = threading.Event(), threading.Event()
-    for held in (first, second):
-        with pytest.raises(TookTooLong):
-            gate.run(lambda held=held: held.wait(LONG))
-        held.set()
-        while gate.running:  # it leaves in its own time
-            pass
-    assert stuck == []
-
-
 def test_an_error_of_the_work_is_the_callers(callers):
-    gate = Gate(Limits(1, LONG, LONG))
+    gate = Gate(Limits(1, LONG))
     for error in (ImpossibleK("too few clients"), TimeoutError("of its own")):
 
         def work(error=error):
@@ -109,9 +80,3 @@ def test_an_error_of_the_work_is_the_callers(callers):
         with pytest.raises(type(error), match=str(error)):
             gate.run(work)
     assert gate.running == 0
-
-
-def test_work_sees_the_context_of_its_request():
-    who = contextvars.ContextVar("who", default="nobody")
-    who.set("somebody")
-    assert Gate(Limits(1, LONG, LONG)).run(who.get) == "somebody"

@@ -254,37 +254,3 @@ def test_a_half_configured_tls_does_not_start(settings, certificate):
         2,
         "Error: TLS takes both --certfile and --keyfile; name the other one too\n",
     )
-
-
-WITH_A_ROUTE_THAT_NEVER_ENDS = """
-import threading
-from types import MappingProxyType
-from apiflask import APIBlueprint
-from backend.web import blueprints, roles
-from backend.web.service import service
-
-blueprint = APIBlueprint("hang", "hang")
-
-@blueprint.get("/hang")
-def hang():
-    service().gate.run(threading.Event().wait)
-
-blueprints.BLUEPRINTS = (*blueprints.BLUEPRINTS, blueprint)
-roles.ROUTES = MappingProxyType({**roles.ROUTES, "GET /hang": roles.EVERYBODY})
-
-from backend.cli import main
-main()
-"""
-
-
-def test_a_worker_that_is_stuck_is_replaced_and_meanwhile_nobody_waits_for_it(settings):
-    limits = {"UNSAID_AT_ONCE": "1", "UNSAID_WAIT": "0", "UNSAID_TIME_LIMIT": "1"}
-    command = (sys.executable, "-c", WITH_A_ROUTE_THAT_NEVER_ENDS)
-    with running(settings, "--workers", "1", command=command, **limits) as server:
-        before = server.workers()
-        answer = server.ask("GET", "/hang")
-        assert (answer.status, answer.json["code"]) == (503, "took_too_long")
-        assert answer.headers["Retry-After"]
-        eventually(lambda: server.workers() and server.workers().isdisjoint(before))
-        eventually(lambda: server.ask("GET", "/healthz").status == 200)
-        assert any(line["event"] == "worker_stuck" for line in server.lines())

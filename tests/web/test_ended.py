@@ -1,0 +1,174 @@
+"""Work that never ends, holds the interpreter or eats memory loses its own request and no other."""
+
+import io
+import json
+import os
+import signal
+import sys
+import time
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+
+import psutil
+import pytest
+
+from tests.web.documents import word_file, zipped
+from tests.web.server import eventually, running
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")
+
+WITH_ROUTES_THAT_NEVER_END = """
+import os
+from types import MappingProxyType
+from apiflask import APIBlueprint
+from backend.processes.ceilings import Ceiling
+from backend.web import blueprints, passed_on, roles
+from tests.processes import work
+
+blueprint = APIBlueprint("endless", "endless")
+ENDLESS = {"loop": work.loop, "loop_in_c": work.loop_in_c, "sleep": work.sleep, "eat": work.eat,
+           "die": work.end_by_itself}
+for name, act in ENDLESS.items():
+    blueprint.add_url_rule(f"/{name}", name, view_func=lambda act=act: act(None))
+
+blueprints.BLUEPRINTS = (*blueprints.BLUEPRINTS, blueprint)
+roles.ROUTES = MappingProxyType({**roles.ROUTES, **{f"GET /{name}": roles.EVERYBODY for name in ENDLESS}})
+short = Ceiling(seconds=float(os.environ["TEST_SECONDS"]), memory=300 * 1024 * 1024)
+passed_on.HEAVY = MappingProxyType(
+    {**passed_on.HEAVY, **{f"endless.{name}": short for name in ENDLESS}}
+)
+
+from backend.cli import main
+main()
+"""
+COMMAND = (sys.executable, "-c", WITH_ROUTES_THAT_NEVER_END)
+JSON = {"Content-Type": "application/json"}
+NOTE = json.dumps({"stories": [{"kind": "body", "blocks": [{"ordinal": 0, "text": "Ask ann@halden.example"}]}]})
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, sample_registry):
+    from backend.settings import Settings
+
+    settings = Settings.from_environment(
+        {"UNSAID_DATA": str(tmp_path_factory.mktemp("data")), "UNSAID_REGISTRY": str(sample_registry)}
+    )
+    with running(
+        settings, "--workers", "1", command=COMMAND, TEST_SECONDS="1", UNSAID_RATE_LIMIT="9999/minute"
+    ) as it:
+        yield it
+
+
+def descendants(server):
+    return psutil.Process(server.process.pid).children(recursive=True)
+
+
+def _living(processes):
+    return [each for each in processes if each.is_running() and each.status() != psutil.STATUS_ZOMBIE]
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("/loop", 503, "took_too_long"),
+        ("/loop_in_c", 503, "took_too_long"),
+        ("/sleep", 503, "took_too_long"),
+        ("/eat", 413, "took_too_much_memory"),
+        ("/die", 503, "work_ended"),
+    ],
+)
+def test_what_goes_too_far_is_told_and_the_next_request_is_answered(server, path, status, code):
+    workers = server.workers()
+    answer = server.ask("GET", path)
+    assert (answer.status, answer.json["code"]) == (status, code)
+    assert answer.headers["X-Request-ID"] == answer.json["request_id"]
+    assert server.ask("POST", "/v1/analyses", NOTE, JSON).status == 200
+    assert server.workers() == workers, "nobody but the one that did the work was ended"
+    told = [line for line in server.lines() if line.get("request_id") == answer.json["request_id"]]
+    assert [(line["route"], line["status"], line["code"]) for line in told] == [(path, status, code)]
+
+
+def test_meanwhile_health_answers_and_other_work_goes_on(server):
+    with ThreadPoolExecutor(1) as threads:
+        hanging = threads.submit(server.ask, "GET", "/loop_in_c")
+        answers = 0
+        while not hanging.done():
+            assert server.ask("GET", "/healthz").status == 200
+            assert server.ask("POST", "/v1/analyses", NOTE, JSON).status == 200
+            answers += 1
+        assert hanging.result().status == 503
+    assert answers >= 3
+
+
+def test_a_service_whose_every_place_loops_says_that_it_is_ready(server):
+    with ThreadPoolExecutor(2) as threads:
+        hanging = [threads.submit(server.ask, "GET", "/loop_in_c") for _ in range(2)]
+        assert server.ask("GET", "/readyz").json["checks"]["work"] == "ok"
+        assert [each.result().status for each in hanging] == [503, 503]
+
+
+def with_attributes(number):
+    """A Word file with one run that has so many attributes."""
+    many = " ".join(f'a{each}="x"' for each in range(number))
+    given, made = zipfile.ZipFile(io.BytesIO(word_file("Write to ann@halden.example"))), io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as out:
+        for name in given.namelist():
+            content = given.read(name)
+            if name == "word/document.xml":
+                content = content.replace(b"<w:r>", f"<w:r {many}>".encode())
+            out.writestr(name, content)
+    return made.getvalue()
+
+
+def test_a_file_that_freezes_the_parser_loses_its_own_request(server):
+    content = with_attributes(100_000)
+    assert len(content) < 1_000_000
+    data = {"Content-Type": "application/vnd.openxmlformats-officedocument.wordprocessingml.document"}
+    with ThreadPoolExecutor(4) as threads:
+        hanging = [threads.submit(server.ask, "POST", "/v1/redactions", content, data) for _ in range(4)]
+        while not all(each.done() for each in hanging):
+            assert server.ask("GET", "/healthz").status == 200
+            time.sleep(0.05)
+        assert all(each.result().status in {413, 422, 503} for each in hanging)
+    assert server.ask("POST", "/v1/analyses", NOTE, JSON).status == 200
+
+
+def test_a_document_of_a_batch_that_is_ended_stands_in_the_summary_and_the_others_are_there(server):
+    files = {
+        "a.txt": b"Write to ann@halden.example",
+        "Quixotrade.docx": with_attributes(100_000),
+        "c.docx": word_file("Write to bob@halden.example"),
+    }
+    answer = server.ask("POST", "/v1/batches", zipped(files), {"Content-Type": "application/zip"})
+    archive = zipfile.ZipFile(io.BytesIO(answer.body))
+    summary = json.loads(archive.read("summary.json"))["files"]
+    assert [bool(each["error"]) for each in summary] == [False, True, False]
+    assert [each["output"] for each in summary] == ["documents/a.txt", None, "documents/c.docx"]
+    assert b"Quixotrade" not in archive.read("summary.json")
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_nobody_is_left_when_the_service_ends(settings, number):
+    limits = {"TEST_SECONDS": "3" if number == signal.SIGTERM else "1000", "UNSAID_TIME_LIMIT": "1000"}
+    with (
+        running(settings, "--workers", "2", command=COMMAND, **limits) as server,
+        ThreadPoolExecutor(3) as threads,
+    ):
+        hanging = [threads.submit(_ask, server, path) for path in ("/loop", "/loop_in_c", "/sleep")]
+        busy = eventually(lambda: [each for each in _living(descendants(server)) if each.cpu_times().user > 0.5])
+        started = descendants(server)
+        assert busy
+        if number == signal.SIGKILL:
+            for each in (server.process.pid, *server.workers()):
+                os.kill(each, number)
+        else:
+            server.process.send_signal(number)
+        eventually(lambda: not _living(started))
+        assert len([each.result() for each in hanging]) == 3
+
+
+def _ask(server, path):
+    try:
+        return server.ask("GET", path).status
+    except OSError:
+        return None
