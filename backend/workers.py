@@ -1,43 +1,85 @@
-"""Doing one thing to many items: here, on several cores, or on the machines of a Dask scheduler."""
+"""Doing one thing to many items: here, in processes that can be ended, or on the machines of a Dask scheduler."""
 
 import contextlib
+import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
-from backend.errors import InvalidRequest
+from backend.errors import InvalidRequest, JobCancelled, WorkStopped
+from backend.processes.ceilings import UNBOUNDED, Ceiling
+from backend.processes.nursery import Plan
+from backend.processes.pool import Pool
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+Ended = Callable[[Item, WorkStopped, Callable[[Item], Result]], Result]
+"""What stands for the result of an item whose work was ended; it may try anew with a part of it."""
+
+
+def _nothing() -> None:
+    pass
+
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where work is done: in `jobs` processes here, or wherever the Dask scheduler at an address sends it."""
+    """Where work is done: in `jobs` processes, or wherever the Dask scheduler at an address sends it.
+
+    With `apart`, and in the processes of a `pool`, each item has a ceiling of time and memory; otherwise one job is
+    done here. `check` is called again and again while a pool works, and ends that work where it raises.
+    """
 
     jobs: int = 1
     scheduler: str | None = None
+    apart: bool = False
+    pool: Pool | None = None
+    check: Callable[[], None] = _nothing
 
-    def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+    def map(
+        self,
+        work: Callable[[Item], Result],
+        items: Iterable[Item],
+        ended: "Ended[Item, Result] | None" = None,
+    ) -> Iterator[Result]:
         """Yield the results in the order of the items, each as soon as it is there.
+
+        `ended` says what stands for an item whose work was ended; without it, the error is raised.
 
         Raises InvalidRequest when the scheduler cannot be used.
         """
-        if self.scheduler is None and self.jobs == 1:
+        if self.pool is not None:
+            yield from _mapped(partial(_in_pool, self.pool, self.check, work, ended), items, self.jobs)
+        elif self.scheduler is None and self.apart:
+            with _pool(work, self.jobs) as pool:
+                yield from _mapped(partial(_in_own, pool, ended), items, self.jobs)
+        elif self.scheduler is None and self.jobs == 1:
             yield from map(work, items)
-            return
-        import joblib
+        else:
+            import joblib
 
-        with self._backend():
-            yield from joblib.Parallel(return_as="generator")(joblib.delayed(work)(item) for item in items)
+            with self._backend():
+                yield from joblib.Parallel(return_as="generator")(joblib.delayed(work)(item) for item in items)
 
-    @staticmethod
+    def alone(self, work: Callable[[], Result]) -> Result:
+        """Do work that is no document's: in the pool, where there is one, and whoever checks may end it."""
+        if self.pool is None:
+            return work()
+        return self.pool.run(partial(_without_state, work), UNBOUNDED, self.check)
+
     @contextlib.contextmanager
-    def beside(work: Callable[[Item], Result], item: Item) -> Iterator[Callable[[], Result]]:
+    def beside(self, work: Callable[[Item], Result], item: Item) -> Iterator[Callable[[], Result]]:
         """Do one piece of work in another process meanwhile; call what is yielded to wait for its result.
 
         Work that nobody has waited for is stopped in the end.
         """
+        if self.pool is not None:
+            with _beside(partial(self.pool.run, partial(_called, work, item), UNBOUNDED), self.check) as result:
+                yield result
+            return
         from joblib.externals.loky import ProcessPoolExecutor
 
         executor = ProcessPoolExecutor(max_workers=1)
@@ -64,3 +106,92 @@ class Workers:
             raise InvalidRequest(f"no Dask scheduler answers at {self.scheduler}; check the address") from error
         with cluster, joblib.parallel_config("dask", client=cluster, n_jobs=-1):
             yield
+
+
+def _mapped(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
+    """The results in order, with few items under way: not all of them are held at once."""
+    if jobs == 1:
+        yield from map(work, items)
+        return
+    under_way: deque[Future[Result]] = deque()
+    threads = ThreadPoolExecutor(jobs, "work")
+    try:
+        for item in items:
+            under_way.append(threads.submit(work, item))
+            if len(under_way) > 2 * jobs:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    finally:
+        for each in under_way:
+            each.cancel()
+        threads.shutdown(wait=False, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _pool(work: Callable[[Item], Result], jobs: int) -> Iterator[Pool]:
+    """Processes made for one kind of work, which they share where they can be forked."""
+    pool = Pool(Plan(_nothing, partial(_given, work)), jobs)
+    try:
+        pool.begin()
+        yield pool
+    finally:
+        pool.close()
+
+
+def _in_pool(
+    pool: Pool,
+    check: Callable[[], None],
+    work: Callable[[Item], Result],
+    ended: "Ended[Item, Result] | None",
+    item: Item,
+) -> Result:
+    try:
+        return pool.run(partial(_called, work, item), Ceiling(), check)
+    except WorkStopped as error:
+        if ended is None:
+            raise
+        return ended(item, error, partial(_in_pool, pool, check, work, ended))
+
+
+def _in_own(pool: Pool, ended: "Ended[Item, Result] | None", item: Item) -> Result:
+    try:
+        result: Result = pool.run(partial(_done, item))
+    except WorkStopped as error:
+        if ended is None:
+            raise
+        return ended(item, error, partial(_in_own, pool, ended))
+    return result
+
+
+def _given(work: Callable[[Item], Result]) -> Callable[[Item], Result]:
+    return work
+
+
+def _done(item: Item, work: Callable[[Item], Any]) -> Any:
+    return work(item)
+
+
+def _called(work: Callable[[Item], Result], item: Item, _state: Any) -> Result:
+    return work(item)
+
+
+def _without_state(work: Callable[[], Result], _state: Any) -> Result:
+    return work()
+
+
+@contextlib.contextmanager
+def _beside(run: Callable[..., Result], check: Callable[[], None]) -> Iterator[Callable[[], Result]]:
+    over = threading.Event()
+
+    def go_on() -> None:
+        if over.is_set():
+            raise JobCancelled("nobody waits for it any more")
+        check()
+
+    threads = ThreadPoolExecutor(1, "beside")
+    try:
+        yield threads.submit(run, check=go_on).result
+    finally:
+        over.set()
+        threads.shutdown(wait=True)

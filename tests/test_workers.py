@@ -40,14 +40,14 @@ def _grown(counts):
 
 
 def test_work_beside_is_done_in_another_process():
-    with Workers.beside(_grown, [1, 2]) as result:
+    with Workers().beside(_grown, [1, 2]) as result:
         *counts, process = result()
     assert counts == [1, 2]
     assert process != os.getpid()
 
 
 def test_what_goes_wrong_beside_goes_wrong_where_it_is_waited_for():
-    with Workers.beside(int, "no number") as result, pytest.raises(ValueError, match="invalid literal"):
+    with Workers().beside(int, "no number") as result, pytest.raises(ValueError, match="invalid literal"):
         result()
 
 
@@ -63,7 +63,7 @@ def test_work_that_nobody_waits_for_leaves_no_process(tmp_path):
     os.mkfifo(pipe)
 
     def give_up():
-        with Workers.beside(_endless, str(pipe)):
+        with Workers().beside(_endless, str(pipe)):
             raise InvalidRequest(pipe.read_text())
 
     with pytest.raises(InvalidRequest) as given_up:

@@ -68,6 +68,8 @@ class Entry:
             blocks = (self.content,) if isinstance(self.content, str) else read_blocks(self.content)
         except UnsaidError as error:
             return Problem(str(self.content), str(error).removeprefix(f"{self.content}: "))
+        except MemoryError:
+            raise  # whoever has set the limit tells of it
         except Exception as error:  # noqa: BLE001 - one document's failure must not be the corpus's
             return Problem(str(self.content), unforeseen(error))
         return CorpusDocument(self.id, self.client.name, self.client.utility, blocks, self.client.aliases)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.errors import CorpusError
+from backend.errors import CorpusError, WorkStopped
 from backend.learning.corpus import CorpusDocument, Entry, Problem, ReadBlocks, corpus_entries
 from backend.learning.counts import TermCounts, count_terms, merge
 from backend.workers import Workers
@@ -47,7 +47,7 @@ def count_corpus(
     entries = _without_problems(corpus_entries(path), problems)
     parts: list[TermCounts] = []
     work = partial(_count_batch, read_blocks=read_blocks)
-    for size, part, skipped in workers.map(work, _batches(entries)):
+    for size, part, skipped in workers.map(work, _batches(entries), _one_by_one):
         parts.append(part)
         problems.extend(skipped)
         progress(size)
@@ -71,7 +71,21 @@ def _without_silent_clients(counts: TermCounts, path: Path, problems: list[Probl
     return counts.without([counts.documents[row] for row in silent])
 
 
-def _count_batch(entries: Sequence[Entry], read_blocks: ReadBlocks) -> tuple[int, TermCounts, list[Problem]]:
+_Counted = tuple[int, TermCounts, list[Problem]]
+"""How many documents were looked at, what they count, and what was skipped."""
+
+
+def _one_by_one(entries: list[Entry], error: WorkStopped, again: Callable[[list[Entry]], _Counted]) -> _Counted:
+    """A batch whose work was ended is counted again, each document by itself; one that is ended is a Problem."""
+    if len(entries) == 1:
+        (entry,) = entries
+        where = entry.id if isinstance(entry.content, str) else str(entry.content)
+        return 1, count_terms([]), [Problem(where, str(error))]
+    sizes, parts, problems = zip(*(again([entry]) for entry in entries), strict=True)
+    return sum(sizes), merge(parts), [each for some in problems for each in some]
+
+
+def _count_batch(entries: Sequence[Entry], read_blocks: ReadBlocks) -> _Counted:
     problems: list[Problem] = []
     documents: list[CorpusDocument] = []
     for entry in entries:

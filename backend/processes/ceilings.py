@@ -20,7 +20,7 @@ TOO_MUCH_MEMORY = (
 )
 TOO_LONG = "the document takes longer than its length explains; save it anew in Word, or split it, and try again"
 
-PATIENCE = 4.0
+PATIENCE = 8.0
 """Wall-clock time may be so many times the processor time: on a busy machine work waits for a processor."""
 
 
@@ -40,7 +40,7 @@ class Ceiling:
         """Wall-clock seconds.
 
         >>> Ceiling(10.0).wall, Ceiling(10.0, longest=20.0).wall
-        (40.0, 20.0)
+        (80.0, 20.0)
         """
         return min(self.seconds * PATIENCE, self.longest)
 
@@ -55,3 +55,7 @@ class Ceiling:
             seconds=self.seconds + SECONDS_A_CHARACTER * characters,
             memory=max(self.memory, min(self.memory + BYTES_A_CHARACTER * characters, MOST_MEMORY)),
         )
+
+
+UNBOUNDED = Ceiling(seconds=math.inf, memory=1 << 60)
+"""For work that is no document's, and that whoever has asked for it may end."""

@@ -1,6 +1,7 @@
 """A process that does pieces of work, one at a time, until whoever started it is gone or ends it."""
 
 import contextlib
+import copyreg
 import ctypes
 import gc
 import os
@@ -9,11 +10,20 @@ import sys
 from collections.abc import Callable
 from enum import Enum
 from multiprocessing.connection import Connection
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from backend.errors import TookTooMuchMemory, UnsaidError, WorkFailed, unforeseen
 from backend.processes import limits
 from backend.processes.ceilings import TOO_MUCH_MEMORY, Ceiling
+
+
+def _read_only(content: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    """Frozen values hold read-only mappings, which Python itself does not let travel."""
+    return MappingProxyType(content)
+
+
+copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))
 
 
 class Told(Enum):

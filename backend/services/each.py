@@ -17,6 +17,8 @@ def attempt(work: Callable[[InputFile], Done], failed: Callable[[str, str], Done
     """Do the work, or say in `failed(path, error)` why it could not be done."""
     try:
         return work(file)
+    except MemoryError:
+        raise  # whoever has set the limit tells of it
     except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
         return failed(str(file.path), one_line(error, file.path))
 

@@ -4,14 +4,14 @@ Outputs lie in a folder that was empty before. What is kept of the batch is what
 is done, and of each file a mark: whoever goes on lists the folders again, and the marks say which file is which.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path, PurePath
 from typing import Any
 
 from backend.errors import InvalidRequest, JobCancelled, JobLost, StoreUnavailable, UnreadableFile, UnsaidError
-from backend.files import is_unfinished, read_bytes, write_whole
+from backend.files import PRIVATE, is_unfinished, read_bytes, write_whole
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.services.batch import Subjects
 from backend.services.inputs import InputFile, collect
@@ -162,8 +162,14 @@ def named_files(store: Store, job: str) -> tuple[NamedFile, ...]:
     )
 
 
-def redact_folder(job: RunningJob, batch: FolderBatch, subjects: Subjects, style: PlaceholderStyle | None) -> None:
+RedactFile = Callable[[InputFile], RedactedFile]
+"""Redacts a file of a batch, here or in another process."""
+
+
+def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile, model: str | None) -> None:
     """Redact every file that can be redacted and is not done yet; one that fails stops no other.
+
+    `model` is the version that `redacted` works with.
 
     Raises JobCancelled and JobLost, with every output that is there whole; StoreUnavailable.
     """
@@ -178,7 +184,7 @@ def redact_folder(job: RunningJob, batch: FolderBatch, subjects: Subjects, style
         if row.state in {FileState.DONE, FileState.FAILED}:
             continue
         job.check()
-        skipped += not _redacted(job, row, inputs.get(row.mark), batch.folders, (subjects, style, outputs))
+        skipped += not _redacted(job, row, inputs.get(row.mark), batch.folders, (redacted, model, outputs))
         job.advance()
     job.finish(skipped=skipped, keep=skipped > 0)
 
@@ -188,15 +194,15 @@ def _redacted(
     row: JobFile,
     file: InputFile | None,
     folders: Folders,
-    how: tuple[Subjects, PlaceholderStyle | None, "_Outputs"],
+    how: tuple[RedactFile, str | None, "_Outputs"],
 ) -> bool:
     """Redact one file and write it; False where that failed."""
-    subjects, style, outputs = how
+    redacted, model, outputs = how
     try:
-        done = _in_memory(file, folders, subjects, style)
+        done = redacted(_allowed(file, folders))
         name = outputs.free(done.name)
         job.files.about_to_write(job.held, row.ordinal, _folded(name))
-        write_whole(folders.outputs / name, done.content)
+        write_whole(folders.outputs / name, done.content, mode=PRIVATE)
     except (JobLost, JobCancelled, StoreUnavailable):
         raise
     except Exception as error:  # noqa: BLE001 - one file's failure must not be the batch's
@@ -206,7 +212,6 @@ def _redacted(
     verification = None if report.verification is None else report.verification.status.value
     outcome = None if report.outcome is None else report.outcome.status.value
     found = Found(report.k_reached, verification, report.needs_attention, outcome)
-    model = None if subjects.model is None else subjects.model.version
     event = Event(
         job.held.owner,
         Action.DOCUMENT_REDACTED,
@@ -221,13 +226,16 @@ def _redacted(
     return True
 
 
-def _in_memory(
-    file: InputFile | None, folders: Folders, subjects: Subjects, style: PlaceholderStyle | None
-) -> RedactedFile:
+def _allowed(file: InputFile | None, folders: Folders) -> InputFile:
     if file is None:
         raise UnreadableFile("the file is not there any more; put it back, or leave it out")
     if not file.path.resolve().is_relative_to(folders.inputs):
         raise UnreadableFile("the file is a link that leaves the folder; put the file itself there")
+    return file
+
+
+def redact_one(file: InputFile, subjects: Subjects, style: PlaceholderStyle | None) -> RedactedFile:
+    """Redact one file in memory."""
     content = read_bytes(file.path)
     return redact_content(file.path, file.relative, content, subjects.only(), subjects.hide, style)
 

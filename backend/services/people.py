@@ -2,12 +2,11 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from backend.errors import StoreUnavailable
-from backend.storage.acting import ReadRights
-from backend.storage.rights import NOTHING, Granted, Groups
+from backend.storage.rights import NOTHING, Granted, Groups, Rights
 from backend.storage.roles import Role
 from backend.storage.store import Store
 from backend.storage.users import pseudonym
@@ -17,19 +16,58 @@ FindGranted = Callable[[str, str, str | None], Granted]
 
 
 @dataclass(frozen=True, slots=True)
+class KeyRights:
+    """What the key of that id holds by now; without a store it travels to another process, which has its own."""
+
+    key: str
+    store: Store | None = field(repr=False)
+
+    def at(self, store: Store | None) -> "KeyRights":
+        """The same, read from another store; None: for the journey."""
+        return replace(self, store=store)
+
+    def __call__(self, session: Any) -> Rights:
+        """Read it in this transaction."""
+        return _here(self.store).api_keys.rights_in(session, key=self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRights:
+    """What a person holds by now beside what a token says; without a store it travels, as KeyRights does."""
+
+    user: str
+    roles: frozenset[Role]
+    groups: Groups
+    store: Store | None = field(repr=False)
+
+    def at(self, store: Store | None) -> "PersonRights":
+        """See KeyRights."""
+        return replace(self, store=store)
+
+    def __call__(self, session: Any) -> Rights:
+        """Read it in this transaction."""
+        return _here(self.store).users.granted_in(session, self.user).beside(self.roles, self.groups)
+
+
+def _here(store: Store | None) -> Store:
+    if store is None:
+        raise TypeError("it has travelled from another process; `at` a store of this one it can read")
+    return store
+
+
+@dataclass(frozen=True, slots=True)
 class RightsAgain:
     """Reads what an account holds once more, in the transaction of what it changes."""
 
     store: Store
 
-    def of_key(self, key: str) -> ReadRights:
+    def of_key(self, key: str) -> KeyRights:
         """Of a program that has signed in with the key of that id."""
-        return partial(self.store.api_keys.rights_in, key=key)
+        return KeyRights(key, self.store)
 
-    def of_person(self, user: str, roles: frozenset[Role], groups: Groups) -> ReadRights:
+    def of_person(self, user: str, roles: frozenset[Role], groups: Groups) -> PersonRights:
         """Of somebody whose token says these roles and groups, which it does until it expires."""
-        users = self.store.users
-        return lambda session: users.granted_in(session, user).beside(roles, groups)
+        return PersonRights(user, roles, groups, self.store)
 
 
 class People:

@@ -38,6 +38,11 @@ class TrainRequest:
     every_margin: bool = False
 
     @property
+    def measured(self) -> "_Measured":
+        """What the measuring of promises needs to know; the rest need not travel."""
+        return self.options, self.every_margin
+
+    @property
     def options(self) -> TrainingOptions:
         """What the model is derived with."""
         return TrainingOptions(features=self.features)
@@ -96,8 +101,8 @@ def train_version(
     if request.name is not None:
         registry.refuse_taken(request.name)
     counted = count_corpus(request.corpus, counted_texts, workers=request.workers, progress=advance)
-    with Workers.beside(partial(_hold_out, request), counted.counts.words_alone()) as defence:
-        trained = train(counted.counts, options)
+    with request.workers.beside(partial(_hold_out, request.measured), counted.counts.words_alone()) as defence:
+        trained = request.workers.alone(partial(train, counted.counts, options))
         if job is None:
             name = registry.save(trained, request.name)
         else:
@@ -120,7 +125,7 @@ def complete_version(request: TrainRequest, registry: Registry, name: str) -> No
         registry.promote(name)
     if registry.attached(name, DEFENCE) is None:
         counts = registry.load_counts(name).words_alone()
-        with Workers.beside(partial(_hold_out, request), counts) as defence:
+        with request.workers.beside(partial(_hold_out, request.measured), counts) as defence:
             _attached(registry, name, defence)
 
 
@@ -138,13 +143,17 @@ def load_defence(registry: Registry, version: str | None) -> Defence | None:
         raise RegistryDamaged(f"{DEFENCE} in the registry is not what was stored; train again") from error
 
 
+_Measured = tuple[TrainingOptions, bool]
+"""With which options the model is derived, and whether every margin is measured."""
+
 _Learnt = tuple[bytes, tuple[Promise, ...]]
 """A packed defence, and what it promises."""
 
 
-def _hold_out(request: TrainRequest, counts: TermCounts) -> _Learnt:
+def _hold_out(how: _Measured, counts: TermCounts) -> _Learnt:
     """Train the attackers, and measure what they are worth against others."""
-    measured = promises(counts, request.options, everything=request.every_margin)
+    options, every_margin = how
+    measured = promises(counts, options, everything=every_margin)
     return pack_defence(replace(train_defence(counts), promises=measured)), measured
 
 

@@ -13,7 +13,7 @@ from backend.storage.held_jobs import Held, HeldJobs
 from backend.storage.job_files import JobFiles
 from backend.storage.store import Store
 
-BEAT = 2.0
+BEAT = 1.0
 """Seconds between two signs of life, and so until a job notices that it was cancelled."""
 
 

@@ -1,6 +1,7 @@
 """Training that nobody waits for: asked for here, done by a worker, and gone on with by another where one dies."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from backend.services.running_job import RunningJob
 from backend.storage.actions import Action
 from backend.storage.events import Event
 from backend.storage.jobs import Asked, Job, Jobs
+from backend.workers import Workers
 
 KIND = "training"
 FORM = 1
@@ -55,12 +57,12 @@ def begin_training(jobs: Jobs, registry: Registry, request: TrainRequest, owner:
     return jobs.ask(Asked(KIND, content, owner, FORM, only_one=KIND))
 
 
-def run_training(job: RunningJob, registry: Registry) -> None:
+def run_training(job: RunningJob, registry: Registry, workers: Workers = Workers()) -> None:
     """Train, or do what an earlier attempt has left to do; there is one version, whoever has stored it.
 
     Raises an UnsaidError when nothing can come of it; JobCancelled, JobLost.
     """
-    request = _request(job.request)
+    request = replace(_request(job.request), workers=replace(workers, check=job.check))
     name, skipped = job.held.version, job.held.skipped
     if name is not None and registry.is_made_by(name, job.id):
         job.begin_at(job.held.done)

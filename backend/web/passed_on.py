@@ -60,7 +60,9 @@ class Passed:
             for name, value in request.environ.items()
             if isinstance(value, str) and name not in _KEPT_HERE
         }
-        return cls(environ, request.get_data(cache=False), g.get("caller"), request_id())
+        caller: Caller | None = g.get("caller")
+        travels = None if caller is None else caller.at(None)
+        return cls(environ, request.get_data(cache=False), travels, request_id())
 
     def without_body(self) -> "Passed":
         """The same request, of which the body was read already."""
@@ -136,7 +138,7 @@ def within(passed: Passed, app: APIFlask, work: Callable[[], Result]) -> Result 
     with app.request_context(passed.as_wsgi()):
         g.request_id = passed.request_id
         if passed.caller is not None:
-            g.caller = passed.caller
+            g.caller = passed.caller.at(service().store)
         try:
             return work()
         except MemoryError:

@@ -6,9 +6,11 @@ from typing import cast
 
 from flask import g, has_request_context
 
-from backend.storage.acting import Acting, ReadRights
+from backend.services.people import KeyRights, PersonRights
+from backend.storage.acting import Acting
 from backend.storage.rights import Groups, Rights
 from backend.storage.roles import Role
+from backend.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +25,12 @@ class Caller:
     id: str
     rights: Rights
     is_alone: bool = False
-    read: ReadRights | None = field(default=None, repr=False, compare=False)
+    read: KeyRights | PersonRights | None = field(default=None, repr=False, compare=False)
     asks_as: frozenset[Role] = frozenset(Role)
+
+    def at(self, store: Store | None) -> "Caller":
+        """The caller in a process with that store; None: for the journey there."""
+        return self if self.read is None else replace(self, read=self.read.at(store))
 
     @property
     def roles(self) -> frozenset[Role]:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from backend.errors import JobCancelled, JobLost, StoreUnavailable, UnsaidError, WorkerOutdated, unforeseen
 from backend.logs import log
+from backend.processes.pool import Pool
 from backend.services import folder_batch, training_job
 from backend.services.running_job import BEAT, RunningJob
 from backend.settings import Settings
@@ -15,6 +16,7 @@ from backend.storage.held_jobs import Held
 from backend.storage.store import Store
 from backend.wiring.registries import open_registry
 from backend.worker.batches import run_batch
+from backend.workers import Workers
 
 UNFORESEEN = "unforeseen"
 
@@ -24,11 +26,11 @@ class Kind:
     """How jobs of a kind are done; `form` is the latest form of requests that this version reads."""
 
     form: int
-    run: Callable[[RunningJob, Settings, Store], None]
+    run: Callable[[RunningJob, Settings, Store, Pool | None], None]
 
 
-def _train(job: RunningJob, settings: Settings, _store: Store) -> None:
-    training_job.run_training(job, open_registry(settings.registry))
+def _train(job: RunningJob, settings: Settings, _store: Store, pool: Pool | None) -> None:
+    training_job.run_training(job, open_registry(settings.registry), Workers(pool=pool))
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
@@ -41,12 +43,23 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 class Runs:
-    """The jobs that one worker does, each in a thread of the queue."""
+    """The jobs that one worker does.
+
+    Each has a thread of the queue, which says that it lives and writes what comes of it; the work itself is done by
+    processes of a pool, and is ended there when the job is cancelled or lost. Without a pool it is done here.
+    """
 
     def __init__(
-        self, settings: Settings, store: Store, name: str, kinds: Mapping[str, Kind] = KINDS, every: float = BEAT
+        self,
+        settings: Settings,
+        store: Store,
+        name: str,
+        kinds: Mapping[str, Kind] = KINDS,
+        every: float = BEAT,
+        pool: Pool | None = None,
     ) -> None:
         """Do jobs as the worker of that name; each says `every` so many seconds that it lives."""
+        self._pool = pool
         self._settings = settings
         self._store = store
         self._name = name
@@ -96,7 +109,7 @@ class Runs:
         code = "done"
         try:
             with RunningJob(self._store, held, self._every) as job:
-                self._kinds[held.kind].run(job, self._settings, self._store)
+                self._kinds[held.kind].run(job, self._settings, self._store, self._pool)
         except JobLost as error:
             code = error.code
         except JobCancelled as error:

@@ -11,6 +11,7 @@ from backend.errors import UnsaidError, unforeseen
 from backend.logs import configure, log
 from backend.settings import Settings
 from backend.storage.store import Store
+from backend.worker.bench import benches
 from backend.worker.presence import gone, living
 from backend.worker.runs import Runs
 
@@ -24,17 +25,20 @@ FOLDER = "workers"
 def work(settings: Settings, threads: int, ready: Callable[[], None], beside: int | None = None) -> None:
     """Do jobs until a signal ends it, or the process `beside` is gone; what is not done, others go on with.
 
-    Never returns: work in other threads and processes is left as it is, as if the worker had been killed.
+    Never returns: work in other threads is left as it is, as if the worker had been killed, and the processes that
+    did it end with this one.
 
-    Raises InvalidRequest when UNSAID_DATABASE cannot be understood.
+    Raises WorkEnded when no other process can begin; InvalidRequest when UNSAID_DATABASE cannot be understood.
     """
     configure()
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: stop.set())
+    pool = benches(settings, threads)
+    pool.begin()  # while there is one thread
     store = Store.of(settings, may_make_key=False)
     with living(settings.data / FOLDER) as name:
-        runs = Runs(settings, store, name)
+        runs = Runs(settings, store, name, pool=pool)
         _wait_for(store, stop, beside)
         if not stop.is_set():
             consumer = store.queue.consumer(runs.run, threads)

@@ -52,6 +52,11 @@ def test_every_file_comes_out_under_its_name(store, settings, inbox, out):
     assert [(row["who"], row["counts"]) for row in redacted] == [("bea", {"suppressed": 1})] * len(NAMES)
 
 
+def test_outputs_are_for_their_owner_alone(store, settings, inbox, out):
+    run(store, settings, ask_for_batch(store, inbox, out).id)
+    assert {path.stat().st_mode & 0o777 for path in out.rglob("*") if path.is_file()} == {0o600}
+
+
 @pytest.mark.parametrize("after", [0, 1, 3, 6])
 @pytest.mark.parametrize("method", ["about_to_write", "written"])
 def test_wherever_it_is_killed_another_one_goes_on_and_no_file_is_there_twice(
@@ -85,7 +90,7 @@ def test_wherever_it_is_killed_another_one_goes_on_and_no_file_is_there_twice(
 
 
 def test_what_was_half_written_is_removed(store, settings, inbox, out, monkeypatch):
-    def dies(path, content):
+    def dies(path, content, **_more):
         path.parent.mkdir(parents=True, exist_ok=True)
         (path.parent / ".unsaid-a7x4dmyx").write_bytes(content[:3])
         raise Killed
