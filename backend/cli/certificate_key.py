@@ -8,6 +8,7 @@ from rich.console import RenderableType
 
 from backend.cli import options
 from backend.cli.console import out, print_json
+from backend.errors import InvalidRequest
 from backend.reporting.render import table
 from backend.reporting.report import as_json_bytes
 from backend.services.certified import keys_as_json
@@ -59,11 +60,13 @@ def export(file: Path, *, as_json: bool) -> None:
     """
     with opened_store() as store:
         keys = store.certificate_keys.all()
+    if not keys:
+        raise InvalidRequest("there is no key yet; `unsaid certificate-key new` makes one")
     write_new(file, as_json_bytes(keys_as_json(keys)))
     if as_json:
         print_json(keys_as_json(keys))
     else:
-        out().print(f"{len(keys)} public keys are in {file}.", markup=False)
+        out().print(f"Public keys in {file}: {len(keys)}.", markup=False)
 
 
 @certificate_key.command()

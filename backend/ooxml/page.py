@@ -14,6 +14,8 @@ from docx.styles.style import ParagraphStyle
 from docx.table import Table
 from docx.text.paragraph import Paragraph
 
+from backend.ooxml.package import open_package
+
 _FONT, _SIZE = "Arial", Pt(8.5)
 _DARK, _GREY, _LINE = RGBColor(0x1F, 0x38, 0x64), RGBColor(0x59, 0x59, 0x59), "D0D5DD"
 _WIDTH, _HEIGHT, _MARGIN = Mm(210), Mm(297), Mm(18)
@@ -53,7 +55,8 @@ class Page:
         note.runs[0].font.color.rgb = _GREY
         buffer = io.BytesIO()
         document.save(buffer)
-        return buffer.getvalue()
+        # Without the second at which it was made, which logs have too: the same page has the same bytes.
+        return open_package(buffer.getvalue()).to_bytes()
 
 
 def _empty(title: str) -> Document:

@@ -153,7 +153,7 @@ def _taken_out(file: FileReport) -> list[tuple[str, int]]:
     places = Counter[str]()
     for row in file.suppressed:
         places[_shown_as(row.placeholder)] += row.count
-    return places.most_common()
+    return sorted(places.items(), key=lambda each: (-each[1], each[0]))
 
 
 def _shown_as(placeholder: str) -> str:

@@ -10,10 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from backend.errors import ReportUnusable
+from backend.errors import ReportUnusable, UnreadableFile
 from backend.files import read_bytes
 from backend.reporting.certificate import commitment
-from backend.reporting.certificate_file import ReadCertificate, read_certificate
+from backend.reporting.certificate_file import LONGEST, ReadCertificate, read_certificate
 from backend.reporting.outcome import OutcomeStatus
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
@@ -21,8 +21,6 @@ from backend.storage.signatures import PublicKey
 
 _KEYS = "unsaid_certificate_keys"
 _KEYS_FORMAT = 1
-_MOST_KEYS = 10_000_000
-"""Bytes of a file of public keys."""
 
 
 class SignedBy(StrEnum):
@@ -136,11 +134,23 @@ def compare_files(
     Raises InvalidRequest when no file is named, ReportUnusable when the certificate is none, or the report does not
     open it.
     """
-    judged = judge(read_bytes(certificate), str(certificate), keys)
+    judged = judge(_beginning(certificate), str(certificate), keys)
     opening = None if report is None else opening_of(read_bytes(report), judged.certificate, str(report))
     files = collect(paths).files
     work = partial(_compared, judged, opening)
     return judged, tuple(counted((attempt(work, CertifiedFile.failed, file) for file in files), files, advance))
+
+
+def _beginning(path: Path) -> bytes:
+    """What a file holds, of a long one no more than shows that it is too long: strangers send certificates.
+
+    Raises UnreadableFile.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(LONGEST + 1)
+    except OSError as error:
+        raise UnreadableFile(f"{path}: cannot be read ({(error.strerror or 'refused').lower()})") from error
 
 
 def _compared(judged: Judged, opening: str | None, file: InputFile) -> CertifiedFile:
@@ -180,7 +190,7 @@ def keys_in(content: bytes, source: str) -> tuple[PublicKey, ...]:
     Raises ReportUnusable when it is none; `source` names it in the message.
     """
     try:
-        written: Mapping[str, Any] = json.loads(content[:_MOST_KEYS])
+        written: Mapping[str, Any] = json.loads(content)
         if written[_KEYS] == _KEYS_FORMAT:
             return tuple(PublicKey.from_json(each) for each in written["keys"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

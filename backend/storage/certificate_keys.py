@@ -1,7 +1,8 @@
 """The keys that sign certificates: one signs, others did; of those the public half alone is kept."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import select
@@ -13,10 +14,8 @@ from backend.storage.audit import note
 from backend.storage.database import Database
 from backend.storage.events import UNSAID, Event
 from backend.storage.sealed import Seal
-from backend.storage.signatures import PublicKey, SigningKey
+from backend.storage.signatures import LONGEST_LABEL, PublicKey, SigningKey, is_label
 from backend.storage.tables import CertificateKeyRow
-
-LONGEST_LABEL = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class _Stored:
 
     @property
     def signs(self) -> bool:
-        return self.secret is not None and self.public.until is None and self.public.revoked is None
+        return self.public.until is None and self.public.revoked is None
 
 
 class CertificateKeys:
@@ -64,7 +63,7 @@ class CertificateKeys:
         Raises InvalidRequest when the label is too long, or no line of text.
         """
         label = label.strip()
-        if len(label) > LONGEST_LABEL or not label.isprintable():
+        if not is_label(label):
             raise InvalidRequest(f"a label is one line of at most {LONGEST_LABEL} characters; choose another one")
         moment = now or datetime.now(UTC)
         with self._database.alone() as session:
@@ -112,15 +111,16 @@ class CertificateKeys:
         row.sealed = self._seal.closed(row.id, _content(stored))
 
 
-def _that_signs(keys: Any) -> SigningKey | None:
+def _that_signs(keys: Iterable[_Stored]) -> SigningKey | None:
     """The newest of the keys that sign."""
-    found = [each.secret for each in keys if each.signs]
+    found = [each.secret for each in keys if each.secret is not None and each.signs]
     return SigningKey(found[-1]) if found else None
 
 
 def _ended(stored: _Stored, day: date) -> _Stored:
+    """The key without its secret half; its last day is the next one, for runs that go on over midnight."""
     public = stored.public
-    return _Stored(replace(public, until=public.until or day), None)
+    return _Stored(replace(public, until=public.until or day + timedelta(days=1)), None)
 
 
 def _content(stored: _Stored) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 ALGORITHM = "Ed25519"
+LONGEST_LABEL = 100
 _ID_LENGTH = 32
 """128 bits in hex: nobody finds another key with the same id."""
 
@@ -21,7 +22,7 @@ class PublicKey:
     `until` None: it signs still. Nobody knows who signed with a key that is `revoked`. `label` is what people call
     it; it is only worth what the way is worth by which the key came.
 
-    Raises ValueError when `public` is no such key.
+    Raises ValueError when `public` is no such key, or the label no line of text.
     """
 
     public: bytes
@@ -32,6 +33,8 @@ class PublicKey:
 
     def __post_init__(self) -> None:
         Ed25519PublicKey.from_public_bytes(self.public)
+        if not is_label(self.label):
+            raise ValueError("a label is one line of text")
 
     @property
     def id(self) -> str:
@@ -71,7 +74,7 @@ class PublicKey:
         since, until, revoked = (
             None if told[name] is None else date.fromisoformat(told[name]) for name in ("since", "until", "revoked")
         )
-        key = cls(bytes.fromhex(told["public_key"]), str(told["label"]), since or date.min, until, revoked)
+        key = cls(bytes.fromhex(told["public_key"]), told["label"], since or date.min, until, revoked)
         if told["algorithm"] != ALGORITHM or told["id"] != key.id:
             raise ValueError("the id is that of another key")
         return key
@@ -101,6 +104,11 @@ class SigningKey:
     def sign(self, content: bytes) -> bytes:
         """The signature of these bytes."""
         return Ed25519PrivateKey.from_private_bytes(self.secret).sign(content)
+
+
+def is_label(text: str) -> bool:
+    """Tell whether people can read it on one line, whatever wrote it."""
+    return text.isprintable() and len(text) <= LONGEST_LABEL
 
 
 def key_id(public: bytes) -> str:

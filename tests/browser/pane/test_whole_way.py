@@ -59,7 +59,7 @@ def _saved(pane, name):
 
 
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda each: each.name)
-def test_from_the_open_document_to_a_clean_copy(beside, suggestions, profile, unsaid, tmp_path):
+def test_from_the_open_document_to_a_clean_copy(beside, server, suggestions, profile, unsaid, tmp_path):
     pane = beside(profile=profile)
     pane.analysed()
     _accept_all(pane)
@@ -90,7 +90,10 @@ def test_from_the_open_document_to_a_clean_copy(beside, suggestions, profile, un
     assert certificate["verification"]["status"] == "clean"
     assert "Halden" not in told.read_text("utf-8")
     (tmp_path / "copy.docx").write_bytes(copy)
-    assert unsaid("verify", "copy.docx", "--certificate", told).exit_code == 0
+    (tmp_path / "page.docx").write_bytes(page.read_bytes())
+    (tmp_path / "keys.json").write_bytes(server.ask("GET", "/v1/certificate-keys").body)
+    checked = unsaid("verify", "copy.docx", "page.docx", "--certificate", told, "--keys", "keys.json")
+    assert (checked.exit_code, "known to --keys" in checked.stdout) == (0, True)
     assert hashlib.sha256(copy).hexdigest() in " ".join(paragraphs(page.read_bytes()).values())
 
 
