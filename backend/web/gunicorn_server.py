@@ -17,6 +17,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from gunicorn.workers.gthread import TConn, ThreadWorker
+from werkzeug.exceptions import BadRequest, ClientDisconnected
 
 from backend.errors import unforeseen
 from backend.logs import log
@@ -67,7 +68,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """Answer a request whose headers are there."""
         length = next((int(value) for name, value in req.headers if name == "CONTENT-LENGTH"), None)
         conn.arrival.done = not length and not any(name == "TRANSFER-ENCODING" for name, _ in req.headers)
-        req.body = ArrivingBody(req.body, length, conn.arrival)
+        req.body = ArrivingBody(CheckedBody(req.body, length, req.force_close), length, conn.arrival)
         return super().handle_request(req, conn)
 
     def murder_pending(self) -> None:
@@ -100,6 +101,43 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             status = 1
         sys.stderr.flush()
         os._exit(status)
+
+
+class CheckedBody:
+    """A body that makes the request a bad one where its chunks are none, or where it ends early."""
+
+    def __init__(self, body: Any, length: int | None, close: Callable[[], None]) -> None:
+        """Read `body`, of `length` bytes where the request says so.
+
+        `close` is called where nobody knows where the next request begins.
+        """
+        self._body = body
+        self._left = length
+        self._close = close
+
+    def read(self, size: int | None = None) -> bytes:
+        """See Body."""
+        return self._checked(self._body.read, size)
+
+    def readline(self, size: int | None = None) -> bytes:
+        """One line, as from a file."""
+        return self._checked(self._body.readline, size)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._body, name)
+
+    def _checked(self, read: Callable[[int | None], bytes], size: int | None) -> bytes:
+        try:
+            piece = read(size)
+        except ParseException as error:
+            self._close()
+            raise BadRequest from error
+        if self._left is not None:
+            self._left -= len(piece)
+            if self._left > 0 and not piece and size != 0:
+                self._close()
+                raise ClientDisconnected
+        return piece
 
 
 _UNREADABLE: Mapping[type[BaseException], tuple[int, str]] = {
