@@ -73,6 +73,15 @@ def _pieces(path: str) -> list[str]:
     return re.split(r"[/\\]", path)
 
 
+def is_there(path: Path) -> bool:
+    """Whether something lies at a path; nothing does where the system could have no such name.
+
+    >>> is_there(Path("x" * 5_000)), is_there(Path("."))
+    (False, True)
+    """
+    return os.path.exists(path)  # noqa: PTH110 - `Path.exists` raises where a name is too long
+
+
 _UNFINISHED = ".unsaid-"
 """What the names of files begin with until they are whole."""
 

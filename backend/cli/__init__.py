@@ -1,5 +1,6 @@
 """The `unsaid` command."""
 
+import errno
 import io
 import sys
 from collections.abc import Iterator, Mapping
@@ -59,6 +60,10 @@ class Commands(Mapping[str, click.Command]):
         return len(COMMANDS)
 
 
+_IMPOSSIBLE = frozenset({errno.ENAMETOOLONG, errno.EINVAL, errno.ELOOP})
+"""What the system says of a path that nothing could ever have."""
+
+
 class Refused(click.ClickException):
     """Nothing could start: one line on stderr and exit status 2."""
 
@@ -74,6 +79,12 @@ class UnsaidGroup(click.Group):
             return super().invoke(ctx)
         except UnsaidError as error:
             raise Refused(str(error)) from error
+        except UnicodeEncodeError as error:
+            raise Refused("an argument is not UTF-8; write it again") from error
+        except OSError as error:
+            if error.errno not in _IMPOSSIBLE:
+                raise
+            raise Refused("a path is too long for this system, or none that it can have; choose another") from error
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command line and exit; click itself would tell a wrong option in four lines."""

@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from backend.errors import InvalidRequest, JobCancelled, JobLost, StoreUnavailable, UnreadableFile, UnsaidError
-from backend.files import PRIVATE, is_unfinished, read_bytes, write_whole
+from backend.files import PRIVATE, is_there, is_unfinished, read_bytes, write_whole
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.services.batch import Subjects
 from backend.services.inputs import InputFile, collect
@@ -56,15 +56,15 @@ class Folders:
                 "name folders below one that is called like a group of yours, as in GROUP/inbox; what lies beside "
                 "them below UNSAID_BATCH_FOLDERS is for somebody who sees all groups"
             )
-        if from_ is None or not from_.is_dir():
+        if from_ is None or not is_there(from_) or not from_.is_dir():
             raise InvalidRequest("no such folder below UNSAID_BATCH_FOLDERS; name its path from there")
-        if to is None or (to.exists() and not to.is_dir()):
+        if to is None or (is_there(to) and not to.is_dir()):
             raise InvalidRequest(
                 "outputs can go to a new folder below UNSAID_BATCH_FOLDERS; name its path from there"
             )
         if to.is_relative_to(from_) or from_.is_relative_to(to):
             raise InvalidRequest("one folder lies in the other; let outputs go elsewhere")
-        if to.is_dir() and any(to.iterdir()):
+        if is_there(to) and not _is_empty(to):
             raise InvalidRequest("the folder for the outputs holds something already; name a new one")
         return cls(from_, to)
 
@@ -256,7 +256,7 @@ class _Outputs:
         return name
 
     def _is_free(self, name: Path) -> bool:
-        return _mark_of(self._marks, name) not in self._taken and not (self._folder / name).exists()
+        return _mark_of(self._marks, name) not in self._taken and not is_there(self._folder / name)
 
 
 def _remove_unvouched(job: RunningJob, folder: Path, rows: Sequence[JobFile]) -> None:
@@ -267,6 +267,13 @@ def _remove_unvouched(job: RunningJob, folder: Path, rows: Sequence[JobFile]) ->
         mark = _mark_of(job.files, path)
         if mark in unvouched or (is_unfinished(path) and mark not in vouched):
             (folder / path).unlink(missing_ok=True)
+
+
+def _is_empty(folder: Path) -> bool:
+    try:
+        return not any(folder.iterdir())
+    except OSError as error:
+        raise InvalidRequest("the folder for the outputs cannot be looked into; name a new one") from error
 
 
 def _written(folder: Path) -> list[Path]:

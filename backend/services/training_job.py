@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import InvalidRequest, VersionExists
+from backend.files import is_there, path_fault
 from backend.learning.registry import Registry
 from backend.services.retrain import AsJob, TrainRequest, complete_version, train_version
 from backend.services.running_job import RunningJob
@@ -26,7 +27,7 @@ def corpus_in(folders: Sequence[Path], named: str) -> Path:
     Raises InvalidRequest for anything else: nobody learns over HTTP what lies elsewhere on the server.
     """
     path = below(folders, named)
-    if path is None or not path.exists():
+    if path is None or not is_there(path):
         raise InvalidRequest("no such corpus below UNSAID_CORPORA; name its path from there")
     return path
 
@@ -34,11 +35,11 @@ def corpus_in(folders: Sequence[Path], named: str) -> Path:
 def below(folders: Sequence[Path], named: str) -> Path | None:
     """A path by its name below one of the folders, the first in which it is there; None where it leaves them."""
     within = []
-    for folder in folders if "\0" not in named else ():
+    for folder in folders if path_fault(named) is None else ():
         path = (folder / named).resolve()
         if path != folder.resolve() and path.is_relative_to(folder.resolve()):
             within.append(path)
-    return next((path for path in within if path.exists()), next(iter(within), None))
+    return next(filter(is_there, within), next(iter(within), None))
 
 
 def begin_training(jobs: Jobs, registry: Registry, request: TrainRequest, owner: str) -> Job:

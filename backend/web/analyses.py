@@ -35,13 +35,15 @@ blueprint = APIBlueprint("analyses", __name__, tag="Documents")
 
 MOST_BLOCKS = 100_000
 MOST_MARKS = 50_000
+LONGEST_PARAGRAPH = 5_000_000
+"""Characters of one paragraph; more than a document of 10,000 pages has in all of them."""
 
 
 class BlockIn(Strict):
     """A paragraph."""
 
     ordinal = Integer(required=True, strict=True, validate=Range(0, 10_000_000))
-    text = String(required=True)
+    text = String(required=True, validate=Length(max=LONGEST_PARAGRAPH))
 
 
 class StoryIn(Strict):

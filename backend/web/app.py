@@ -16,6 +16,7 @@ from backend.services.serving import ServedModels
 from backend.settings import Settings
 from backend.storage.store import Store
 from backend.web import (
+    addresses,
     headers,
     limits,
     logs,
@@ -71,6 +72,7 @@ def create_app(
     version.init_app(app, door.settings.issuer)
     find_key = lambda token: service.store.api_keys.of(token)  # noqa: E731, PLW0108 - opens the store
     sign_in_checks.init_app(app, door, find_key, People(service.store).granted, RightsAgain(service.store))
+    addresses.init_app(app)
     openapi.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

@@ -24,6 +24,7 @@ from apiflask.validators import Length
 from flask import current_app, request
 from marshmallow import ValidationError
 
+from backend.document.entries import fault_of
 from backend.web.hiding import Strict
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -33,6 +34,8 @@ HEADER = "Unsaid-Request"
 
 UNNAMED = "document.docx"
 LONGEST_NAME = 255
+LONGEST_HEADER = 8_000
+"""Characters of the options in a header; servers take no longer ones."""
 
 _MARK = "x-takes-document"
 
@@ -138,7 +141,7 @@ def _describe(operation: dict[str, Any], schemas: dict[str, Any], part: str, kin
             "in": "header",
             "name": HEADER,
             "description": f"The options of a body of {kind}, as JSON in ASCII.",
-            "schema": {"type": "string"},
+            "schema": {"type": "string", "maxLength": LONGEST_HEADER},
             "example": '{"k": 5}',
         },
     ]
@@ -166,7 +169,11 @@ class Reader:
         if request.mimetype == FORM:
             return self._form()
         if request.mimetype == self.kind:
-            values = self._options(request.headers.get(HEADER))
+            asked = request.headers.get(HEADER)
+            if asked is not None and (len(asked) > LONGEST_HEADER or not asked.isascii()):
+                said = f"Not ASCII, or more than {LONGEST_HEADER} characters; send a form, or escape as in \\u00fc."
+                raise does_not_fit({"_schema": [said]})
+            values = self._options(asked)
             return Sent(request.get_data(cache=False), _name(values.pop("name", "")), values)
         raise HTTPError(415)
 
@@ -207,4 +214,6 @@ def _loaded(fields: Strict, content: Any) -> dict[str, Any]:
 def _name(given: str) -> str:
     """The last piece of a name, whatever system it comes from."""
     name = PurePath(given.replace("\\", "/")).name[-LONGEST_NAME:]
+    if fault := fault_of(name, LONGEST_NAME):
+        raise does_not_fit({"name": [f"It {fault}."]})
     return name or UNNAMED

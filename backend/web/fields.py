@@ -49,7 +49,7 @@ def _without(fault: Callable[[str], str | None]) -> Callable[[str], None]:
     """A validator that says what is wrong, and does not repeat what was sent."""
 
     def check(text: str) -> None:
-        if found := fault(text):
+        if text and (found := fault(text)):  # that it is empty is told already
             raise ValidationError(f"It {found}.")
 
     return check

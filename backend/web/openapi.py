@@ -5,7 +5,7 @@ from typing import Any
 
 from apiflask import APIFlask
 
-from backend.web import documents_in
+from backend.web import addresses, documents_in
 from backend.web.examples import with_examples
 from backend.web.problems import MIMETYPE
 from backend.web.roles import ROUTES
@@ -51,7 +51,9 @@ def init_app(app: APIFlask) -> None:
 
 
 def _finished(spec: Any) -> dict[str, Any]:
-    described: dict[str, Any] = with_examples(_with_roles(_with_problems(documents_in.describe(spec))))
+    described: dict[str, Any] = with_examples(
+        _with_roles(_with_problems(addresses.describe(documents_in.describe(spec))))
+    )
     # Each blueprint brings its tag, and a tag may stand there once.
     described["tags"] = [{"name": name} for name in dict.fromkeys(tag["name"] for tag in described["tags"])]
     return described

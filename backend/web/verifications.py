@@ -20,6 +20,7 @@ blueprint = APIBlueprint("verifications", __name__, tag="Documents")
 
 MOST_STRINGS = 50_000
 """As many as there can be decisions: a report of ours is never refused."""
+MOST_BLOCK = 1_000_000_000
 LONGEST_STRING = 10_000
 """What stands in a document may be longer than what somebody types."""
 
@@ -45,6 +46,7 @@ class GoneIn(Lenient):
     placeholder = text(required=True)
     entity = String(
         allow_none=True,
+        validate=Length(max=100),
         metadata={"description": "TERM is found as the tokeniser cuts words, all else as it is written."},
     )
     case_sensitive = Flag(load_default=False)
@@ -69,8 +71,8 @@ class StaysIn(Lenient):
     """A paragraph from which a term went, and how often it may stay there."""
 
     story = Nested(StoryToldIn, required=True)
-    block = Integer(required=True, strict=True, validate=Range(min=0))
-    stays = Integer(required=True, strict=True, validate=Range(min=0))
+    block = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
+    stays = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
 
 
 class PartlyIn(GoneIn):

@@ -120,6 +120,10 @@ def test_reading_commands_tell_broken_files_in_the_same_way(unsaid, inbox, comma
         (["--client", CLIENT, "--registry", "nowhere"], "run `unsaid train CORPUS` first"),
         (["--manifest", "missing.csv"], "missing.csv"),
         (["--client", CLIENT, "--report", "out/r.json"], "must not lie inside --out"),
+        (["--client", CLIENT, "--report", "x" * 300], "a path is too long for this system"),
+        (["--client", CLIENT, "--certificate", "x" * 300], "a path is too long for this system"),
+        (["--client", CLIENT, "--report", "y/" * 3000], "a path is too long for this system"),
+        (["--manifest", "x" * 300], "too long"),
     ],
 )
 def test_a_request_that_cannot_start_exits_with_2_and_writes_nothing(unsaid, inbox, tmp_path, arguments, said):

@@ -75,7 +75,7 @@ def test_a_training_that_fails_says_why_by_a_code(client, settings, work):
         ({"corpus": "../registry"}, 400, "invalid_request"),
         ({"corpus": "/etc"}, 400, "invalid_request"),
         ({"corpus": "sample"}, 400, "invalid_request"),
-        ({"corpus": "a\0b"}, 400, "invalid_request"),
+        ({"corpus": "a\0b"}, 422, "does_not_fit"),
         ({"corpus": "clients", "name": "sample"}, 409, "version_exists"),
         ({"corpus": "clients", "name": "../a"}, 422, "does_not_fit"),
         ({"corpus": "clients", "features": 0}, 422, "does_not_fit"),
