@@ -8,7 +8,7 @@ from apiflask import APIFlask
 from backend.web import addresses, documents_in
 from backend.web.examples import with_examples
 from backend.web.problems import MIMETYPE
-from backend.web.roles import ROUTES
+from backend.web.roles import CONCERNS_EVERY_GROUP, ROUTES
 
 PATH = "/v1/openapi.json"
 
@@ -60,14 +60,16 @@ def _finished(spec: Any) -> dict[str, Any]:
 
 
 def _with_roles(spec: Any) -> Any:
-    """Each operation says whether it takes a token, and which roles it is open to."""
+    """Each operation says whether it takes a token, which roles it is open to, and whether for every group."""
     # Of a template's converters, as in <int:number>, the description knows nothing.
-    rows = {re.sub(r"<(?:[^:>]+:)?([^>]+)>", r"{\1}", row): who for row, who in ROUTES.items()}
+    rows_as_told = {re.sub(r"<(?:[^:>]+:)?([^>]+)>", r"{\1}", row): row for row in ROUTES}
+    rows = {told: ROUTES[row] for told, row in rows_as_told.items()}
     for path, operations in spec.get("paths", {}).items():
         for method, operation in operations.items():
             who = rows.get(f"{method.upper()} {path}", frozenset())
             operation["security"] = [] if who is None else [{"bearer": []}]
             operation["x-roles"] = [] if who is None else sorted(who)
+            operation["x-every-group"] = rows_as_told.get(f"{method.upper()} {path}", "") in CONCERNS_EVERY_GROUP
     return spec
 
 

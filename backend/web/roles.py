@@ -97,6 +97,7 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
 CONCERNS_EVERY_GROUP: frozenset[str] = frozenset(
     {
         "POST /v1/clients",
+        "DELETE /v1/clients/<client>",
         "GET /v1/admin/everyone",
         "PUT /v1/admin/everyone",
         "POST /v1/admin/versions/<version>/promote",

@@ -98,7 +98,7 @@ def test_nobody_reads_or_changes_the_dictionary_of_another_group(store, of_group
         energy.put(address, json={"name": "Taken", "group": "Energy", "version": 1}),
         energy.delete(f"{address}?version=1"),
     ]
-    assert [each.json["code"] for each in answers] == ["unknown_client"] * 3
+    assert [each.json["code"] for each in answers] == ["unknown_client", "unknown_client", "not_of_all_groups"]
     assert store.clients.get(stored.id).dictionary.name == CLIENT
 
 
@@ -135,7 +135,8 @@ def test_who_is_limited_to_groups_still_says_what_goes_and_what_stays(store, of_
     assert (changed.status_code, changed.json["always"], changed.json["version"]) == (200, ["Project Gull"], 2)
     for other in ({"group": None}, {"group": "Retail"}, {"utility": "Gas"}, {"aliases": []}):
         assert energy.put(address, json={**kept, "version": 2, **other}).json["code"] == "not_of_all_groups"
-    assert energy.delete(f"{address}?version=2").status_code == 204
+    assert energy.delete(f"{address}?version=2").json["code"] == "not_of_all_groups", "nor that there is none"
+    assert store.clients.get(own.id).version == 2
 
 
 def test_who_sees_all_groups_is_told_that_a_name_is_taken(client, store):
