@@ -13,7 +13,7 @@ SAMPLE := models/sample/steering-committee-report.docx
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run check quick bench experiments ner lint types layers pane api test word wheel lock clean
+.PHONY: help run check quick bench experiments ner lint types layers pane api test word wheel lower lock clean
 
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -89,6 +89,9 @@ $(WORDHOST): tests/wordhost/package-lock.json
 
 wheel: $(VENV)/.dev $(PANE) ## build the wheel and redact with it alone, from another folder
 	sh tests/wheel.sh $(PYTHON)
+
+lower: ## start Unsaid with the oldest version of each dependency that pyproject.toml allows (from PyPI; some minutes)
+	sh tests/lower.sh $(PYTHON)
 
 lock: ## pin every dependency with its hashes
 	$(PYTHON) -m venv .cache/lock && .cache/lock/bin/pip install -q pip-tools
