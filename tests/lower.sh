@@ -22,7 +22,9 @@ export UNSAID_DATA="$work/data"
 unsaid="$work/venv/bin/unsaid"
 "$unsaid" --help >/dev/null
 "$unsaid" train models/sample/corpus >/dev/null
-"$unsaid" redact models/sample/steering-committee-report.docx --client "Halden & Rook" --out "$work/out" --report "$work/report.json"
+# Older pipelines may see a name only when the result is read again, which is exit 1; nothing that went may be left.
+"$unsaid" redact models/sample/steering-committee-report.docx --client "Halden & Rook" --out "$work/out" \
+    --report "$work/report.json" || [ $? = 1 ]
 "$unsaid" verify "$work/out" --report "$work/report.json" >/dev/null
 unset UNSAID_DATA
 # A real server and waitress, an analysis, and a job by a worker.
