@@ -1,6 +1,7 @@
 """A plain page of our own as a .docx: a title, and under each heading what is called how and what it is."""
 
 import io
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,8 +14,6 @@ from docx.shared import Mm, Pt, RGBColor
 from docx.styles.style import ParagraphStyle
 from docx.table import Table
 from docx.text.paragraph import Paragraph
-
-from backend.ooxml.package import open_package
 
 _FONT, _SIZE = "Arial", Pt(8.5)
 _DARK, _GREY, _LINE = RGBColor(0x1F, 0x38, 0x64), RGBColor(0x59, 0x59, 0x59), "D0D5DD"
@@ -55,8 +54,16 @@ class Page:
         note.runs[0].font.color.rgb = _GREY
         buffer = io.BytesIO()
         document.save(buffer)
-        # Without the second at which it was made, which logs have too: the same page has the same bytes.
-        return open_package(buffer.getvalue()).to_bytes()
+        return _without_time(buffer)
+
+
+def _without_time(package: io.BytesIO) -> bytes:
+    """The package without the second of its making, which logs have too: the same page has the same bytes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(package) as made, zipfile.ZipFile(out, "w") as kept:
+        for name in made.namelist():
+            kept.writestr(zipfile.ZipInfo(name), made.read(name), zipfile.ZIP_DEFLATED)
+    return out.getvalue()
 
 
 def _empty(title: str) -> Document:

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import io
 import json
+import zipfile
 from dataclasses import replace
 from datetime import date
 
@@ -246,6 +247,14 @@ def test_no_two_certificates_have_a_mark_in_common():
     first, second = (Certificate(FILE, RUN, MADE).signed(KEY) for _ in range(2))
     assert first.opening != second.opening
     assert all(first.content[name] != second.content[name] for name in ("source", "policy", "model"))
+
+
+def test_the_page_tells_no_time_and_is_the_same_whenever_it_is_made():
+    page = Certificate(FILE, RUN, MADE).signed(KEY, OPENING).page
+    with zipfile.ZipFile(io.BytesIO(page)) as package:
+        assert {entry.date_time for entry in package.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    assert str(docx.Document(io.BytesIO(page)).core_properties.created).startswith("2013-")  # the template's
+    assert Certificate(FILE, RUN, MADE).signed(KEY, OPENING).page == page
 
 
 def test_what_opens_a_certificate_stands_neither_in_it_nor_in_what_is_printed_of_it():
