@@ -418,24 +418,30 @@ class SignInExpired(UnsaidError):
     code, status_hint = "sign_in_expired", 401
 
 
-class LockedOut(UnsaidError):
+class PassesWithTime(UnsaidError):
+    """Refused for now: it can be asked again after `retry_after` seconds."""
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class LockedOut(PassesWithTime):
     """Too many attempts from there have failed."""
 
     code, status_hint = "locked_out", 429
 
-    def __init__(self, message: str, retry_after: int) -> None:
-        super().__init__(message)
-        self.retry_after = retry_after
 
-
-class AskedTooOften(UnsaidError):
+class AskedTooOften(PassesWithTime):
     """Too many requests."""
 
     code, status_hint = "too_many_requests", 429
 
-    def __init__(self, message: str, retry_after: int) -> None:
-        super().__init__(message)
-        self.retry_after = retry_after
+
+class TooManyQuestions(PassesWithTime):
+    """A caller from whom clients are hidden has asked about too many documents."""
+
+    code, status_hint = "too_many_questions", 429
 
 
 class IssuerUnavailable(UnsaidError):

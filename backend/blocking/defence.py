@@ -5,8 +5,9 @@ nearest centroid are never among them: they are kept to tell how well the result
 never told of.
 """
 
+import copy
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 
@@ -125,6 +126,26 @@ class Promise:
     kept: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Heard(Mapping[str, int]):
+    """The columns of the words that are `heard`; each is asked for when a document says it."""
+
+    columns: Mapping[str, int]
+    heard: Callable[[str], bool]
+
+    def __getitem__(self, word: str) -> int:
+        column = self.columns[word]
+        if not self.heard(word):
+            raise KeyError(word)
+        return column
+
+    def __iter__(self) -> Iterator[str]:
+        return filter(self.heard, self.columns)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Defence:
     """Attackers over one vocabulary, the documents they learnt from, and what was measured of them.
@@ -149,6 +170,12 @@ class Defence:
         object.__setattr__(self, "nearest", nearest)
         columns = {word: column for column, word in enumerate(self.vocabulary)}
         object.__setattr__(self, "column", MappingProxyType(columns))
+
+    def looking_at(self, heard: Callable[[str], bool]) -> "Defence":
+        """The same attackers, who look at these words alone."""
+        view = copy.copy(self)
+        object.__setattr__(view, "column", _Heard(self.column, heard))
+        return view
 
     def contests(self, said: Said, client: int) -> tuple[Contest, ...]:
         """The client against all others before each attacker."""

@@ -1,6 +1,6 @@
 """Many files in one run: each on its own, so that one bad file never stops the others."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -83,7 +83,7 @@ class Subjects:
 
         Raises InvalidRequest, which does not repeat the name, when there is no client or no such class.
         """
-        if utility is not None and (self.model is None or utility not in self.model.utilities):
+        if utility is not None and (self.model is None or utility not in self._known(self.model)):
             raise InvalidRequest(
                 "utility names no industry that the model knows, or comes without a client; correct it"
             )
@@ -97,11 +97,16 @@ class Subjects:
         refuse_impossible(k, len(self.model.clients))
         return Subject(self.model, index, k, self.defence, self._utility(self.model, utility))
 
+    def _known(self, model: ClientModel) -> Collection[str]:
+        """The industries that may be named: those of hidden clients alone are as unknown as any other."""
+        visible = self.hide.visible
+        return model.utilities if visible.sees_all else visible.utilities(model.clients)
+
     def _utility(self, model: ClientModel, name: str | None) -> int | None:
         if name is None:
             return None
-        if name not in model.utilities:
-            known = ", ".join(map(repr, model.utilities)) or "none"
+        if name not in self._known(model):
+            known = ", ".join(map(repr, sorted(self._known(model)))) or "none"
             raise InvalidRequest(
                 f"no industry {name!r} in the model (it knows {known}); correct the column utility of the manifest"
             )

@@ -96,7 +96,9 @@ class ClientCase:
         # A level of a program may suppress words that are no features: they are no near misses.
         settled = keep.union(level.words)
         for unseen in unseen_words(texts, self.model, self.client, settled, _UNSEEN):
-            told[unseen.term] = NearMissKind.UNSEEN, None, unseen.why
+            # Where it was heard would be wrong where only hidden clients say it.
+            why = unseen.why if self.visible.sees_all else "the model does not weigh it"
+            told[unseen.term] = NearMissKind.UNSEEN, None, why
         found = self._found(told)
         return tuple(_near_miss(found[word], *each) for word, each in told.items())
 

@@ -5,9 +5,11 @@ import io
 import threading
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
+from backend.blocking.defence import Defence
 from backend.detection.lists import Rules
 from backend.document.entries import usable
 from backend.document.phrases import normal_form
@@ -15,6 +17,7 @@ from backend.errors import InvalidRequest
 from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.learning.more_names import with_aliases
+from backend.learning.unheard import is_heard, without_unheard
 from backend.learning.visible import EVERYBODY, Visible
 from backend.services.analyse import HideRequest
 from backend.storage.clients import Dictionary, StoredClient, mended
@@ -35,6 +38,10 @@ class Known:
     dictionaries: Mapping[int, Dictionary]
     rules: Mapping[int, Rules]
     everyone: Rules
+    _views: dict[frozenset[str], tuple[Defence | None, tuple[ClientModel, Defence | None]]] = field(
+        default_factory=dict, repr=False
+    )
+    """What `in_sight` has made; there are as many as groups that ask."""
 
     def asked(self, request: HideRequest) -> HideRequest:
         """The request with the stored terms: where they contradict a list in a file, they win over it."""
@@ -53,6 +60,22 @@ class Known:
             return EVERYBODY
         seen = (index for index, dictionary in self.dictionaries.items() if dictionary.group in groups)
         return Visible(frozenset(self.model.clients[index].name for index in seen))
+
+    def in_sight(self, visible: Visible, defence: Defence | None) -> tuple[ClientModel, Defence | None]:
+        """The model and its attackers for somebody who may see these clients; see `learning.unheard`."""
+        if visible.names is None:
+            return self.model, defence
+        made = self._views.get(visible.names)
+        if made is None or made[0] is not defence:
+            model = without_unheard(self.model, visible.of(self.model.clients))
+            seen = model, None if defence is None else defence.looking_at(partial(is_heard, model))
+            while len(self._views) >= _MOST_VIEWS:
+                self._views.pop(next(iter(self._views)), None)
+            made = self._views[visible.names] = (defence, seen)
+        return made[1]
+
+
+_MOST_VIEWS = 16
 
 
 class Dictionaries:

@@ -19,6 +19,8 @@ class ModelsInView:
     """What is served to somebody, who may see some of the clients by name."""
 
     known: Known
+    model: ClientModel
+    """With the stored names; without what hidden clients alone say."""
     defence: Defence | None
     visible: Visible
 
@@ -29,12 +31,8 @@ class ModelsInView:
         Raises StoreUnavailable.
         """
         known = dictionaries.known_to(served.model)
-        return cls(known, served.defence, known.visible(groups))
-
-    @property
-    def model(self) -> ClientModel:
-        """The model, with the stored names."""
-        return self.known.model
+        visible = known.visible(groups)
+        return cls(known, *known.in_sight(visible, served.defence), visible)
 
     def client(self, name: str) -> int:
         """The index of a client.

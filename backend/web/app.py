@@ -24,6 +24,7 @@ from backend.web import (
     openapi,
     passed_on,
     problems,
+    questions,
     request_ids,
     sign_in_checks,
     version,
@@ -71,6 +72,7 @@ def create_app(
     problems.init_app(app)
     version.init_app(app, door.settings.issuer)
     find_key = lambda token: service.store.api_keys.of(token)  # noqa: E731, PLW0108 - opens the store
+    questions.init_app(app, door.settings)
     sign_in_checks.init_app(app, door, find_key, People(service.store).granted, RightsAgain(service.store))
     addresses.init_app(app)
     openapi.init_app(app)

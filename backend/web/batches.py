@@ -23,6 +23,7 @@ from backend.web.fields import path_name, term
 from backend.web.hiding import MOST_K, Flag, HidingIn, Strict, choice, subjects_of
 from backend.web.noted import note_made
 from backend.web.passed_on import Answered, Passed, within
+from backend.web.questions import count_now
 from backend.web.service import service
 from backend.wiring.asked import asked_style
 from backend.wiring.choices import PLACEHOLDER_STYLES
@@ -82,6 +83,8 @@ def redact_batch() -> Response:
         return opened.as_response()
     # The process that has opened the zip has seen that it holds no more than it may.
     given = ZippedFiles.of(opened.content)
+    if any(each.get("client") is not None for each in (opened.values, *opened.values["files"])):
+        count_now(len(given.files))
     redacted = partial(_in_turn, passed.without_body(), opened.values)
     zipped = redact_zip(given, redacted, with_report=opened.values["report"])
     headers = {"Content-Disposition": 'attachment; filename="documents.zip"'}
@@ -120,7 +123,7 @@ def _subjects(values: dict[str, Any]) -> Callable[[str], Subjects]:
 
     @cache
     def subjects(client: str | None, k: int | None, utility: str | None) -> Subjects:
-        return subjects_of({**values, "client": client, "k": k}).showing(utility)
+        return subjects_of({**values, "client": client, "k": k}, asks=False).showing(utility)
 
     def of_file(path: str) -> Subjects:
         row = rows.get(path, {})

@@ -12,6 +12,7 @@ from backend.errors import RequestTooLarge
 from backend.services.guess import look
 from backend.web.fields import term
 from backend.web.hiding import MOST_K, Strict, models_in_view
+from backend.web.questions import count_questions
 from backend.web.service import service
 from backend.web.shapes import HELD, RANK, GuessOut, answer
 
@@ -100,6 +101,7 @@ def hold_to_size() -> None:
 def guess(json_data: dict[str, Any]) -> Response:
     """Tell who would be guessed with some of the words gone."""
     models = models_in_view()
+    count_questions()
     client = json_data.get("client")
     index = None if client is None else models.client(client)
     seen = look(models.model, json_data["words"], json_data["gone"], index, json_data.get("k"), models.visible)

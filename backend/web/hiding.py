@@ -11,6 +11,7 @@ from backend.errors import InvalidRequest
 from backend.services.batch import Subjects
 from backend.services.in_view import ModelsInView
 from backend.web.fields import term
+from backend.web.questions import count_questions
 from backend.web.service import service
 from backend.web.signed_in import caller
 from backend.wiring.asked import LEVELS, asked_over_http, kinds_known
@@ -105,13 +106,18 @@ def models_in_view() -> ModelsInView:
     return ModelsInView.of(service().models.current(), service().dictionaries, caller().groups)
 
 
-def subjects_of(values: dict[str, Any], *, clean: bool = False) -> Subjects:
+def subjects_of(values: dict[str, Any], *, clean: bool = False, asks: bool = True) -> Subjects:
     """What the values of a request want hidden; with `clean`, a clean copy but for what they say of that.
 
-    Raises InvalidRequest, UnknownClient, ImpossibleK, NoModel, PipelineUnusable, PolicyDoesNotFit.
+    It counts as a question about a document, unless these were counted already.
+
+    Raises TooManyQuestions, InvalidRequest, UnknownClient, ImpossibleK, NoModel, PipelineUnusable,
+    PolicyDoesNotFit.
     """
     client = values.get("client")
     models = None if client is None else models_in_view()
+    if models is not None and asks:
+        count_questions()
     pii = values.get("pii")
     if pii is not None and not kinds_known(pii, service().settings):
         raise InvalidRequest("pii names a kind of personal data that nobody knows here; use names such as US_SSN")

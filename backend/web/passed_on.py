@@ -17,6 +17,7 @@ from apiflask import APIFlask
 from flask import Response, g, request
 
 from backend.processes.ceilings import Ceiling
+from backend.web import questions
 from backend.web.request_ids import request_id
 from backend.web.service import service
 from backend.web.signed_in import Caller
@@ -51,6 +52,8 @@ class Passed:
     body: bytes
     caller: Caller | None
     request_id: str
+    wait: int | None = None
+    """The seconds until the caller may ask about a document again, where clients are hidden from it."""
 
     @classmethod
     def of_present(cls) -> "Passed":
@@ -62,7 +65,7 @@ class Passed:
         }
         caller: Caller | None = g.get("caller")
         travels = None if caller is None else caller.at(None)
-        return cls(environ, request.get_data(cache=False), travels, request_id())
+        return cls(environ, request.get_data(cache=False), travels, request_id(), questions.wait())
 
     def without_body(self) -> "Passed":
         """The same request, of which the body was read already."""
@@ -93,11 +96,14 @@ class Answered:
     headers: tuple[tuple[str, str], ...]
     body: bytes
     problem: str | None = None
+    questions: int = 0
+    """About how many documents was asked by somebody from whom clients are hidden."""
 
     def as_response(self) -> Response:
         """The answer to the present request."""
         if self.problem is not None:
             g.problem = self.problem
+        questions.add(self.questions)
         return Response(self.body, self.status, list(self.headers))
 
 
@@ -137,6 +143,7 @@ def within(passed: Passed, app: APIFlask, work: Callable[[], Result]) -> Result 
     """Do some work of a request that was passed on; where that fails, the answer which says so."""
     with app.request_context(passed.as_wsgi()):
         g.request_id = passed.request_id
+        g.wait = passed.wait
         if passed.caller is not None:
             g.caller = passed.caller.at(service().store)
         try:
@@ -148,4 +155,6 @@ def within(passed: Passed, app: APIFlask, work: Callable[[], Result]) -> Result 
 
 
 def _travelling(response: Response) -> Answered:
-    return Answered(response.status_code, tuple(response.headers), response.get_data(), g.get("problem"))
+    return Answered(
+        response.status_code, tuple(response.headers), response.get_data(), g.get("problem"), questions.asked()
+    )

@@ -6,7 +6,7 @@ import time
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter, SlidingWindowCounterRateLimiter
 
-from backend.errors import AskedTooOften, LockedOut
+from backend.errors import AskedTooOften, LockedOut, TooManyQuestions
 from backend.web.shared_counts import SharedCounts
 from backend.web.sign_in_settings import SignInSettings
 
@@ -36,6 +36,45 @@ class LockOut:
     def failed(self, who: str) -> None:
         """Somebody has failed once more."""
         self._failures.hit(self._allowed, "failed", who)
+
+
+class Questions:
+    """Counts the documents that callers ask about from whom clients are hidden.
+
+    Whether k is held depends on hidden clients too, so each answer tells a little of them; this bounds how much.
+    """
+
+    def __init__(self, settings: SignInSettings) -> None:
+        self._allowed = tuple(map(parse, settings.questions.split(";")))
+        self._asked = FixedWindowRateLimiter(SharedCounts())
+
+    def wait(self, who: str, how_many: int = 1) -> int | None:
+        """The seconds until somebody may ask about so many more; None: they may now."""
+        resets = [
+            self._asked.get_window_stats(each, "asked", who).reset_time
+            for each in self._allowed
+            if not self._asked.test(each, "asked", who, cost=how_many)
+        ]
+        return _seconds_until(max(resets)) if resets else None
+
+    def count(self, who: str, how_many: int) -> None:
+        """Count so many more.
+
+        Raises TooManyQuestions, and counts nothing, where they are too many.
+        """
+        seconds = self.wait(who, how_many)
+        if seconds is not None:
+            raise TooManyQuestions(
+                f"{how_many} documents are more than a caller who does not see all clients may ask about now; wait "
+                "as long as the header Retry-After says, or have UNSAID_QUESTIONS raised",
+                retry_after=seconds,
+            )
+        self.add(who, how_many)
+
+    def add(self, who: str, how_many: int) -> None:
+        """Count so many more that were answered already."""
+        for each in self._allowed:
+            self._asked.hit(each, "asked", who, cost=how_many)
 
 
 class Rates:

@@ -66,13 +66,15 @@ class SignInSettings:
     """Who may sign in, and how often somebody may ask or fail.
 
     `issuer` is None where none is configured. `rate` is how often one caller may ask (`UNSAID_RATE_LIMIT`),
-    `failures` how often one address or identity may fail before it has to rest (`UNSAID_LOCK_OUT`); the workers
-    of one machine count together. What that many `proxies` say of a request is believed (`UNSAID_PROXIES`).
+    `failures` how often one address or identity may fail before it has to rest (`UNSAID_LOCK_OUT`), `questions` how
+    many documents a caller may ask about from whom clients are hidden (`UNSAID_QUESTIONS`); the workers of one
+    machine count together. What that many `proxies` say of a request is believed (`UNSAID_PROXIES`).
     """
 
     issuer: Issuer | None = None
     rate: str = "1200 per minute"
     failures: str = "20 per 10 minutes"
+    questions: str = "600 per hour; 3000 per day"
     proxies: int = 0
 
     @classmethod
@@ -86,10 +88,13 @@ class SignInSettings:
             _issuer(environment),
             environment.get("UNSAID_RATE_LIMIT") or default.rate,
             environment.get("UNSAID_LOCK_OUT") or default.failures,
+            environment.get("UNSAID_QUESTIONS") or default.questions,
             _proxies(environment.get("UNSAID_PROXIES") or "0"),
         )
         _check_frequency("UNSAID_RATE_LIMIT", settings.rate)
         _check_frequency("UNSAID_LOCK_OUT", settings.failures)
+        for each in settings.questions.split(";"):
+            _check_frequency("UNSAID_QUESTIONS", each)
         return settings
 
 

@@ -145,3 +145,12 @@ def test_what_does_not_fit_together_is_refused(defence):
     for wrong in ({"margin": 1.1}, {"margin": -0.1}, {"speakers": 3}):
         with pytest.raises(ValueError, match=r"share|speakers"):
             Hardness(**wrong)
+
+
+def test_attackers_can_be_kept_from_looking_at_words(defence):
+    """A view knows the columns of the words that are heard, and no others; the whole stays as it is."""
+    some = set(sorted(defence.column)[::2])
+    view = defence.looking_at(some.__contains__)
+    assert dict(view.column) == {word: defence.column[word] for word in some}
+    assert len(view.column) == len(some) < len(defence.column)
+    assert all((word in view.column) == (word in some) for word in defence.vocabulary)

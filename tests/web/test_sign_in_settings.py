@@ -41,6 +41,7 @@ def test_nothing_configured_is_nobody_trusted():
         ({**LEAST, "UNSAID_OIDC_ROLES": "staff=user,staff=admin"}, "twice"),
         ({**LEAST, "UNSAID_OIDC_GROUPS": "retail=Retail"}, "UNSAID_OIDC_GROUPS_CLAIM"),
         ({"UNSAID_RATE_LIMIT": "often"}, "UNSAID_RATE_LIMIT"),
+        ({"UNSAID_QUESTIONS": "600 per hour; often"}, "UNSAID_QUESTIONS"),
         ({"UNSAID_LOCK_OUT": "0"}, "UNSAID_LOCK_OUT"),
         ({"UNSAID_PROXIES": "-1"}, "UNSAID_PROXIES"),
         ({"UNSAID_PROXIES": "nginx"}, "UNSAID_PROXIES"),
