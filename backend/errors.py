@@ -256,6 +256,12 @@ class StoreDamaged(StoreUnavailable):
     code, status_hint = "store_damaged", 500
 
 
+class NotAuthentic(StoreDamaged):
+    """A row that grants, approves or constrains something is not what was stored; nothing is done with it."""
+
+    code, status_hint = "not_authentic", 500
+
+
 class KeyUnusable(StoreUnavailable):
     """The key that opens what is stored is missing, no key, or another one."""
 

@@ -7,7 +7,7 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json
-from backend.cli.stored import faults_table, noted_table
+from backend.cli.stored import faults_table, noted_table, stored_faults_table
 from backend.services.trail import Sought, export_trail, find_rows, verify_file
 from backend.storage.chain import Verdict
 from backend.wiring.store import opened_store
@@ -58,8 +58,9 @@ def list_command(*, before: int | None, most: int, as_json: bool, **sought: str 
 def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
     """Find whatever somebody has changed, taken out, put in or cut off, and tell where.
 
-    Without FILE the trail of the store is checked. An exported FILE is checked without any store, by what holds its
-    rows together; with --with-store a store is noticed, too, that was put back to an earlier state.
+    Without FILE the trail of the store is checked, and every row that grants, approves or constrains something. An
+    exported FILE is checked without any store, by what holds its rows together; with --with-store a store is
+    noticed, too, that was put back to an earlier state.
 
     \b
     Examples:
@@ -98,5 +99,8 @@ def _tell(verdict: Verdict, *, as_json: bool) -> NoReturn:
         out().print(f"{verdict.rows} rows, and nothing is wrong with them; the last one has the hash")
         out().print(verdict.head.hash)
     else:
-        out().print(faults_table(verdict.faults))
+        if verdict.faults:
+            out().print(faults_table(verdict.faults))
+        if verdict.stored:
+            out().print(stored_faults_table(verdict.stored))
     finish(attention=not verdict.holds)

@@ -1,5 +1,6 @@
 """`unsaid db`: the database that the service keeps its things in."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -34,13 +35,19 @@ def upgrade(*, as_json: bool) -> None:
       UNSAID_DATABASE=postgresql://unsaid@db.example.org/unsaid unsaid db upgrade
     """
     with opened_store() as store:
-        before, after = store.upgrade()
+        done = store.upgrade(by=local_user())
     if as_json:
-        print_json({"before": before, "after": after})
-    elif before == after:
-        out().print(f"The tables are those of this version already ({after}).")
+        print_json(asdict(done))
+        return
+    if done.before == done.after:
+        out().print(f"The tables are those of this version already ({done.after}).")
     else:
-        out().print(f"The tables are those of this version now ({before or 'none'} → {after}).")
+        out().print(f"The tables are those of this version now ({done.before or 'none'} → {done.after}).")
+    if done.adopted:
+        out().print(
+            f"{done.adopted} rows that an earlier version has stored are authenticated from now on, as they are. "
+            "If this was said of this store before, somebody has put it back: restore a backup."
+        )
 
 
 @db.command()

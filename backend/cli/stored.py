@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from backend.reporting.render import table
 from backend.storage.api_keys import ApiKey
 from backend.storage.audit import Noted
-from backend.storage.chain import Fault, Wrong
+from backend.storage.chain import Fault, RowFault, Wrong, WrongRow
 from backend.storage.clients import StoredClient
 from backend.storage.policies import StoredPolicy
 from backend.storage.users import User
@@ -183,6 +183,22 @@ def faults_table(faults: Iterable[Fault]) -> RenderableType:
         for each in faults
     ]
     return table(("row", "what is wrong"), rows)
+
+
+_STORED = {
+    WrongRow.CHANGED: "is not what was stored",
+    WrongRow.ROLLED_BACK: "was put back to an earlier version",
+    WrongRow.MISSING: "is gone",
+    WrongRow.ADDED: "was put in; nobody has stored it",
+    WrongRow.RESTORED: "was deleted, and put back",
+    WrongRow.VERSIONS_CHANGED: "has rows of other versions than the trail has signed",
+}
+
+
+def stored_faults_table(faults: Iterable[RowFault]) -> RenderableType:
+    """One line for each row that is not what was stored."""
+    rows = [(each.table, each.row or "—", each.version or "—", _STORED[each.wrong]) for each in faults]
+    return table(("table", "row", "version", "what is wrong"), rows)
 
 
 def _said(value: object) -> str:

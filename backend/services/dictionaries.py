@@ -84,7 +84,7 @@ class Dictionaries:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._looking = threading.Lock()
-        self._revision: int | None = None
+        self._revision: str | None = None
         self._clients: tuple[StoredClient, ...] = ()
         self._everyone: Rules | None = None
         self._known: Known | None = None

@@ -76,7 +76,7 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._looking = threading.Lock()
-        self._revision: int | None = None
+        self._revision: str | None = None
         self._granted: dict[str, Granted] = {}
 
     def granted(self, issuer: str, subject: str, called: str | None) -> Granted:

@@ -37,7 +37,7 @@ class PoliciesInForce:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._looking = threading.Lock()
-        self._revisions: tuple[int, int] | None = None
+        self._revisions: tuple[str, str] | None = None
         self._book = NO_POLICIES
 
     def book(self) -> PolicyBook:

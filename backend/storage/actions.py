@@ -37,6 +37,7 @@ class Action(StrEnum):
     JOB_BEGUN = "job.begun"
     JOB_TAKEN = "job.taken"
     JOB_CANCELLED = "job.cancelled"
+    JOB_STOPPED = "job.stopped"
     JOB_RETRIED = "job.retried"
     JOB_DONE = "job.done"
     JOB_FAILED = "job.failed"
@@ -61,5 +62,6 @@ class Action(StrEnum):
 
     EVERYONE_CHANGED = "everyone.changed"
 
+    STORE_ADOPTED = "store.adopted"
     STORE_RESTORED = "store.restored"
     STORE_KEY_ROTATED = "store.key_rotated"

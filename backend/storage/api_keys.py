@@ -10,7 +10,8 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from backend.errors import InvalidRequest, UnknownApiKey
+from backend.errors import InvalidRequest, NotAuthentic, UnknownApiKey
+from backend.logs import log
 from backend.storage.actions import Action
 from backend.storage.audit import note
 from backend.storage.database import Database
@@ -112,12 +113,18 @@ class ApiKeys:
     def of(self, token: str, now: datetime | None = None) -> ApiKey | None:
         """The key of a token; None when it is no token of ours, or the key has expired or was revoked.
 
+        A key that somebody else than Unsaid has changed counts for nothing, and the log says which.
+
         Whoever guesses learns nothing from how long the answer takes: the hashes are compared as a whole.
         """
         prefix, _, rest = token.partition("_")
         name, _, secret = rest.partition("_")
-        with self._database.reading() as session:
-            row = session.get(ApiKeyRow, name) if prefix == PREFIX and name.isalnum() else None
+        try:
+            with self._database.reading() as session:
+                row = session.get(ApiKeyRow, name) if prefix == PREFIX and name.isalnum() else None
+        except NotAuthentic as error:
+            log().error("row_refused", code=error.code, caller=name)
+            return None
         matches = hmac.compare_digest(_hash(secret), row.secret_hash if row else _hash(""))
         if row is None or not matches:
             return None

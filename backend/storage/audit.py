@@ -3,23 +3,26 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import LargeBinary, String, cast, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged
 from backend.storage.acting import check_still_held
-from backend.storage.chain import NO_HEAD, Head, Link, Sign, Verdict, examine, is_signed, linked
+from backend.storage.authentic import INFO, Authentic
+from backend.storage.chain import Head, Link, Sign, Verdict, examine, is_signed, linked
 from backend.storage.database import Database
 from backend.storage.events import Event
+from backend.storage.examined_rows import Told, examine_rows, watched
 from backend.storage.sealed import Seal
 from backend.storage.tables import AuditHeadRow, AuditRow
+from backend.storage.trail_end import TAMPERED, as_text, raw, stored_head
 
 _SIGN = "audit"
 _AT_ONCE = 1_000
@@ -33,20 +36,32 @@ def note(session: Session, event: Event, now: datetime | None = None) -> None:
     back gives no earlier moment than the last row has; what it said then stands in `clock`.
     """
     sign: Sign | None = session.info.get(_SIGN)
-    if sign is None:
+    authentic: Authentic | None = session.info.get(INFO)
+    if sign is None or authentic is None:
         raise RuntimeError("events are noted in transactions of an opened store")
-    _append(session, event, now or datetime.now(UTC), sign)
+    _append(session, event, now or datetime.now(UTC), sign, authentic)
     check_still_held(session)  # behind the lock of the end of the trail: what was revoked before counts
 
 
 def sign_by(database: Database, seal: Seal) -> None:
-    """From now on, transactions of this database can note events."""
-    database.carried[_SIGN] = _signing(seal)
+    """From now on, transactions of this database can note events, and check the rows that they read."""
+    database.carried[_SIGN] = signing(seal)
+    database.carried[INFO] = authentic_by(seal)
 
 
 def note_signed_by(session: Session, seal: Seal, event: Event) -> None:
     """As `note`, in a transaction that has changed what signs."""
-    _append(session, event, datetime.now(UTC), _signing(seal))
+    _append(session, event, datetime.now(UTC), signing(seal), authentic_by(seal))
+
+
+def signing(seal: Seal) -> Sign:
+    """What signs rows and ends."""
+    return partial(seal.signature, "audit")
+
+
+def authentic_by(seal: Seal) -> Authentic:
+    """What tells authentic rows from others, with the secrets of that seal."""
+    return Authentic(seal.derived("rows"), signing(seal))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +107,21 @@ class Audit:
             return tuple(islice(filter(wanted, noted), most))
 
     def verify(self) -> Verdict:
-        """Look at every row and at the end, as they are at one moment."""
-        with self.opened() as (links, head):
-            return examine(links, head, _signing(self._seal))
+        """Look at every row, at the end, and at the rows whose versions they tell, as they are at one moment."""
+        with self._database.reading() as session:
+            told = Told()
+            verdict = examine(watched(_links(session), told), stored_head(session), signing(self._seal))
+            return replace(verdict, stored=examine_rows(session, authentic_by(self._seal), told))
 
     @contextmanager
     def opened(self) -> Iterator[tuple[Iterator[Link], Head]]:
         """All rows, ascending, and the end, as they are at one moment and whatever somebody has made of them."""
         with self._database.reading() as session:
-            yield _links(session), _head(session)
+            yield _links(session), stored_head(session)
 
     def signed(self, text: str) -> str:
         """What only the key of this store makes of a text."""
-        return _signing(self._seal)(text)
+        return signing(self._seal)(text)
 
     def first_unlike(self, links: Iterable[Link]) -> int | None:
         """The number of the first row that is another one here, or none."""
@@ -113,58 +130,29 @@ class Audit:
         return next((each.number for each in links if here.get(each.number) != each.hash), None)
 
 
-def _append(session: Session, event: Event, now: datetime, sign: Sign) -> None:
-    head = _head(session, lock=True)
+def _append(session: Session, event: Event, now: datetime, sign: Sign, authentic: Authentic) -> None:
+    session.flush()
+    head = stored_head(session, lock=True)
     if not is_signed(head, sign):
-        raise StoreDamaged(_TAMPERED)
+        raise StoreDamaged(TAMPERED)
     told = now.astimezone(UTC).isoformat(timespec="microseconds")
     moment = max(told, head.moment)  # of one form, so that the later one is the greater one
     content = {**event.as_json(), "moment": moment, "clock": None if moment == told else told}
-    link = linked(content, head.number + 1, head.hash, sign)
+    link = linked({**content, **authentic.put_down(session)}, head.number + 1, head.hash, sign)
     end = Head(link.number, link.hash, moment, "")
     values = {"number": end.number, "hash": end.hash, "moment": moment, "signature": sign(end.signed)}
     try:
         session.execute(insert(AuditRow).values(**asdict(link)))
         session.execute(update(AuditHeadRow).values(**values))
     except IntegrityError as error:
-        raise StoreDamaged(_TAMPERED) from error
-
-
-_TAMPERED = (
-    "the audit trail was changed by somebody else than Unsaid, and nothing more is noted; `unsaid audit verify` "
-    "tells where, and `unsaid db restore` brings a backup back"
-)
-
-
-def _signing(seal: Seal) -> Sign:
-    return partial(seal.signature, "audit")
-
-
-def _head(session: Session, *, lock: bool = False) -> Head:
-    columns = (AuditHeadRow.number, AuditHeadRow.hash, AuditHeadRow.moment, AuditHeadRow.signature)
-    rows = select(*(_raw(session, column) for column in columns)).limit(1)
-    found = session.execute(rows.with_for_update() if lock else rows).one_or_none()
-    if found is None:
-        return NO_HEAD
-    number, own, moment, signature = found
-    return Head(number, _text(own), _text(moment), _text(signature))
+        raise StoreDamaged(TAMPERED) from error
 
 
 def _links(session: Session) -> Iterator[Link]:
     columns = (AuditRow.number, AuditRow.content, AuditRow.hash, AuditRow.signature)
-    rows = select(*(_raw(session, column) for column in columns)).order_by(AuditRow.number)
+    rows = select(*(raw(session, column) for column in columns)).order_by(AuditRow.number)
     for number, content, own, signature in session.execute(rows.execution_options(yield_per=_AT_ONCE)):
-        yield Link(number, _text(content), _text(own), _text(signature))
-
-
-def _raw(session: Session, column: Any) -> Any:
-    """SQLite gives back what no text is, and breaks off where it is asked for text."""
-    is_text = isinstance(column.type, String) and session.get_bind().dialect.name == "sqlite"
-    return cast(column, LargeBinary) if is_text else column
-
-
-def _text(value: str | bytes | None) -> str:
-    return value.decode(errors="surrogateescape") if isinstance(value, bytes) else str(value)
+        yield Link(number, as_text(content), as_text(own), as_text(signature))
 
 
 def _said(content: str) -> dict[str, Any]:

@@ -29,6 +29,10 @@ from backend.errors import (
 )
 from backend.files import PRIVATE
 from backend.storage import migrations, tables
+from backend.storage.adoption import is_adopted
+from backend.storage.audit import authentic_by
+from backend.storage.authentic import INFO
+from backend.storage.covered import COVERED
 from backend.storage.database import Database
 from backend.storage.keys import KeyRing
 from backend.storage.sealed import Seal, sealed_tables
@@ -134,11 +138,21 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
                 some = select(table).where(table.sealed.is_not(None))
                 for row in session.scalars(some.execution_options(yield_per=_AT_ONCE)):
                     seal.opened(row.id, row.sealed)
+        _check_rows(backup, seal)
     except StoreOutdated as error:
         raise BackupUnusable(f"{path}: was made by a newer version of Unsaid; update Unsaid here") from error
     except StoreDamaged as error:
         raise BackupUnusable(f"{path}: is damaged, or no backup of Unsaid; take an older one") from error
     return seal
+
+
+def _check_rows(backup: Database, seal: Seal) -> None:
+    """Raise StoreDamaged when a row is not what Unsaid has stored, in a backup whose rows have MACs."""
+    with backup.reading() as session:
+        if is_adopted(session):
+            session.info[INFO] = authentic = authentic_by(seal)
+            for each in COVERED:
+                authentic.check_whole(session, each.table)
 
 
 def _unpack(path: Path, plain: Path) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from backend.errors import IllegalMove
 from backend.review.agreement import Agreement
 from backend.review.states import State
+from backend.storage.authentic import authentic_in, parts_changed
 from backend.storage.decisions import EVERYWHERE
 from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
 
@@ -25,12 +26,14 @@ def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, boo
     if verdicts:
         rows = [{"review": review, "mark": mark, "goes": goes, "given": now} for mark, goes in verdicts.items()]
         session.execute(insert(BlindVerdictRow), rows)
+        parts_changed(session, ReviewRow.__tablename__, review)
     return len(before) + len(verdicts)
 
 
 def judged_in(session: Session, review: str) -> frozenset[str]:
     """The marks of the suggestions that are judged."""
-    return frozenset(session.scalars(select(BlindVerdictRow.mark).where(BlindVerdictRow.review == review)))
+    rows = authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)[BlindVerdictRow.__tablename__]
+    return frozenset(row.mark for row in rows)
 
 
 def forget_blind_verdicts(session: Session, review: str) -> None:
@@ -40,6 +43,8 @@ def forget_blind_verdicts(session: Session, review: str) -> None:
 
 def agreement_of(session: Session, review: str) -> Agreement:
     """Compare each blind verdict with what somebody else has decided; what nobody has decided does not count."""
+    authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
+    session.get(ReviewRow, review)
     pairs = (
         select(DecisionRow.state, BlindVerdictRow.goes)
         .join(

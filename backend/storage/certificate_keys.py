@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from backend.errors import InvalidRequest, UnknownCertificateKey
 from backend.storage.actions import Action
 from backend.storage.audit import note
+from backend.storage.authentic import authentic_in
 from backend.storage.database import Database
 from backend.storage.events import UNSAID, Event
 from backend.storage.sealed import Seal
@@ -95,7 +96,9 @@ class CertificateKeys:
             return revoked.public
 
     def _rows(self, session: Session) -> list[tuple[CertificateKeyRow, _Stored]]:
-        rows = session.scalars(select(CertificateKeyRow).order_by(CertificateKeyRow.created, CertificateKeyRow.id))
+        wanted = select(CertificateKeyRow).order_by(CertificateKeyRow.created, CertificateKeyRow.id)
+        rows = session.scalars(wanted).all()
+        authentic_in(session).check_complete(session, CertificateKeyRow.__tablename__, {row.id for row in rows})
         return [(row, _opened(self._seal.opened(row.id, row.sealed))) for row in rows]
 
     def _made(self, session: Session, label: str, by: str, now: datetime) -> SigningKey:

@@ -85,21 +85,54 @@ class Fault:
         return {"number": self.number, "wrong": self.wrong.value, "last": self.last}
 
 
+class WrongRow(StrEnum):
+    """What can be wrong with a row that grants, approves or constrains something."""
+
+    CHANGED = "changed"
+    """It is not what was stored, or it is another row's."""
+    ROLLED_BACK = "rolled_back"
+    """It is what was stored at an earlier time."""
+    MISSING = "missing"
+    """It is gone."""
+    ADDED = "added"
+    """Nobody has stored it."""
+    RESTORED = "restored"
+    """It was stored, and deleted since."""
+    VERSIONS_CHANGED = "versions_changed"
+    """The versions of the rows of the table are not those that the audit trail has signed."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowFault:
+    """What is wrong with a row: of which table, its key, and the version that it should have, if that is known."""
+
+    table: str
+    row: str
+    version: int | None
+    wrong: WrongRow
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of `audit verify --json`."""
+        return {"table": self.table, "row": self.row, "version": self.version, "wrong": self.wrong.value}
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What a check of a trail came to: how many rows there are, where it ends, and what is wrong with it.
 
-    `faults` are in the order of the rows; of more than MOST_FAULTS, the first.
+    `faults` are in the order of the rows; of more than MOST_FAULTS, the first. `stored` tells of rows of other
+    tables that are not what the trail has signed; of an exported trail, nothing.
     """
 
     rows: int
     head: Head
     faults: tuple[Fault, ...]
+    stored: tuple[RowFault, ...] = ()
 
     @property
     def holds(self) -> bool:
         """Whether nothing is wrong."""
-        return not self.faults
+        return not self.faults and not self.stored
 
     def as_json(self) -> dict[str, Any]:
         """The object of `audit verify --json`; `hash` is that of the last row that was noted."""
@@ -109,6 +142,7 @@ class Verdict:
             "number": self.head.number,
             "hash": self.head.hash,
             "faults": [each.as_json() for each in self.faults],
+            "stored": [each.as_json() for each in self.stored],
         }
 
 

@@ -1,7 +1,7 @@
 """The dictionaries of clients: sealed in the database, found by the marks of their names."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from typing import Any
@@ -15,6 +15,7 @@ from backend.document.phrases import normal_form
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
 from backend.storage.actions import Action
 from backend.storage.audit import note
+from backend.storage.authentic import authentic_in, parts_changed
 from backend.storage.database import Database
 from backend.storage.events import UNSAID, Event
 from backend.storage.revisions import count_change, revision
@@ -106,8 +107,8 @@ class Clients:
         self._database = database
         self._seal = seal
 
-    def revision(self) -> int:
-        """How often any of them was changed."""
+    def revision(self) -> str:
+        """Another text as soon as any of them was changed."""
         with self._database.reading() as session:
             return revision(session, KIND)
 
@@ -115,6 +116,7 @@ class Clients:
         """All of them, ascending by name."""
         with self._database.reading() as session:
             rows = session.scalars(select(ClientRow)).all()
+            authentic_in(session).check_complete(session, KIND, {row.id for row in rows})
         return tuple(sorted(map(self._opened, rows), key=lambda each: each.dictionary.name.casefold()))
 
     def get(self, client: str) -> StoredClient:
@@ -135,7 +137,7 @@ class Clients:
         """
         mark = self._seal.mark(KIND, name)
         with self._database.reading() as session:
-            rows = session.scalars(select(ClientRow).where(ClientRow.name_mark == mark)).all()
+            rows = _named(session, mark)
             if not rows:
                 by_alias = select(ClientRow).join(AliasRow, AliasRow.client == ClientRow.id)
                 rows = session.scalars(by_alias.where(AliasRow.mark == mark)).all()
@@ -190,12 +192,12 @@ class Clients:
             count_change(session, KIND)
             for dictionary in dictionaries:
                 mark = self._seal.mark(KIND, dictionary.name)
-                row = session.scalar(select(ClientRow).where(ClientRow.name_mark == mark).with_for_update())
-                if row is None:
+                rows = _named(session, mark)
+                if not rows:
                     self._add(session, dictionary)
                     added += 1
-                elif self._opened(row).dictionary != dictionary:
-                    self._change(session, row.id, row.version, dictionary)
+                elif self._opened(rows[0]).dictionary != dictionary:
+                    self._change(session, rows[0].id, rows[0].version, dictionary)
                     changed += 1
             note(session, Event(by, Action.CLIENTS_IMPORTED, counts={"added": added, "changed": changed}))
         return added, changed
@@ -225,12 +227,11 @@ class Clients:
     def _called(self, session: Session, name: str) -> ClientRow | None:
         """The row of a name, else the only one that goes by it."""
         mark = self._seal.mark(KIND, name)
-        row = session.scalar(select(ClientRow).where(ClientRow.name_mark == mark).with_for_update())
-        if row is None:
+        rows = _named(session, mark)
+        if not rows:
             by_alias = select(ClientRow).join(AliasRow, AliasRow.client == ClientRow.id)
-            found = session.scalars(by_alias.where(AliasRow.mark == mark).with_for_update()).all()
-            row = found[0] if len(found) == 1 else None
-        return row
+            rows = session.scalars(by_alias.where(AliasRow.mark == mark)).all()
+        return rows[0] if len(rows) == 1 else None
 
     def _event(self, by: str, action: Action, stored: StoredClient) -> Event:
         """What the trail says of a dictionary: whose by its mark, which version, and how much stands in it."""
@@ -249,11 +250,13 @@ class Clients:
 
     def _change(self, session: Session, client: str, version: int, dictionary: Dictionary) -> ClientRow:
         row = self._locked(session, client, version)
+        authentic_in(session).parts_of(session, KIND, client)
         row.version = version + 1
         for column, value in self._values(client, dictionary).items():
             setattr(row, column, value)
         _flush(session, dictionary)
         session.execute(delete(AliasRow).where(AliasRow.client == client))
+        parts_changed(session, KIND, client)
         self._name(session, client, dictionary)
         return row
 
@@ -279,6 +282,17 @@ class Clients:
     def _opened(self, row: ClientRow) -> StoredClient:
         dictionary = Dictionary.as_stored(self._seal.opened(row.id, row.sealed))
         return StoredClient(row.id, row.version, row.changed, dictionary)
+
+
+def _named(session: Session, mark: str) -> Sequence[ClientRow]:
+    """The client of that name; where there is none, nobody has taken it away.
+
+    Raises NotAuthentic.
+    """
+    rows = session.scalars(select(ClientRow).where(ClientRow.name_mark == mark)).all()
+    if not rows:
+        authentic_in(session).check_whole(session, KIND)
+    return rows
 
 
 def _flush(session: Session, dictionary: Dictionary) -> None:

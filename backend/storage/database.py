@@ -13,7 +13,9 @@ from sqlalchemy.orm import Session
 from backend.errors import InvalidRequest, StoreUnavailable
 from backend.files import PRIVATE
 from backend.settings import Settings
+from backend.storage.checked_session import CheckedSession
 from backend.storage.failures import told
+from backend.storage.trail_end import stored_head
 from backend.storage.whereabouts import default_file
 
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
@@ -77,27 +79,45 @@ class Database:
     def reading(self) -> Iterator[Session]:
         """A transaction that changes nothing."""
         level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-        with told(), Session(self._engine.execution_options(**level), info=self.carried) as session:
+        engine = self._engine.execution_options(**level)
+        with told(), CheckedSession(engine, info=self.carried) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A transaction that is kept as a whole when the block ends, or not at all when it raises."""
-        if self.is_sqlite:
-            make_private(Path(str(self.url.database)))
-        engine = self._engine.execution_options(unsaid_writes=True)
-        with told(), Session(engine, expire_on_commit=False, info=self.carried) as session, session.begin():
+        """A transaction that is kept as a whole when the block ends, or not at all when it raises.
+
+        Writers of an opened store go one after the other, from the first to the last statement: each of them
+        changes the end of the audit trail, and what a row is checked against must not change meanwhile.
+        """
+        with self._begun() as session:
+            if self.carried:
+                stored_head(session, lock=True)
             yield session
 
     @contextmanager
     def alone(self) -> Iterator[Session]:
         """As `writing`, for what concerns the whole database and may take long: one such transaction at a time."""
-        with self.writing() as session:
+        with self._begun() as session:
             session.connection()  # a transaction begins with its first statement, and files may be read before that
             if not self.is_sqlite:
                 session.execute(text("SET LOCAL statement_timeout = 0"))
                 session.execute(text("SET LOCAL lock_timeout = 0"))
                 session.execute(text("SELECT pg_advisory_xact_lock(hashtext('unsaid'))"))
+            if self.carried:
+                stored_head(session, lock=True)
+            yield session
+
+    @contextmanager
+    def _begun(self) -> Iterator[Session]:
+        if self.is_sqlite:
+            make_private(Path(str(self.url.database)))
+        engine = self._engine.execution_options(unsaid_writes=True)
+        with (
+            told(),
+            CheckedSession(engine, expire_on_commit=False, info=self.carried) as session,
+            session.begin(),
+        ):
             yield session
 
     def close(self) -> None:

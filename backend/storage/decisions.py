@@ -13,10 +13,11 @@ from sqlalchemy.orm import Session
 from backend.errors import InvalidRequest
 from backend.review.changes import Change, Reason, Scope
 from backend.review.states import Move, State, moved
+from backend.storage.authentic import authentic_in, parts_changed
 from backend.storage.proposals import propose
 from backend.storage.review_marks import Marks
 from backend.storage.sealed import Seal
-from backend.storage.tables import DecisionRow, DecisionTextsRow, Table
+from backend.storage.tables import DecisionRow, DecisionTextsRow, ReviewRow
 
 EVERYWHERE = ""
 """The place of a decision that counts for all places of a suggestion."""
@@ -49,7 +50,8 @@ class OfReview:
 
 def stored_decisions(session: Session, seal: Seal, review: str) -> dict[Key, StoredDecision]:
     """All decisions of a review."""
-    texts = _texts(session, seal, review)
+    parts = _parts(session, review)
+    texts = {name: seal.opened(name, sealed) for name, sealed in parts[DecisionTextsRow.__tablename__]}
     # A review may have ten thousand: a row is taken apart here, not by the names of its columns.
     return {
         (mark, place): StoredDecision(
@@ -60,7 +62,7 @@ def stored_decisions(session: Session, seal: Seal, review: str) -> dict[Key, Sto
             reason and _REASONS[reason],
             **(texts[written][f"{mark} {place}"] if written else _NO_TEXTS),
         )
-        for mark, place, state, scope, who, changed, reason, written in _rows(session, review)
+        for mark, place, state, scope, who, changed, reason, written in parts[DecisionRow.__tablename__]
     }
 
 
@@ -72,8 +74,7 @@ _NO_TEXTS: dict[str, str] = {}
 
 def has_decided(session: Session, review: str, who: str) -> bool:
     """Whether any decision of a review is somebody's."""
-    own = select(DecisionRow.mark).where(DecisionRow.review == review, DecisionRow.who == who).limit(1)
-    return session.scalar(own) is not None
+    return any(row.who == who for row in _parts(session, review)[DecisionRow.__tablename__])
 
 
 def change_decisions(
@@ -86,7 +87,7 @@ def change_decisions(
     asked = {(of.marks.of(each.suggestion), each.place or EVERYWHERE): each for each in changes}
     if len(asked) < len(changes):
         raise InvalidRequest("one decision is changed twice; send the last change alone")
-    before = {(row.mark, row.place): row for row in _rows(session, of.id)}
+    before = {(row.mark, row.place): row for row in _parts(session, of.id)[DecisionRow.__tablename__]}
     texts = _put_texts(session, seal, of.id, asked)
     now = datetime.now(UTC)
     after = {
@@ -104,6 +105,7 @@ def change_decisions(
     if known := [row for key, row in after.items() if key in before]:
         session.execute(update(DecisionRow), known)
     _forget_texts(session, of.id)
+    parts_changed(session, ReviewRow.__tablename__, of.id)
     whole = {mark: each for (mark, place), each in asked.items() if place == EVERYWHERE}
     proposals = propose(session, seal, of.id, of.client, who, whole)
     return {**Counter(each.move.value for each in changes), **proposals}
@@ -118,14 +120,9 @@ def forget_decisions(session: Session, review: str) -> int:
     return len(gone)
 
 
-_COLUMNS = ("mark", "place", "state", "scope", "who", "changed", "reason", "texts")
-
-
-def _rows(session: Session, review: str) -> Sequence[Any]:
-    # Columns of the table, not objects, of which the session would keep track.
-    columns = Table.metadata.tables[DecisionRow.__tablename__].columns
-    rows = select(*(columns[name] for name in _COLUMNS)).where(columns["review"] == review)
-    return session.execute(rows).all()
+def _parts(session: Session, review: str) -> dict[str, Sequence[Any]]:
+    """The rows of a review, none of which somebody else has written; columns, of which no session keeps track."""
+    return authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
 
 
 def _decided(before: Any, change: Change, who: str, texts: str | None) -> dict[str, Any]:
@@ -166,10 +163,3 @@ def _forget_texts(session: Session, review: str) -> None:
     in_use = select(DecisionRow.texts).where(DecisionRow.review == review, DecisionRow.texts.is_not(None))
     unused = (DecisionTextsRow.review == review, DecisionTextsRow.id.not_in(in_use))
     session.execute(delete(DecisionTextsRow).where(*unused))
-
-
-def _texts(session: Session, seal: Seal, review: str) -> dict[str, dict[str, Any]]:
-    rows = session.execute(
-        select(DecisionTextsRow.id, DecisionTextsRow.sealed).where(DecisionTextsRow.review == review)
-    )
-    return {name: seal.opened(name, sealed) for name, sealed in rows}

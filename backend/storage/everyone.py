@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from backend.errors import StaleVersion
 from backend.storage.actions import Action
 from backend.storage.audit import note
+from backend.storage.authentic import authentic_in
 from backend.storage.clients import KIND, Dictionary, StoredClient
 from backend.storage.database import Database
 from backend.storage.events import Event
@@ -33,7 +34,7 @@ class Everyone:
     def get(self) -> StoredClient:
         """The list; of version 0 where nobody has put anything on it."""
         with self._database.reading() as session:
-            return self._opened(session.get(EveryoneRow, NAME))
+            return self._read(session)
 
     def change(self, version: int, dictionary: Dictionary, who: str) -> StoredClient:
         """Replace the list, of which `version` was read.
@@ -42,7 +43,7 @@ class Everyone:
         """
         with self._database.writing() as session:
             count_change(session, KIND)
-            before = self._opened(session.get(EveryoneRow, NAME, with_for_update=True))
+            before = self._read(session)
             if before.version != version:
                 raise StaleVersion("somebody has changed this list meanwhile; read it again, then repeat it")
             after = self._put(session, before, dictionary)
@@ -53,7 +54,7 @@ class Everyone:
     def learn(self, session: Session, term: str, *, goes: bool) -> None:
         """Let a term always go, or never, in a transaction of somebody else's, who notes it."""
         count_change(session, KIND)
-        before = self._opened(session.get(EveryoneRow, NAME, with_for_update=True))
+        before = self._read(session)
         self._put(session, before, before.dictionary.with_term(term, goes=goes))
 
     def _put(self, session: Session, before: StoredClient, dictionary: Dictionary) -> StoredClient:
@@ -66,6 +67,12 @@ class Everyone:
             )
         )
         session.flush()
+        return self._opened(row)
+
+    def _read(self, session: Session) -> StoredClient:
+        row = session.get(EveryoneRow, NAME)
+        if row is None:
+            authentic_in(session).check_complete(session, EveryoneRow.__tablename__, ())
         return self._opened(row)
 
     def _opened(self, row: EveryoneRow | None) -> StoredClient:

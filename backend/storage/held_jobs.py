@@ -99,6 +99,9 @@ class HeldJobs:
             row.state = JobState.CANCELLED if stopped else JobState.WAITING
             row.changed, row.holder = now_in(session), None
             row.attempts -= 1
+            if stopped:
+                session.flush()
+                note(session, Event(UNSAID, Action.JOB_STOPPED, held.id))
 
     def tell(self, held: Held, done: int, total: int | None = None) -> None:
         """Tell that the holder lives, and how far the job is.
@@ -163,19 +166,23 @@ class HeldJobs:
 
     def stopped(self, held: Held) -> None:
         """Tell that a job was stopped because somebody has cancelled it; raises JobLost."""
-        self._end(held, JobState.CANCELLED, None, None)
+        self._end(held, JobState.CANCELLED, None, Event(UNSAID, Action.JOB_STOPPED, held.id))
 
-    def _end(self, held: Held, state: JobState, code: str | None, event: Event | None) -> None:
+    def _end(self, held: Held, state: JobState, code: str | None, event: Event) -> None:
         with self._database.writing() as session:
-            self._change(session, held, state=state, holder=None, error=code, ending=False)
-            if event is not None:
-                note(session, event)
+            row = held_row(session, held)
+            row.state, row.holder, row.error, row.ending = state, None, code, False
+            row.changed = now_in(session)
+            session.flush()
+            note(session, event)
 
     def _taken(self, session: Session, row: JobRow, holder: str) -> Held | None:
         now = now_in(session)
         row.changed, row.error, row.holder = now, None, None
         if row.cancel_asked and not row.ending:
             row.state = JobState.CANCELLED
+            session.flush()
+            note(session, Event(UNSAID, Action.JOB_STOPPED, row.id))
             return None
         if row.attempts >= MOST_ATTEMPTS or row.sealed is None:
             row.state, row.error = JobState.FAILED, GONE

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import PurePath
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from backend.storage.audit import note
 from backend.storage.database import Database
@@ -90,7 +90,9 @@ class JobFiles:
     ) -> None:
         with self._database.writing() as session:
             row = held_row(session, held)
-            session.execute(update(JobFileRow).where(*which).values(**values))
+            for file in session.scalars(select(JobFileRow).where(*which)):
+                for column, value in values.items():
+                    setattr(file, column, value)
             if values["state"] != FileState.WRITING:
                 row.attempts = 1  # it has got further, so no attempt before has ended for nothing
             if event is not None:

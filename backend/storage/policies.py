@@ -1,12 +1,12 @@
 """The policies of clients, and the one for all others: every version stays, sealed."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.errors import NotOfAllGroups, StaleVersion, UnknownPolicy
@@ -14,6 +14,7 @@ from backend.redaction.policy import ANY, ReviewPolicy, named
 from backend.storage.acting import held
 from backend.storage.actions import Action
 from backend.storage.audit import note
+from backend.storage.authentic import authentic_in
 from backend.storage.database import Database
 from backend.storage.events import Event
 from backend.storage.revisions import count_change, revision
@@ -62,25 +63,23 @@ class Policies:
         self._database = database
         self._seal = seal
 
-    def revision(self) -> int:
-        """How often any of them was changed."""
+    def revision(self) -> str:
+        """Another text as soon as any of them was changed."""
         with self._database.reading() as session:
             return revision(session, KIND)
 
     def current(self) -> tuple[StoredPolicy, ...]:
         """The newest version of each that is set, the one for all first, then by the names of clients."""
-        newest = select(PolicyRow.mark, func.max(PolicyRow.version)).group_by(PolicyRow.mark)
         with self._database.reading() as session:
-            pairs = {(mark, version) for mark, version in session.execute(newest)}
-            rows = session.scalars(select(PolicyRow)).all()
-        told = (self._opened(row) for row in rows if (row.mark, row.version) in pairs)
+            newest = {row.mark: row for row in _all(session)}
+        told = map(self._opened, newest.values())
         return _in_order(each for each in told if each.policy is not None)
 
     def versions(self, client: str | None) -> tuple[StoredPolicy, ...]:
         """All that a client, or everybody else (None), ever had, the oldest first."""
-        rows = select(PolicyRow).where(PolicyRow.mark == self._mark(client)).order_by(PolicyRow.version)
+        mark = self._mark(client)
         with self._database.reading() as session:
-            return tuple(map(self._opened, session.scalars(rows)))
+            return tuple(self._opened(row) for row in _all(session) if row.mark == mark)
 
     def set(self, client: str | None, version: int, policy: ReviewPolicy, by: str) -> StoredPolicy:
         """Set the policy of a client, or the one for all others, of which `version` was read; 0 where none is set.
@@ -136,9 +135,8 @@ class Policies:
             )
 
     def _newest(self, session: Session, mark: str) -> StoredPolicy | None:
-        rows = select(PolicyRow).where(PolicyRow.mark == mark).order_by(PolicyRow.version.desc())
-        row = session.scalars(rows).first()
-        return None if row is None else self._opened(row)
+        last = [row for row in _all(session) if row.mark == mark][-1:]
+        return self._opened(last[0]) if last else None
 
     def _add(self, session: Session, mark: str, stored: StoredPolicy) -> None:
         row = secrets.token_hex(16)
@@ -164,6 +162,16 @@ class Policies:
         told = content["policy"]
         policy = None if told is None else ReviewPolicy.from_json(told)
         return StoredPolicy(content["client"], row.version, row.created, content["by"], policy)
+
+
+def _all(session: Session) -> Sequence[PolicyRow]:
+    """Every version of every policy, the oldest first: one that is gone would let everything pass.
+
+    Raises NotAuthentic.
+    """
+    rows = session.scalars(select(PolicyRow).order_by(PolicyRow.version)).all()
+    authentic_in(session).check_complete(session, PolicyRow.__tablename__, {row.id for row in rows})
+    return rows
 
 
 def _in_order(policies: Iterable[StoredPolicy]) -> tuple[StoredPolicy, ...]:

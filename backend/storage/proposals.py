@@ -14,6 +14,7 @@ from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.storage.actions import Action
 from backend.storage.audit import note
+from backend.storage.authentic import rows_deleted
 from backend.storage.clients import Clients
 from backend.storage.database import Database
 from backend.storage.events import Event
@@ -90,8 +91,10 @@ def propose(
 
 def forget_proposals(session: Session, review: str) -> int:
     """Delete what was proposed in a review, whatever became of it; how many proposals there were."""
-    gone = session.execute(delete(ProposalRow).where(ProposalRow.review == review).returning(ProposalRow.id)).all()
+    statement = delete(ProposalRow).where(ProposalRow.review == review).returning(ProposalRow.id)
+    gone = session.scalars(statement).all()
     if gone:
+        rows_deleted(session, ProposalRow.__tablename__, gone)
         count_change(session, KIND)
     return len(gone)
 

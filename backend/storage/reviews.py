@@ -17,6 +17,7 @@ from backend.review.states import Move, State
 from backend.review.workflow import Stage, Standing, Step
 from backend.storage.actions import Action
 from backend.storage.audit import note
+from backend.storage.authentic import authentic_in
 from backend.storage.blind_verdicts import (
     agreement_of,
     forget_blind_verdicts,
@@ -167,6 +168,7 @@ class Reviews:
             row = self._locked(session, review, version)
             if terms is not None:
                 _set(row, _columns_of_terms(terms))
+            authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
             after = _standing(row).after(step, who)
             _set(row, _columns_of(after))
             said = self._seal.opened(row.id, row.sealed)

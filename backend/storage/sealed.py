@@ -66,6 +66,10 @@ class Seal:
             self._secrets.mark, f"{kind}\0signed\0{text}".encode(errors="replace"), hashlib.sha256
         ).hexdigest()
 
+    def derived(self, label: str) -> bytes:
+        """A key for one thing alone, which tells nothing of other keys; the same for as long as marks are."""
+        return hmac.digest(self._secrets.mark, f"key\0{label}".encode(), hashlib.sha256)
+
     def closed(self, whose: str, content: Mapping[str, Any]) -> bytes:
         """The content, sealed for the row of that id."""
         return self._fernet.encrypt(json.dumps([whose, content], ensure_ascii=False).encode())
@@ -100,16 +104,23 @@ class Seal:
             raise StoreDamaged("a row of the database is not what was sealed; restore a backup") from error
 
 
-def rotate(database: Database, ring: KeyRing, noted: Callable[[Session], None] = lambda _: None) -> int:
+def rotate(
+    database: Database,
+    ring: KeyRing,
+    checked: Callable[[Session], None] = lambda _: None,
+    noted: Callable[[Session], None] = lambda _: None,
+) -> int:
     """Put the secrets under the newest key, and every row under a new seal; how many rows there are.
 
     The newest key is the first of UNSAID_KEY, or a new one in the key file, from which older ones then go. Older
     seals still open what a process sealed that knew no better. Killed at any moment, all can be opened, and a
-    second call ends it. `noted` is called in the same transaction.
+    second call ends it. `checked` is called before anything is changed, and `noted` after that, all in one
+    transaction.
 
     Raises KeyUnusable, StoreUnavailable, OutputFailed.
     """
     with database.alone() as session:
+        checked(session)
         keys = ring.keys()
         if ring.from_file:
             keys = (new_key(), *keys)

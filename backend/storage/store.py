@@ -10,10 +10,13 @@ from backend.settings import Settings
 from backend.storage import backup, migrations, sealed
 from backend.storage.acting import FindActing, acted_by
 from backend.storage.actions import Action
+from backend.storage.adoption import adopt_rows, adopt_within, is_adopted
 from backend.storage.api_keys import ApiKeys
 from backend.storage.audit import Audit, note, note_signed_by, sign_by
+from backend.storage.authentic import authentic_in
 from backend.storage.certificate_keys import CertificateKeys
 from backend.storage.clients import Clients
+from backend.storage.covered import COVERED
 from backend.storage.database import Database, url_of
 from backend.storage.events import UNSAID, Event
 from backend.storage.everyone import Everyone
@@ -40,6 +43,15 @@ class _Open:
     jobs: Jobs
     held_jobs: HeldJobs
     job_files: JobFiles
+
+
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """The revision that the tables had and the one they have, and how many rows got their MACs."""
+
+    before: str | None
+    after: str
+    adopted: int
 
 
 class Store:
@@ -146,10 +158,16 @@ class Store:
         """Raise StoreUnavailable, or one of its kinds, unless the store can be used now."""
         self._open()
         migrations.refuse_outdated(self._database)
+        with self._database.reading() as session:
+            authentic_in(session).roots(session)
 
-    def upgrade(self) -> tuple[str | None, str]:
-        """Bring the tables to this version; the revision they had, and the one they have."""
-        return migrations.upgrade(self._database), migrations.newest()
+    def upgrade(self, by: str = UNSAID) -> Upgraded:
+        """Bring the tables to this version, and give rows that come from an earlier one their MACs, as they are.
+
+        Raises KeyUnusable where there are such rows and no key.
+        """
+        before = migrations.upgrade(self._database)
+        return Upgraded(before, migrations.newest(), adopt_rows(self._database, self._ring, by))
 
     def back_up(self, path: Path) -> int:
         """Write a backup; see `backup.back_up`."""
@@ -159,6 +177,8 @@ class Store:
         """Bring a backup back; see `backup.restore`. The trail goes on from where it was then, and says so."""
 
         def noted(session: Session, seal: Seal) -> None:
+            if not is_adopted(session):
+                adopt_within(session, seal, by)
             note_signed_by(session, seal, Event(by, Action.STORE_RESTORED))
 
         rows = backup.restore(self._database, self._ring, path, replace=replace, noted=noted)
@@ -166,12 +186,17 @@ class Store:
         return rows
 
     def rotate_key(self, by: str = UNSAID) -> int:
-        """Seal everything anew under the newest key; see `sealed.rotate`."""
-        self._open()
+        """Seal everything anew under the newest key; see `sealed.rotate`.
+
+        Raises NotAuthentic when a row is not what was stored: it would get a new MAC.
+        """
         self.check()
-        return sealed.rotate(
-            self._database, self._ring, lambda session: note(session, Event(by, Action.STORE_KEY_ROTATED))
-        )
+
+        def noted(session: Session) -> None:
+            authentic_in(session).renew(session)
+            note(session, Event(by, Action.STORE_KEY_ROTATED))
+
+        return sealed.rotate(self._database, self._ring, _check_all, noted)
 
     def close(self) -> None:
         """Close all connections."""
@@ -192,3 +217,8 @@ class Store:
                     users = Users(self._database, seal)
                     self._opened = _Open(seal, clients, api_keys, audit, policies, users, jobs, held, files)
         return self._opened
+
+
+def _check_all(session: Session) -> None:
+    for each in COVERED:
+        authentic_in(session).check_whole(session, each.table)

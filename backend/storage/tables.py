@@ -132,6 +132,34 @@ class AuditHeadRow(Table):
     signature: Mapped[str]
 
 
+class RowMacRow(Table):
+    """The version and the MAC of a row that grants, approves or constrains; see `authentic`.
+
+    `kind` is the table of that row, `name` its key, `leaf` its place in the tree, `parts` the hash of what belongs
+    to it.
+    """
+
+    __tablename__ = "row_macs"
+    __table_args__ = (Index("ix_row_macs_leaf", "kind", "leaf"),)
+
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(primary_key=True)
+    leaf: Mapped[int]
+    version: Mapped[int]
+    mac: Mapped[str]
+    parts: Mapped[str | None]
+
+
+class MacNodeRow(Table):
+    """A node of the trees over these MACs: the hashes of its children, one after the other."""
+
+    __tablename__ = "mac_tree"
+
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    node: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    children: Mapped[bytes]
+
+
 class PolicyRow(Table):
     """A version of the policy of a client, or of the one for all others (`mark` empty), sealed; none is changed."""
 

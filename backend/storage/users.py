@@ -78,8 +78,8 @@ class Users:
         self._database = database
         self._seal = seal
 
-    def revision(self) -> int:
-        """How often any of them was changed."""
+    def revision(self) -> str:
+        """Another text as soon as any of them was changed."""
         with self._database.reading() as session:
             return revision(session, KIND)
 
@@ -120,10 +120,10 @@ class Users:
             if known is None:
                 known = User(user, issuer, subject, told, NOTHING, now, now)
                 self._keep(session, known)
-                note(session, Event(user, Action.USER_SEEN, user))
             else:
                 known = replace(known, called=told, changed=now)
                 self._keep(session, known)
+            note(session, Event(user, Action.USER_SEEN, user))
             return known
 
     def grant(

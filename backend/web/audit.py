@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from apiflask import APIBlueprint, Schema
-from apiflask.fields import Boolean, DateTime, Dict, Integer, List, Nested, String
+from apiflask.fields import Boolean, DateTime, Dict, Integer, List, Nested, Raw, String
 from apiflask.schemas import FileSchema
 from apiflask.validators import Length, Range, Regexp
 from flask import Response, stream_with_context
@@ -19,7 +19,7 @@ from backend.web.hiding import Strict
 from backend.web.service import service
 from backend.web.shapes import answer, one_of
 from backend.web.signed_in import caller
-from backend.wiring.choices import ACTIONS, FAULTS
+from backend.wiring.choices import ACTIONS, FAULTS, STORED_FAULTS
 
 blueprint = APIBlueprint("audit", __name__, tag="Administration")
 
@@ -59,6 +59,14 @@ class RowOut(Schema):
     document = String(required=True, allow_none=True)
     result = String(required=True, allow_none=True)
     code = String(required=True, allow_none=True, metadata={"description": "Of an error, where it failed."})
+    rows = List(
+        List(Raw()),
+        metadata={
+            "description": "The rows of other tables that have changed: the table, the row's key, and its version "
+            "from now on, 0 where it was deleted. Rows of earlier versions of Unsaid lack this."
+        },
+    )
+    state = String(metadata={"description": "What the versions of all those rows come to after this one."})
     previous = String(required=True)
     hash = String(required=True)
 
@@ -77,14 +85,26 @@ class FaultOut(Schema):
     last = Integer(required=True, metadata={"description": "Where several in a row are missing, the last of them."})
 
 
+class StoredFaultOut(Schema):
+    """A row that grants, approves or constrains something, and is not what was stored last."""
+
+    table = String(required=True)
+    row = String(required=True, metadata={"description": "Its key; empty where it cannot be told which one."})
+    version = Integer(
+        required=True, allow_none=True, metadata={"description": "Which it should have, where that is known."}
+    )
+    wrong = String(required=True, metadata=one_of(STORED_FAULTS))
+
+
 class VerdictOut(Schema):
-    """What a check of the whole trail came to."""
+    """What a check of the whole trail, and of the rows whose versions it tells, came to."""
 
     holds = Boolean(required=True)
     rows = Integer(required=True)
     number = Integer(required=True, metadata={"description": "Of the last row that was noted."})
     hash = String(required=True, metadata={"description": "Of that row; keep it elsewhere, too."})
     faults = List(Nested(FaultOut), required=True)
+    stored = List(Nested(StoredFaultOut), required=True)
 
 
 @blueprint.post("/v1/admin/audit/search")
@@ -118,7 +138,11 @@ def _may_see() -> Callable[[Noted], bool]:
 @blueprint.output(VerdictOut)
 @blueprint.doc(operation_id="verifyAudit")
 def verify() -> Response:
-    """Look at every row of the trail, and at its end, for whatever somebody may have changed."""
+    """Look at every row of the trail, its end, and the rows it tells of, for whatever somebody may have changed.
+
+    `stored` tells of rows that grant, approve or constrain something: API keys, users, policies, dictionaries,
+    reviews with their decisions, proposals, and jobs.
+    """
     return answer(service().store.audit.verify().as_json())
 
 

@@ -11,7 +11,7 @@ from backend.review.changes import Reason, Scope
 from backend.review.states import Move, State
 from backend.review.workflow import Stage, Step
 from backend.storage.actions import Action
-from backend.storage.chain import Wrong
+from backend.storage.chain import Wrong, WrongRow
 from backend.storage.roles import Role
 
 OBJECTIVES = tuple(objective.value for objective in Objective)
@@ -22,7 +22,8 @@ ROLES = tuple(role.value for role in Role)
 
 ACTIONS = tuple(action.value for action in Action)
 FAULTS = tuple(wrong.value for wrong in Wrong)
-"""What the audit trail tells, and what may be wrong with it."""
+STORED_FAULTS = tuple(wrong.value for wrong in WrongRow)
+"""What the audit trail tells, and what may be wrong with it, or with the rows whose versions it tells."""
 
 PLACEHOLDER_STYLES = tuple(style.value for style in PlaceholderStyle)
 """The names that `placeholder_style` takes."""

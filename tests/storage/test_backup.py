@@ -161,7 +161,7 @@ def test_a_full_database_is_replaced_only_when_told_so(store, tmp_path):
     assert len(store.clients.all()) == 3
     store.restore(tmp_path / "a.backup", replace=True)
     assert held(store) == before
-    assert store.clients.revision() > counted, "who has read the rows reads them again"
+    assert store.clients.revision() != counted, "who has read the rows reads them again"
 
 
 def test_a_restore_that_breaks_off_changes_nothing(store, tmp_path, monkeypatch):

@@ -194,7 +194,8 @@ def test_what_waits_is_cancelled_at_once_and_what_runs_is_told(store):
         store.held_jobs.about_to_store(held, "learnt", 0)
     store.held_jobs.stopped(held)
     assert store.jobs.get(held.id).state is JobState.CANCELLED
-    assert noted(store, held.id) == [Action.JOB_BEGUN, Action.JOB_TAKEN, Action.JOB_CANCELLED]
+    told = [Action.JOB_BEGUN, Action.JOB_TAKEN, Action.JOB_CANCELLED, Action.JOB_STOPPED]
+    assert noted(store, held.id) == told
 
 
 def test_what_was_cancelled_while_its_worker_died_is_not_taken_again(store):

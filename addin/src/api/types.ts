@@ -30,11 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Find rows of the audit trail.
-         * @description Whoever is limited to groups finds what they have done themselves, and what was done with clients, reviews and
-         *     people of these groups.
-         */
+        /** Find rows of the audit trail. */
         post: operations["searchAudit"];
         delete?: never;
         options?: never;
@@ -49,7 +45,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look at every row of the trail, and at its end, for whatever somebody may have changed. */
+        /**
+         * Look at every row of the trail, its end, and the rows it tells of, for whatever somebody may have changed.
+         * @description `stored` tells of rows that grant, approve or constrain something: API keys, users, policies, dictionaries,
+         *     reviews with their decisions, proposals, and jobs.
+         */
         get: operations["verifyAudit"];
         put?: never;
         post?: never;
@@ -331,23 +331,6 @@ export interface paths {
          * @description A worker does it; `/v1/jobs` tells how far it is. It goes on where it was when the worker is started again.
          */
         post: operations["redactFolder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/certificate-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the public keys of certificates, the oldest first; save the answer for `unsaid verify --keys`. */
-        get: operations["certificate_keys"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1008,9 +991,9 @@ export interface components {
             role: "user" | "reviewer" | "admin" | "auditor";
         };
         AskedOut: {
-            cleaning: components["schemas"]["PolicyOut"];
             names: boolean;
             personal: string[];
+            policy: components["schemas"]["PolicyOut"];
         };
         AuditSearchIn: {
             /** @example client.changed */
@@ -1166,61 +1149,20 @@ export interface components {
             /** @description What came of a training. */
             version: string | null;
         };
-        CertificateKeyOut: {
-            /** @enum {string} */
-            algorithm: "Ed25519";
-            /** @description The first half of the SHA-256 of the key. */
-            id: string;
-            label: string;
-            /** @description Its 32 bytes, in hex. */
-            public_key: string;
-            /**
-             * Format: date
-             * @description Since when it is known that somebody else may sign with it: none of its counts.
-             */
-            revoked: string | null;
-            /** Format: date */
-            since: string;
-            /**
-             * Format: date
-             * @description Null: it signs still.
-             */
-            until: string | null;
-        };
-        CertificateKeysOut: {
-            keys: components["schemas"]["CertificateKeyOut"][];
-            unsaid_certificate_keys: number;
-        };
         CertificateOut: {
-            asked?: components["schemas"]["AskedOut"];
-            /** @enum {integer} */
-            certificate: 2;
-            coverage?: components["schemas"]["MetOut"][];
-            exceptions?: components["schemas"]["ExceptionOut"][];
-            industry?: string | null;
-            k?: (Record<string, never> | null) | components["schemas"]["KHeldOut"];
-            /**
-             * Format: date
-             * @description The day, in UTC.
-             */
+            asked: components["schemas"]["AskedOut"];
+            certificate: number;
+            coverage: components["schemas"]["MetOut"][];
+            document: string;
+            hidden: (Record<string, never> | null) | components["schemas"]["HiddenOut"];
+            limits: string;
+            /** Format: date-time */
             made: string;
-            /** @description An HMAC under the opening of the report, so that nobody can confirm a guess by it. */
-            model: string;
-            /** @enum {string} */
-            outcome: "met" | "met_with_exceptions" | "not_met";
-            /** @description Of the page of this answer. */
-            page_sha256: string;
-            /** @description An HMAC under the opening of the report, so that nobody can confirm a guess by it. */
-            policy: string;
             /** @description Of the document of this answer. */
             result_sha256: string;
-            /** @description Ed25519, in hex, of the rest in one spelling: docs/security.md. */
-            signature: string;
-            signed_by: components["schemas"]["SignedByOut"];
-            /** @description An HMAC under the opening of the report, so that nobody can confirm a guess by it. */
-            source: string;
-            taken_out?: components["schemas"]["TakenOutOut"][];
-            verification?: (Record<string, never> | null) | components["schemas"]["CheckedOut"];
+            source_sha256: string;
+            taken_out: components["schemas"]["TakenOutOut"][];
+            verification: (Record<string, never> | null) | components["schemas"]["CheckedOut"];
             version: string;
         };
         ChangedDictionaryIn: {
@@ -1239,7 +1181,9 @@ export interface components {
         };
         CheckedOut: {
             examined: number;
-            not_examined: number;
+            left: number;
+            new: components["schemas"]["KindOut"][];
+            not_examined: components["schemas"]["NotExaminedOut"][];
             /** @enum {string} */
             status: "clean" | "left" | "not_examined";
             /** @description Places left by decision of terms that went elsewhere. */
@@ -1597,6 +1541,13 @@ export interface components {
             client: string;
             probability: number;
         };
+        HiddenOut: {
+            guess_now: components["schemas"]["GuessOut"][];
+            k: number;
+            k_reached: number | null;
+            kept_share: number | null;
+            model: string | null;
+        };
         InUseOut: {
             version: string;
         };
@@ -1654,16 +1605,16 @@ export interface components {
         JudgedOut: {
             judged: number;
         };
-        KHeldOut: {
-            held: boolean;
-            required: number;
-        };
         KeptIn: {
             /**
              * @description keep: somebody has looked at the pictures.
              * @enum {string}
              */
             images?: "tell" | "keep" | "remove";
+        };
+        KindOut: {
+            kind: string;
+            places: number;
         };
         LeftOut: {
             how: string;
@@ -1731,7 +1682,9 @@ export interface components {
             not_named: number;
         };
         MetOut: {
+            count: number;
             kind: string;
+            parts: number;
             treatment: string;
         };
         ModelVersionOut: {
@@ -1801,6 +1754,10 @@ export interface components {
              * @default null
              */
             group: string | null;
+        };
+        NotExaminedOut: {
+            part: string;
+            why: string;
         };
         ObstaclesOut: {
             margins: components["schemas"]["MarginOut"][];
@@ -2061,8 +2018,6 @@ export interface components {
             kept_share: number | null;
             lp_gap: number | null;
             objective: string | null;
-            /** @description What opens the source, policy and model that the certificate only seals; keep it with the report. */
-            opening: string | null;
             /**
              * @description Null where no document came of it.
              * @enum {string|null}
@@ -2222,7 +2177,7 @@ export interface components {
             utility?: string | null;
         };
         RowOut: {
-            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, job.begun, job.taken, job.cancelled, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, everyone.changed, store.restored, store.key_rotated. */
+            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
             action: string;
             /**
              * Format: date-time
@@ -2246,6 +2201,10 @@ export interface components {
             policy: string | null;
             previous: string;
             result: string | null;
+            /** @description The rows of other tables that have changed: the table, the row's key, and its version from now on, 0 where it was deleted. Rows of earlier versions of Unsaid lack this. */
+            rows?: unknown[][];
+            /** @description What the versions of all those rows come to after this one. */
+            state?: string;
             subject: string | null;
             who: string;
         };
@@ -2346,12 +2305,6 @@ export interface components {
             issuer: string;
             scopes: string[];
         };
-        SignedByOut: {
-            /** @enum {string} */
-            algorithm: "Ed25519";
-            /** @description Its id; see /v1/certificate-keys. */
-            key: string;
-        };
         SoughtIn: {
             /** @default false */
             case_sensitive: boolean;
@@ -2394,6 +2347,15 @@ export interface components {
             utility: string | null;
             /** @description Every change gives it the next. */
             version: number;
+        };
+        StoredFaultOut: {
+            /** @description Its key; empty where it cannot be told which one. */
+            row: string;
+            table: string;
+            /** @description Which it should have, where that is known. */
+            version: number | null;
+            /** @enum {string} */
+            wrong: "changed" | "rolled_back" | "missing" | "added" | "restored" | "versions_changed";
         };
         StoredPolicyOut: {
             /** @description The pseudonym of whoever has set it. */
@@ -2480,6 +2442,7 @@ export interface components {
         TakenOutOut: {
             kind: string;
             places: number;
+            terms: number;
         };
         TrainingIn: {
             /**
@@ -2572,6 +2535,7 @@ export interface components {
             /** @description Of the last row that was noted. */
             number: number;
             rows: number;
+            stored: components["schemas"]["StoredFaultOut"][];
         };
         VerificationIn: {
             /**
@@ -3461,35 +3425,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FolderBatchOut"];
-                };
-            };
-            /** @description A problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    certificate_keys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CertificateKeysOut"];
                 };
             };
             /** @description A problem */

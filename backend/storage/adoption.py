@@ -1,0 +1,60 @@
+"""Stores of earlier versions: their rows get MACs once, when `unsaid db upgrade` is run, as they are then.
+
+The service never does that by itself: the row of the trail that tells of it holds the state, so from then on rows
+without MACs are refused. Whoever puts everything back to the time before needs somebody who runs the upgrade again.
+"""
+
+import json
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from backend.errors import StoreDamaged
+from backend.storage.actions import Action
+from backend.storage.audit import authentic_by, note_signed_by
+from backend.storage.authentic import STATE
+from backend.storage.covered import COVERED
+from backend.storage.database import Database
+from backend.storage.events import Event
+from backend.storage.keys import KeyRing
+from backend.storage.sealed import Seal
+from backend.storage.tables import RowMacRow
+from backend.storage.trail_end import TAMPERED, stored_end
+
+
+def is_adopted(session: Session) -> bool:
+    """Whether the trail says what the rows are, or there is nothing to say."""
+    head, content = stored_end(session)
+    if head.number == 0:
+        return not _any_rows(session) or session.scalar(select(RowMacRow.name).limit(1)) is not None
+    try:
+        return STATE in json.loads(content)
+    except (ValueError, TypeError, RecursionError):
+        return True  # it was changed: that is told where the rows are read
+
+
+def adopt_rows(database: Database, ring: KeyRing, by: str) -> int:
+    """Give the rows of a store their MACs where they never had any, and note it; how many there are.
+
+    Raises KeyUnusable, StoreUnavailable.
+    """
+    with database.reading() as session:
+        if is_adopted(session):
+            return 0
+    seal = Seal.of(database, ring)
+    with database.alone() as session:
+        return 0 if is_adopted(session) else adopt_within(session, seal, by)
+
+
+def adopt_within(session: Session, seal: Seal, by: str) -> int:
+    """As `adopt_rows`, in a transaction that has seen to it that they never had any."""
+    authentic = authentic_by(seal)
+    if not authentic.was_never_adopted(session):
+        raise StoreDamaged(TAMPERED)
+    counts = authentic.adopt(session)
+    note_signed_by(session, seal, Event(by, Action.STORE_ADOPTED, counts=counts))
+    return sum(counts.values())
+
+
+def _any_rows(session: Session) -> bool:
+    return any(session.scalar(select(func.count()).select_from(each.row)) for each in COVERED)

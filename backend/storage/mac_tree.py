@@ -1,0 +1,73 @@
+"""Trees of hashes over the MACs of rows: a row is found to be current by reading few others.
+
+Each table has a tree of two levels with 64 children each: 4,096 leaves, each for the MACs of a few rows. The hashes
+are made with a key. The roots of all tables make one text, the state; its hash stands in the signed chain of the
+audit trail. What is read here was written by whoever can write to the database: it counts only where it leads to
+that state.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+FAN_OUT = 64
+LEAVES = FAN_OUT * FAN_OUT
+_SIZE = 16
+"""Bytes of a hash: nobody can try hashes that are made with a key."""
+
+NOTHING = bytes(_SIZE)
+"""The hash where there is no row."""
+
+ROOT = -1
+"""The number of the node whose children are the nodes 0 to 63, the children of which are the leaves."""
+
+NO_CHILDREN = NOTHING * FAN_OUT
+
+Entry = tuple[str, int, str]
+"""The name of a row, its version, and its MAC."""
+
+
+def leaf_of(kind: str, name: str) -> int:
+    """The leaf in the tree of a table where the MAC of a row is."""
+    return int.from_bytes(hashlib.sha256(f"{kind}\0{name}".encode()).digest()[:2], "big") % LEAVES
+
+
+def child_of(children: bytes, place: int) -> bytes:
+    """The hash of one child."""
+    return children[place * _SIZE : (place + 1) * _SIZE]
+
+
+def with_child(children: bytes, place: int, own: bytes) -> bytes:
+    """The hashes with another one for one child."""
+    return children[: place * _SIZE] + own + children[(place + 1) * _SIZE :]
+
+
+@dataclass(frozen=True, slots=True)
+class Hashes:
+    """The hashes of leaves, nodes and states under one key."""
+
+    _key: bytes = field(repr=False)
+
+    def of_leaf(self, kind: str, leaf: int, entries: Iterable[Entry]) -> bytes:
+        """The hash of the MACs at a leaf, in whichever order they were read."""
+        told = sorted(entries)
+        return self._made("leaf", json.dumps([kind, leaf, told]).encode())[:_SIZE] if told else NOTHING
+
+    def of_node(self, kind: str, node: int, children: bytes) -> bytes:
+        """The hash of a node."""
+        if children == NO_CHILDREN:
+            return NOTHING
+        return self._made(f"node\0{kind}\0{node}", children)[:_SIZE]
+
+    def of_state(self, roots: Mapping[str, str]) -> str:
+        """The hash of the roots of all tables that have rows."""
+        return self._made("state", json.dumps(dict(sorted(roots.items()))).encode()).hex()
+
+    def mac(self, content: str) -> str:
+        """The MAC of what is said of a row."""
+        return self._made("row", content.encode()).hex()
+
+    def _made(self, label: str, content: bytes) -> bytes:
+        return hmac.digest(self._key, label.encode() + b"\0" + content, hashlib.sha256)
