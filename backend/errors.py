@@ -124,6 +124,12 @@ class RegistryDamaged(UnsaidError):
     code, status_hint = "registry_damaged", 500
 
 
+class ModelNotAuthentic(RegistryDamaged):
+    """A model version, or which one is in use, is not what Unsaid has stored with its key."""
+
+    code, status_hint = "model_not_authentic", 500
+
+
 class UnknownClient(UnsaidError):
     """The model knows no client of that name."""
 

@@ -75,3 +75,24 @@ def roll_back(registry: Path | None, *, as_json: bool) -> None:
         print_json({"version": version})
     else:
         out().print(f"Back to version {version}.")
+
+
+@model.command()
+@options.registry
+@options.as_json
+def authenticate(registry: Path | None, *, as_json: bool) -> None:
+    """Vouch for all versions as they are now, and for which one is served.
+
+    A registry that an earlier version of Unsaid has begun needs this once; its versions are checked from then on.
+    Do it, too, when UNSAID_KEY gets a new key before the old one goes, and when a registry was restored from a
+    backup.
+
+    \b
+    Example:
+      unsaid model authenticate
+    """
+    versions = promoting.authenticate(note_here, open_registry(registry), local_user())
+    if as_json:
+        print_json({"versions": list(versions)})
+    else:
+        out().print(f"{len(versions)} versions are authenticated, as they are now.")

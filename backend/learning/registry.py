@@ -8,6 +8,7 @@
     REGISTRY/versions/NAME/pairs.npz     counts of adjacent pairs per document
     REGISTRY/versions/NAME/report.json   the training report
     REGISTRY/versions/NAME/defence.npz   attackers that redaction holds out against, attached when they are trained
+    REGISTRY/authentic.json              what the registry vouches for, with a MAC; see `registry_seal`
     REGISTRY/versions/NAME/made_by       the id of the job that has trained it, where one has
 
 Term counts per document betray what the documents say, so the folders are for their owner alone.
@@ -16,34 +17,32 @@ Term counts per document betray what the documents say, so the folders are for t
 import contextlib
 import json
 import os
-import re
 import shutil
-import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from backend.errors import (
     InvalidRequest,
+    ModelNotAuthentic,
     NoModel,
     OutputFailed,
-    RegistryDamaged,
     StaleVersion,
     UnknownVersion,
-    UnreadableFile,
     VersionExists,
 )
 from backend.files import PRIVATE, read_bytes, write_whole
 from backend.learning import stored
 from backend.learning.counts import TermCounts
 from backend.learning.model import ClientModel
+from backend.learning.registry_files import NAME, VersionFiles, damage, lock, reading, stamp_of, valid
+from backend.learning.registry_seal import FILE as VOUCHED_FILE
+from backend.learning.registry_seal import RegistryKeys, Vouched, hash_of_version, read_vouched, write_vouched
 from backend.learning.train import Trained, TrainingReport
 
 _OWNER_ONLY = 0o700
-_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}")
-"""No dot in front: hidden names are versions that are still being written."""
 
 _MADE_BY = "made_by"
 
@@ -58,13 +57,20 @@ class Version:
     documents: int
     features: int
     promoted: bool
+    authentic: bool = False
+    """Whether the registry vouches for it; earlier versions of Unsaid did so for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """The versions in a folder, which need not exist yet."""
+    """The versions in a folder, which need not exist yet.
+
+    With `keys` it vouches for its versions from the first on, and gives out no other; see `registry_seal`. What an
+    earlier version of Unsaid has stored is read as it is until `authenticate` is called.
+    """
 
     folder: Path
+    keys: RegistryKeys | None = None
 
     def save(self, trained: Trained, name: str | None = None, *, made_by: str | None = None) -> str:
         """Store a version and return its name (without one: the time, in UTC); the first version promotes itself.
@@ -82,25 +88,50 @@ class Registry:
         if made_by is not None:
             files[_MADE_BY] = made_by.encode()
         with self._writing("nothing was stored"):
-            self._store(files, name)
+            self._make_folders()
         with self._alone():
-            if not self._promotions():
-                self._write_promotions([name])
+            vouched = self._vouched() or (Vouched() if self.keys is not None and not self._names() else None)
+            with self._writing("nothing was stored"):
+                self._store(files, name)
+            if vouched is not None:
+                vouched = vouched.with_version(name, hash_of_version(files[stored.HEADER], files.get(_MADE_BY)))
+            first = not self._promotions()
+            self._keep(vouched, [name] if first else self._promotions())
         return name
+
+    def authenticate(self) -> tuple[str, ...]:
+        """Vouch for all versions as they are now, and for which one is in use; their names.
+
+        For a registry of an earlier version, or one that was restored from a backup; somebody has looked at it.
+
+        Raises InvalidRequest without keys; RegistryDamaged, UnreadableFile, OutputFailed.
+        """
+        if self.keys is None:
+            raise InvalidRequest("this registry was opened without a key; open it by the settings")
+        with self._alone():
+            history = self._promotions_of(None)
+            vouched = Vouched()
+            for name in self._names():
+                with damage(name):
+                    self._files(name).header()
+                vouched = vouched.with_version(name, self._hash_of(name))
+            self._keep(vouched, history)
+        return tuple(vouched.versions)
 
     def refuse_taken(self, name: str) -> None:
         """Refuse what `save` would refuse, before the work of training.
 
         Raises InvalidRequest when the name is not made of letters, digits and `-_.`, VersionExists.
         """
-        if _valid(name) in self._names():
+        if valid(name) in self._names():
             raise VersionExists(f"version {name!r} exists and is never overwritten; choose another name")
 
     def is_made_by(self, name: str, job: str) -> bool:
         """Whether there is a version of that name, and that job has made it."""
-        path = self._path(_valid(name)) / _MADE_BY
-        with _reading(path):
-            return path.is_file() and read_bytes(path) == job.encode()
+        path = self._path(valid(name)) / _MADE_BY
+        with reading(path):
+            made = path.is_file() and read_bytes(path) == job.encode()
+        return made and self.version(name).name == name
 
     def was_promoted(self, name: str) -> bool:
         """Whether that version is in use, or was before those in use since were promoted.
@@ -115,8 +146,8 @@ class Registry:
         Raises NoModel, UnknownVersion, RegistryDamaged, UnreadableFile.
         """
         name = self.promoted() if name is None else name
-        files = self._files(name)
-        with _damage(name):
+        files = self._checked(name)
+        with damage(name):
             model = stored.unpack_model(files.header(), files.read(stored.MODEL))
         return replace(model, version=name)
 
@@ -126,15 +157,15 @@ class Registry:
         Documents go by their number in the version ("first/1"): what they were called is kept nowhere.
         """
         name = self.promoted() if name is None else name
-        files = self._files(name)
-        with _damage(name):
+        files = self._checked(name)
+        with damage(name):
             return stored.unpack_term_counts(name, files.read(stored.WORDS), files.read(stored.PAIRS))
 
     def load_report(self, name: str | None = None) -> TrainingReport:
         """The training report of a version; raises as `load`."""
         name = self.promoted() if name is None else name
-        files = self._files(name)
-        with _damage(name):
+        files = self._checked(name)
+        with damage(name):
             return stored.unpack_report(files.read(stored.REPORT))
 
     def attach(self, name: str, file: str, content: bytes) -> None:
@@ -146,12 +177,19 @@ class Registry:
         """
         files = self._files(name)
         with self._alone():
-            with _damage(name):
+            self._check(name)
+            with damage(name):
                 header = files.header()
             if file in header["sha256"]:
                 raise VersionExists(f"version {name!r} has {file} and is never overwritten; train a new one")
             write_whole(files.folder / file, content, mode=PRIVATE)
-            write_whole(files.folder / stored.HEADER, stored.header_with(header, file, content), mode=PRIVATE)
+            new = stored.header_with(header, file, content)
+            vouched, before, after = self._vouched(), self._hash_of(name), self._hash_of(name, new)
+            if vouched is not None:  # whoever reads meanwhile finds one header or the other
+                self._keep(vouched.with_version(name, before, after), vouched.promoted)
+            write_whole(files.folder / stored.HEADER, new, mode=PRIVATE)
+            if vouched is not None:
+                self._keep(vouched.with_version(name, after), vouched.promoted)
 
     def attached(self, name: str | None, file: str) -> bytes | None:
         """What was attached to a version (without a name: the promoted one); None when nothing was.
@@ -159,8 +197,8 @@ class Registry:
         Raises NoModel, UnknownVersion, RegistryDamaged.
         """
         name = self.promoted() if name is None else name
-        files = self._files(name)
-        with _damage(name):
+        files = self._checked(name)
+        with damage(name):
             return files.read(file) if file in files.header()["sha256"] else None
 
     def versions(self) -> tuple[Version, ...]:
@@ -190,19 +228,19 @@ class Registry:
 
         Raises RegistryDamaged, UnreadableFile.
         """
-        seen = _stamp(self._history)
-        return seen, *(_stamp(self._path(name) / stored.HEADER) for name in self._promotions()[-1:])
+        seen = stamp_of(self._history), stamp_of(self.folder / VOUCHED_FILE)
+        return *seen, *(stamp_of(self._path(name) / stored.HEADER) for name in self._promotions()[-1:])
 
     def promote(self, name: str) -> None:
         """Put a version into use.
 
-        Raises UnknownVersion, UnreadableFile, OutputFailed.
+        Raises UnknownVersion, ModelNotAuthentic, UnreadableFile, OutputFailed.
         """
-        self._files(name)
         with self._alone():
+            self._checked(name)
             history = self._promotions()
             if history[-1:] != [name]:
-                self._write_promotions([*history, name])
+                self._keep(self._vouched(), [*history, name])
 
     def roll_back(self, instead_of: str | None = None) -> str:
         """Take back the last promotion and return the name of the version that is in use again.
@@ -217,8 +255,8 @@ class Registry:
                 raise StaleVersion("another version is in use by now; look which, then go back from that one")
             if len(history) < 2:
                 raise InvalidRequest(f"{in_use!r} is the first version in use; there is none to go back to")
-            self._files(history[-2])
-            self._write_promotions(history[:-1])
+            self._checked(history[-2])
+            self._keep(self._vouched(), history[:-1])
             return history[-2]
 
     @property
@@ -229,11 +267,11 @@ class Registry:
         return self._versions / name
 
     def _names(self) -> list[str]:
-        with _reading(self._versions):
+        with reading(self._versions):
             if not self._versions.is_dir():
                 return []
             found = (each.name for each in self._versions.iterdir() if each.is_dir())
-            return sorted(name for name in found if _NAME.fullmatch(name))
+            return sorted(name for name in found if NAME.fullmatch(name))
 
     def free_name(self, created: datetime) -> str:
         """A name for a version of that moment that no version has yet."""
@@ -242,16 +280,53 @@ class Registry:
         copies = (first if copy == 1 else f"{first}-{copy}" for copy in range(1, len(taken) + 2))
         return next(name for name in copies if name not in taken)
 
-    def _files(self, name: str) -> "_VersionFiles":
+    def _files(self, name: str) -> "VersionFiles":
         names = self._names()
         if name not in names:
             known = ", ".join(names)
             raise UnknownVersion(f"no version {name!r}; there is {known}" if known else f"no version {name!r} yet")
-        return _VersionFiles(self._path(name))
+        return VersionFiles(self._path(name))
+
+    def _checked(self, name: str) -> "VersionFiles":
+        files = self._files(name)
+        self._check(name)
+        return files
+
+    def _check(self, name: str) -> None:
+        """Raise ModelNotAuthentic unless the registry vouches for a version, or never did for any."""
+        vouched = self._vouched()
+        if vouched is not None and not self._fits(vouched, name):
+            raise ModelNotAuthentic(
+                f"version {name!r} is not what Unsaid has stored, and is not used; restore it from a backup, or "
+                "train it again under another name"
+            )
+
+    def _fits(self, vouched: Vouched, name: str) -> bool:
+        return self._hash_of(name) in vouched.versions.get(name, ())
+
+    def _is_vouched_for(self, name: str) -> bool:
+        vouched = self._vouched()
+        return vouched is not None and self._fits(vouched, name)
+
+    def _hash_of(self, name: str, header: bytes | None = None) -> str:
+        folder = self._path(name)
+        made_by = folder / _MADE_BY
+        with damage(name), reading(folder):
+            own = read_bytes(folder / stored.HEADER) if header is None else header
+            return hash_of_version(own, read_bytes(made_by) if made_by.is_file() else None)
+
+    def _vouched(self) -> Vouched | None:
+        return None if self.keys is None else read_vouched(self.folder, self.keys)
+
+    def _keep(self, vouched: Vouched | None, history: Sequence[str]) -> None:
+        """Write which versions were promoted, and what the registry vouches for where it does."""
+        if vouched is not None and self.keys is not None:
+            write_vouched(self.folder, self.keys, replace(vouched, promoted=tuple(history)))
+        self._write_promotions(history)
 
     def _version(self, name: str, *, promoted: bool) -> Version:
         files = self._files(name)
-        with _damage(name):
+        with damage(name):
             header = files.header()
             return Version(
                 name=name,
@@ -260,10 +335,10 @@ class Registry:
                 documents=sum(client["documents"] for client in header["clients"]),
                 features=header["features"],
                 promoted=promoted,
+                authentic=self._is_vouched_for(name),
             )
 
     def _store(self, files: dict[str, bytes], name: str) -> None:
-        self._make_folders()
         neighbour = Path(tempfile.mkdtemp(prefix=".new-", dir=self._versions))  # mode 0700 by itself
         try:
             for file, content in files.items():
@@ -288,15 +363,20 @@ class Registry:
         return self.folder / "promotions.json"
 
     def _promotions(self) -> list[str]:
-        with _reading(self._history):
+        return self._promotions_of(self._vouched())
+
+    def _promotions_of(self, vouched: Vouched | None) -> list[str]:
+        if vouched is not None:
+            return [valid(name) for name in vouched.promoted]
+        with reading(self._history):
             if not self._history.exists():
                 return []
-        with _damage(self._history.name):
+        with damage(self._history.name):
             history = json.loads(read_bytes(self._history))["promoted"]
-            return [_valid(name) for name in history]
+            return [valid(name) for name in history]
 
-    def _write_promotions(self, history: list[str]) -> None:
-        content = json.dumps({"promoted": history}, indent=1).encode() + b"\n"
+    def _write_promotions(self, history: Sequence[str]) -> None:
+        content = json.dumps({"promoted": list(history)}, indent=1).encode() + b"\n"
         write_whole(self._history, content, mode=PRIVATE)
 
     @contextlib.contextmanager
@@ -306,7 +386,7 @@ class Registry:
             handle = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT, PRIVATE)
         try:
             with self._writing("what is in use stays as it was"):
-                _lock(handle)
+                lock(handle)
             yield
         finally:
             os.close(handle)
@@ -318,68 +398,3 @@ class Registry:
             yield
         except OSError as error:
             raise OutputFailed(f"{self.folder}: cannot be written ({error.strerror}); {so}") from error
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    """A file that is replaced as a whole has another inode or another time; None where there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_ino, found.st_mtime_ns
-
-
-def _lock(handle: int) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX)
-
-
-@dataclass(frozen=True, slots=True)
-class _VersionFiles:
-    folder: Path
-
-    def header(self) -> stored.Header:
-        return stored.unpack_header(read_bytes(self.folder / stored.HEADER))
-
-    def read(self, file: str) -> bytes:
-        """A file of the version, when it is what was stored; ValueError when it is not."""
-        content = read_bytes(self.folder / file)
-        stored.check(self.header(), file, content)
-        return content
-
-
-@contextlib.contextmanager
-def _reading(path: Path) -> Iterator[None]:
-    """Tell that the system does not even say what is there."""
-    try:
-        yield
-    except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read ({error.strerror}); check its permissions") from error
-
-
-@contextlib.contextmanager
-def _damage(name: str) -> Iterator[None]:
-    """Whatever is wrong with stored bytes, the advice is one."""
-    try:
-        yield
-    except stored.OtherRelease as error:
-        raise RegistryDamaged(
-            f"{name!r} in the registry was stored by another release; train it again under another name, or remove "
-            "its folder"
-        ) from error
-    except (ValueError, KeyError, TypeError, IndexError, InvalidRequest, UnreadableFile) as error:
-        raise RegistryDamaged(
-            f"{name!r} in the registry is not what was stored; train it again or restore a backup"
-        ) from error
-
-
-def _valid(name: str) -> str:
-    if not _NAME.fullmatch(name):
-        raise InvalidRequest(f"{name!r} cannot name a version; use letters, digits, '-', '_' and '.'")
-    return name

@@ -59,6 +59,7 @@ def version_lines(versions: Sequence[Version]) -> RenderableType:
     rows = [
         (
             "in use" if each.promoted else "",
+            "" if each.authentic else "not authenticated",
             each.name,
             f"{each.created:%Y-%m-%d %H:%M}",
             each.clients,
@@ -66,7 +67,7 @@ def version_lines(versions: Sequence[Version]) -> RenderableType:
         )
         for each in versions
     ]
-    return table(("", "version", "trained (UTC)", "clients", "documents"), rows)
+    return table(("", "", "version", "trained (UTC)", "clients", "documents"), rows)
 
 
 def _promised(promises: Sequence[Promise]) -> list[RenderableType]:

@@ -36,6 +36,14 @@ def roll_back(note: Note, registry: Registry, version: str | None, by: str) -> s
     return _noted(note, Event(by, Action.VERSION_ROLLED_BACK, in_use), lambda: registry.roll_back(version))
 
 
+def authenticate(note: Note, registry: Registry, by: str) -> tuple[str, ...]:
+    """Vouch for all versions as they are now; their names.
+
+    Raises RegistryDamaged, OutputFailed, StoreUnavailable.
+    """
+    return _noted(note, Event(by, Action.VERSIONS_AUTHENTICATED), registry.authenticate)
+
+
 def _noted(note: Note, event: Event, deed: Callable[[], Result]) -> Result:
     note(event)
     try:

@@ -33,6 +33,7 @@ class Action(StrEnum):
     VERSION_PROMOTED = "version.promoted"
     VERSION_ROLLED_BACK = "version.rolled_back"
     VERSION_TRAINED = "version.trained"
+    VERSIONS_AUTHENTICATED = "versions.authenticated"
 
     JOB_BEGUN = "job.begun"
     JOB_TAKEN = "job.taken"

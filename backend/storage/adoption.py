@@ -13,6 +13,7 @@ from backend.errors import StoreDamaged
 from backend.storage.actions import Action
 from backend.storage.audit import authentic_by, note_signed_by
 from backend.storage.authentic import STATE
+from backend.storage.chain import BEGINNING
 from backend.storage.covered import COVERED
 from backend.storage.database import Database
 from backend.storage.events import Event
@@ -25,7 +26,7 @@ from backend.storage.trail_end import TAMPERED, stored_end
 def is_adopted(session: Session) -> bool:
     """Whether the trail says what the rows are, or there is nothing to say."""
     head, content = stored_end(session)
-    if head.number == 0:
+    if head == BEGINNING:
         return not _any_rows(session) or session.scalar(select(RowMacRow.name).limit(1)) is not None
     try:
         return STATE in json.loads(content)

@@ -9,16 +9,16 @@ one that never was. Rows are checked as they are read (`checked_session`), withi
 import hmac
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from backend.errors import NotAuthentic, StoreDamaged, StoreOutdated
 from backend.storage.chain import BEGINNING, Sign, hash_of, is_signed
-from backend.storage.covered import BY_TABLE, COVERED, PARENT_OF, Coverage, Values
-from backend.storage.covered_rows import name_of, plain, stored_parts, stored_rows, without_end
+from backend.storage.covered import BY_TABLE, COVERED, Coverage, Values
+from backend.storage.covered_rows import plain, stored_parts, stored_rows, without_end
 from backend.storage.mac_tree import (
     FAN_OUT,
     NO_CHILDREN,
@@ -29,7 +29,8 @@ from backend.storage.mac_tree import (
     leaf_of,
     with_child,
 )
-from backend.storage.tables import MacNodeRow, RowMacRow, Table
+from backend.storage.reads import READS, Name, Reads, reads_of
+from backend.storage.stored_macs import MACS, NODES, SELECT_MACS, Mac, stored_nodes, write_macs, write_nodes
 from backend.storage.trail_end import TAMPERED, stored_end
 
 INFO = "authentic"
@@ -38,23 +39,9 @@ INFO = "authentic"
 STATE, CHANGED = "state", "rows"
 """What a row of the trail calls the state after it, and the rows that have changed since the one before."""
 
-_READS = "read so far"
 _FEW = 64
-_AT_ONCE = 500
 _ALL_ROOTS = ""
 """The table whose one node holds the roots of all others."""
-
-Name = tuple[str, str]
-"""A table, and the key of one of its rows."""
-
-
-@dataclass(slots=True)
-class Mac:
-    """The version and the MAC of a row, as they are stored."""
-
-    version: int
-    mac: str
-    parts: str | None
 
 
 @dataclass(slots=True)
@@ -64,19 +51,6 @@ class _Tree:
     kind: str
     macs: dict[str, Mac]
     nodes: dict[int, bytes]
-
-
-@dataclass(slots=True)
-class _Reads:
-    """What one transaction has read and checked, and what it has changed since."""
-
-    roots: dict[str, str] | None = None
-    state: str | None = None
-    checked: set[Name] = field(default_factory=set)
-    parts: dict[Name, dict[str, Sequence[Any]]] = field(default_factory=dict)
-    changed: set[Name] = field(default_factory=set)
-    changed_parts: set[Name] = field(default_factory=set)
-    added: set[Name] = field(default_factory=set)
 
 
 class Authentic:
@@ -145,7 +119,7 @@ class Authentic:
         reads = reads_of(session)
         if reads.roots is None:
             state = self._signed_state(session)
-            node = _nodes(session, _ALL_ROOTS, [ROOT]).get(ROOT, b"{}")
+            node = stored_nodes(session, _ALL_ROOTS, [ROOT]).get(ROOT, b"{}")
             found = {} if state is None else _as_roots(node)
             if state is not None and not hmac.compare_digest(self._hashes.of_state(found), state):
                 raise StoreDamaged(_STATE_CHANGED)
@@ -162,7 +136,7 @@ class Authentic:
         for kind in sorted({kind for kind, _ in reads.changed}):
             told += self._put_down(session, BY_TABLE[kind], sorted(n for k, n in reads.changed if k == kind))
         if reads.changed:
-            _write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
+            write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
             reads.state = self._hashes.of_state(roots)
         reads.checked |= reads.changed
         for each in (reads.changed, reads.changed_parts, reads.added, reads.parts):
@@ -242,14 +216,14 @@ class Authentic:
         if len(leaves) > _FEW:
             return self.whole_tree(session, kind)
         root = bytes.fromhex(self.roots(session).get(kind, NOTHING.hex()))
-        nodes = _nodes(session, kind, {ROOT, *(leaf // FAN_OUT for leaf in leaves)})
+        nodes = stored_nodes(session, kind, {ROOT, *(leaf // FAN_OUT for leaf in leaves)})
         expected = {ROOT: root} | {
             node: child_of(nodes.get(ROOT, NO_CHILDREN), node) for node in {leaf // FAN_OUT for leaf in leaves}
         }
         for node, own in expected.items():
             if self._hashes.of_node(kind, node, nodes.setdefault(node, NO_CHILDREN)) != own:
                 raise StoreDamaged(_STATE_CHANGED)
-        found = session.execute(_SELECT_MACS.where(MACS.c.kind == kind, MACS.c.leaf.in_(leaves))).all()
+        found = session.execute(SELECT_MACS.where(MACS.c.kind == kind, MACS.c.leaf.in_(leaves))).all()
         macs = {name: Mac(version, mac, parts) for name, version, mac, parts in found}
         for leaf, own in self._hashes_of_leaves(kind, macs, leaves).items():
             if child_of(nodes[leaf // FAN_OUT], leaf % FAN_OUT) != own:
@@ -258,7 +232,7 @@ class Authentic:
 
     def whole_tree(self, session: Session, kind: str) -> _Tree:
         """All MACs of a table; raises StoreDamaged when they are not those that the audit trail has signed."""
-        found = session.execute(_SELECT_MACS.where(MACS.c.kind == kind)).all()
+        found = session.execute(SELECT_MACS.where(MACS.c.kind == kind)).all()
         macs = {name: Mac(version, mac, parts) for name, version, mac, parts in found}
         tree = self._grown(kind, macs)
         if self._hashes.of_node(kind, ROOT, tree.nodes[ROOT]).hex() != self._root_of(session, kind):
@@ -306,8 +280,8 @@ class Authentic:
                 tree.macs[name] = each
         leaves = {leaf_of(kind, name) for name in changed}
         self._grow(tree, leaves)
-        _write_macs(session, kind, changed)
-        _write_nodes(session, kind, {node: tree.nodes[node] for node in {ROOT, *(n // FAN_OUT for n in leaves)}})
+        write_macs(session, kind, changed)
+        write_nodes(session, kind, {node: tree.nodes[node] for node in {ROOT, *(n // FAN_OUT for n in leaves)}})
         self.roots(session)[kind] = self._hashes.of_node(kind, ROOT, tree.nodes[ROOT]).hex()
         listed = changed if whole.listed else {}
         return [(kind, name, 0 if each is None else each.version) for name, each in listed.items()]
@@ -342,7 +316,7 @@ class Authentic:
         roots: dict[str, str] = {}
         counts: dict[str, int] = {}
         session.execute(delete(MACS))
-        session.execute(delete(_NODES))
+        session.execute(delete(NODES))
         for whole in COVERED:
             kind = whole.table
             macs: dict[str, Mac | None] = {}
@@ -353,12 +327,12 @@ class Authentic:
                 macs[name] = Mac(version, self.mac(whole, name, version, values, parts), parts)
             if macs:
                 tree = self._grown(kind, {name: each for name, each in macs.items() if each is not None})
-                _write_macs(session, kind, macs)
-                _write_nodes(session, kind, tree.nodes)
+                write_macs(session, kind, macs)
+                write_nodes(session, kind, tree.nodes)
                 roots[kind] = self._hashes.of_node(kind, ROOT, tree.nodes[ROOT]).hex()
                 counts[kind] = len(macs)
-        _write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
-        session.info[_READS] = _Reads(roots, self._hashes.of_state(roots))
+        write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
+        session.info[READS] = Reads(roots, self._hashes.of_state(roots))
         return counts
 
 
@@ -368,37 +342,6 @@ def authentic_in(session: Session) -> Authentic:
     if found is None:
         raise RuntimeError("rows are read and changed in transactions of an opened store")
     return found
-
-
-def reads_of(session: Session) -> _Reads:
-    """What a transaction has read and changed so far."""
-    reads: _Reads = session.info.setdefault(_READS, _Reads())
-    return reads
-
-
-def was_changed(session: Session, row: Any, *, added: bool = False) -> None:
-    """A row was changed in this transaction, added or deleted; nothing happens where it is not covered."""
-    table, reads = row.__tablename__, reads_of(session)
-    if table in PARENT_OF:
-        whole, part = PARENT_OF[table]
-        parts_changed(session, whole.table, str(getattr(row, part.parent)))
-    elif table in BY_TABLE:
-        name = (table, name_of(BY_TABLE[table], {key: getattr(row, key) for key in BY_TABLE[table].key}))
-        reads.changed.add(name)
-        if added:
-            reads.added.add(name)
-
-
-def rows_deleted(session: Session, kind: str, names: Iterable[str]) -> None:
-    """Rows were deleted by a statement, of which the session knows nothing."""
-    reads_of(session).changed.update((kind, name) for name in names)
-
-
-def parts_changed(session: Session, kind: str, name: str) -> None:
-    """What belongs to a row was changed by a statement, of which the session knows nothing."""
-    reads = reads_of(session)
-    reads.changed.add((kind, name))
-    reads.changed_parts.add((kind, name))
 
 
 def refused(kind: str, name: str, version: int | None) -> NotAuthentic:
@@ -420,10 +363,6 @@ _STATE_CHANGED = (
     "`unsaid audit verify` tells which rows were changed, and `unsaid db restore` brings a backup back"
 )
 
-MACS = Table.metadata.tables[RowMacRow.__tablename__]
-_NODES = Table.metadata.tables[MacNodeRow.__tablename__]
-_SELECT_MACS = select(MACS.c.name, MACS.c.version, MACS.c.mac, MACS.c.parts)
-
 
 def _as_roots(node: bytes) -> dict[str, str]:
     try:
@@ -431,35 +370,3 @@ def _as_roots(node: bytes) -> dict[str, str]:
         return {str(kind): str(root) for kind, root in found.items()}
     except (ValueError, AttributeError, RecursionError) as error:
         raise StoreDamaged(_STATE_CHANGED) from error
-
-
-def _nodes(session: Session, kind: str, nodes: Iterable[int]) -> dict[int, bytes]:
-    found = select(_NODES.c.node, _NODES.c.children).where(_NODES.c.kind == kind, _NODES.c.node.in_(set(nodes)))
-    return {node: bytes(children) for node, children in session.execute(found)}
-
-
-def _write_nodes(session: Session, kind: str, nodes: Mapping[int, bytes]) -> None:
-    session.execute(delete(_NODES).where(_NODES.c.kind == kind, _NODES.c.node.in_(list(nodes))))
-    rows = [{"kind": kind, "node": node, "children": children} for node, children in nodes.items()]
-    session.execute(insert(_NODES), rows)
-
-
-def _write_macs(session: Session, kind: str, macs: Mapping[str, Mac | None]) -> None:
-    names = list(macs)
-    for first in range(0, len(names), _AT_ONCE):
-        some = names[first : first + _AT_ONCE]
-        session.execute(delete(MACS).where(MACS.c.kind == kind, MACS.c.name.in_(some)))
-    rows = [
-        {
-            "kind": kind,
-            "name": name,
-            "leaf": leaf_of(kind, name),
-            "version": each.version,
-            "mac": each.mac,
-            "parts": each.parts,
-        }
-        for name, each in macs.items()
-        if each is not None
-    ]
-    if rows:
-        session.execute(insert(MACS), rows)

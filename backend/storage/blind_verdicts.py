@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session
 from backend.errors import IllegalMove
 from backend.review.agreement import Agreement
 from backend.review.states import State
-from backend.storage.authentic import authentic_in, parts_changed
+from backend.storage.authentic import authentic_in
 from backend.storage.decisions import EVERYWHERE
+from backend.storage.reads import parts_changed
 from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
 
 

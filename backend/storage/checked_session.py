@@ -6,9 +6,10 @@ from sqlalchemy import event
 from sqlalchemy.orm import ORMExecuteState, Session, UOWTransaction
 
 from backend.errors import StoreDamaged
-from backend.storage.authentic import INFO, Authentic, was_changed
+from backend.storage.authentic import INFO, Authentic
 from backend.storage.covered import BY_TABLE, Values
 from backend.storage.covered_rows import name_of
+from backend.storage.reads import was_changed
 
 
 class CheckedSession(Session):

@@ -15,9 +15,10 @@ from backend.document.phrases import normal_form
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
 from backend.storage.actions import Action
 from backend.storage.audit import note
-from backend.storage.authentic import authentic_in, parts_changed
+from backend.storage.authentic import authentic_in
 from backend.storage.database import Database
 from backend.storage.events import UNSAID, Event
+from backend.storage.reads import parts_changed
 from backend.storage.revisions import count_change, revision
 from backend.storage.rights import NO_GROUP, Groups
 from backend.storage.sealed import Seal

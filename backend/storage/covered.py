@@ -54,22 +54,24 @@ class Coverage:
         return (*self.key, *self.columns)
 
 
-_OVER = frozenset({"done", "failed", "cancelled"})
+_OPEN_JOB = frozenset({"waiting", "running"})
+_OPEN_FILE = frozenset({"waiting", "writing", "failed"})
 
 
 def _job(values: Values) -> Values:
     """A job waits or runs, whoever has it; what came of it counts when it is done."""
-    state = values["state"] if values["state"] in _OVER else "open"
+    state = "open" if values["state"] in _OPEN_JOB else values["state"]
     result = {} if state == "done" else {"version": None, "done": 0, "skipped": 0}
     # Of these two only one is ever true: a job that stores its result cannot be cancelled any more.
     return {**values, "state": state, "ending": values["ending"] and values["cancel_asked"], **result}
 
 
 def _job_file(values: Values) -> Values:
-    """Only a file that is done has a result that somebody relies on; any other one is done again, or has failed."""
-    if values["state"] == "done":
+    """A file that is done has a result; any other one is done again, or has failed for whatever reason."""
+    if values["state"] not in _OPEN_FILE:
         return values
-    return {**dict.fromkeys(values), "mark": values["mark"]}
+    fine = None if values["needs_attention"] else values["needs_attention"]
+    return {**values, "state": "open", "output_mark": None, "error": None, "needs_attention": fine}
 
 
 COVERED: tuple[Coverage, ...] = (
@@ -153,7 +155,7 @@ COVERED: tuple[Coverage, ...] = (
     Coverage(
         tables.JobFileRow,
         ("job", "ordinal"),
-        ("mark", "state", "output_mark", "k_reached", "verification", "needs_attention", "error"),
+        ("mark", "state", "output_mark", "k_reached", "verification", "needs_attention", "error", "outcome"),
         view=_job_file,
         listed=False,
     ),

@@ -47,6 +47,12 @@ def stored_parts(session: Session, whole: Coverage, name: str) -> dict[str, Sequ
     return found
 
 
+def stored_parents(session: Session, whole: Coverage) -> set[str]:
+    """The names of rows to which something belongs, whether they are there or not."""
+    columns = (Table.metadata.tables[part.row.__tablename__].columns[part.parent] for part in whole.parts)
+    return {name for column in columns for name in session.scalars(select(column).distinct())}
+
+
 def name_of(whole: Coverage, values: Mapping[str, Any]) -> str:
     """What a row is called: its key."""
     return "/".join(str(values[key]) for key in whole.key)

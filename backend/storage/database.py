@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from backend.errors import InvalidRequest, StoreUnavailable
 from backend.files import PRIVATE
 from backend.settings import Settings
+from backend.storage.authentic import INFO
 from backend.storage.checked_session import CheckedSession
 from backend.storage.failures import told
 from backend.storage.trail_end import stored_head
@@ -91,7 +92,7 @@ class Database:
         changes the end of the audit trail, and what a row is checked against must not change meanwhile.
         """
         with self._begun() as session:
-            if self.carried:
+            if INFO in self.carried:
                 stored_head(session, lock=True)
             yield session
 
@@ -104,7 +105,7 @@ class Database:
                 session.execute(text("SET LOCAL statement_timeout = 0"))
                 session.execute(text("SET LOCAL lock_timeout = 0"))
                 session.execute(text("SELECT pg_advisory_xact_lock(hashtext('unsaid'))"))
-            if self.carried:
+            if INFO in self.carried:
                 stored_head(session, lock=True)
             yield session
 

@@ -13,8 +13,9 @@ from sqlalchemy.orm import Session
 from backend.errors import InvalidRequest
 from backend.review.changes import Change, Reason, Scope
 from backend.review.states import Move, State, moved
-from backend.storage.authentic import authentic_in, parts_changed
+from backend.storage.authentic import authentic_in
 from backend.storage.proposals import propose
+from backend.storage.reads import parts_changed
 from backend.storage.review_marks import Marks
 from backend.storage.sealed import Seal
 from backend.storage.tables import DecisionRow, DecisionTextsRow, ReviewRow

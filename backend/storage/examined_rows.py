@@ -9,10 +9,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged
-from backend.storage.authentic import CHANGED, MACS, Authentic, Mac, Name
+from backend.storage.authentic import CHANGED, Authentic
 from backend.storage.chain import MOST_FAULTS, Link, RowFault, WrongRow
 from backend.storage.covered import COVERED, Coverage, Values
-from backend.storage.covered_rows import stored_names, stored_parts, stored_rows
+from backend.storage.covered_rows import stored_names, stored_parents, stored_parts, stored_rows
+from backend.storage.reads import Name
+from backend.storage.stored_macs import MACS, Mac
 
 _UNREADABLE = (ValueError, TypeError, LookupError, SQLAlchemyError)
 """What reading raises where a column holds what is not of its type."""
@@ -50,9 +52,12 @@ def _faults_of(
     macs = {row["name"]: Mac(row["version"], row["mac"], row["parts"]) for row in found}
     rows = dict(_read(session, whole))
     faulty = False
-    for name in sorted(macs.keys() | rows.keys() | {n for k, n in versions if k == kind}):
+    orphans = stored_parents(session, whole) - rows.keys()
+    for name in sorted(macs.keys() | rows.keys() | orphans | {n for k, n in versions if k == kind}):
         version = versions.get((kind, name), macs[name].version if name in macs else None)
         wrong = _wrong_with(session, authentic, whole, name, rows, macs.get(name), version)
+        if wrong is None and name in orphans:
+            wrong = WrongRow.RESTORED if version == 0 else WrongRow.ADDED
         if wrong is not None:
             faulty = True
             yield RowFault(kind, name, version or None, wrong)

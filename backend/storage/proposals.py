@@ -14,11 +14,11 @@ from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.storage.actions import Action
 from backend.storage.audit import note
-from backend.storage.authentic import rows_deleted
 from backend.storage.clients import Clients
 from backend.storage.database import Database
 from backend.storage.events import Event
 from backend.storage.everyone import Everyone
+from backend.storage.reads import rows_deleted
 from backend.storage.revisions import count_change
 from backend.storage.sealed import Seal
 from backend.storage.tables import ProposalRow, ReviewRow

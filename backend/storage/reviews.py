@@ -17,7 +17,7 @@ from backend.review.states import Move, State
 from backend.review.workflow import Stage, Standing, Step
 from backend.storage.actions import Action
 from backend.storage.audit import note
-from backend.storage.authentic import authentic_in
+from backend.storage.authentic import authentic_in, refused
 from backend.storage.blind_verdicts import (
     agreement_of,
     forget_blind_verdicts,
@@ -39,6 +39,7 @@ from backend.storage.review_marks import Marks
 from backend.storage.sealed import Seal
 from backend.storage.tables import DecisionRow, ReviewRow
 
+_STATES = frozenset(state.value for state in State)
 _GROUPS = "groups"
 _CLIENTS = "clients"
 
@@ -328,6 +329,8 @@ def _counts(session: Session, reviews: Collection[str]) -> dict[str, dict[State,
     rows = select(*columns).where(DecisionRow.review.in_(reviews)).group_by(DecisionRow.review, DecisionRow.state)
     counts: dict[str, dict[State, int]] = {}
     for review, state, count in session.execute(rows):
+        if state not in _STATES:
+            raise refused(ReviewRow.__tablename__, review, None)
         counts.setdefault(review, {})[State(state)] = count
     return counts
 

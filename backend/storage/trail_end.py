@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import LargeBinary, String, cast, select
+from sqlalchemy import LargeBinary, String, cast, func, select
 from sqlalchemy.orm import Session
 
 from backend.storage.chain import NO_HEAD, Head
@@ -23,14 +23,16 @@ def stored_head(session: Session, *, lock: bool = False) -> Head:
 
 
 def stored_end(session: Session) -> tuple[Head, str]:
-    """The end, and what the row says that has its number; nothing where there is none."""
+    """The end, and what the row says that has its number; nothing where it is not the last row."""
     columns = (AuditHeadRow.number, AuditHeadRow.hash, AuditHeadRow.moment, AuditHeadRow.signature)
-    ends = select(*(raw(session, column) for column in (*columns, AuditRow.content)))
+    last = select(func.max(AuditRow.number)).scalar_subquery()
+    ends = select(*(raw(session, column) for column in (*columns, AuditRow.content)), last)
     ends = ends.select_from(AuditHeadRow).outerjoin(AuditRow, AuditRow.number == AuditHeadRow.number).limit(1)
     found = session.execute(ends).one_or_none()
     if found is None:
         return NO_HEAD, ""
-    return _head(*found[:4]), "" if found[4] is None else as_text(found[4])
+    head, is_last = _head(*found[:4]), (found[5] or 0) == found[0]
+    return head if is_last else NO_HEAD, "" if found[4] is None else as_text(found[4])
 
 
 def _head(number: int, own: Any, moment: Any, signature: Any) -> Head:

@@ -5,16 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import InvalidRequest, NoModel, UnsaidError
-from backend.learning.registry import Registry
 from backend.review.decisions import Verdict, Word
 from backend.services.in_places import PlaceKey
 from backend.services.reviewing import Versions
 from backend.services.serving import ServedModels
+from backend.wiring.registries import open_registry
 
 
 def model_versions(models: ServedModels, folder: Path) -> Versions:
     """The version that is served, and which ones the registry still has."""
-    registry = Registry(folder)
+    registry = open_registry(folder)
 
     def is_kept(version: str) -> bool:
         try:

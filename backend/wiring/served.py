@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from backend.learning.registry import Registry
 from backend.services.serving import ServedModels
+from backend.wiring.registries import open_registry
 
 
 def check_names(pipeline: str | None, sentence: str | None = None) -> None:
@@ -22,4 +22,4 @@ def check_names(pipeline: str | None, sentence: str | None = None) -> None:
 
 def served_models(folder: Path, tell: Callable[[str, str], None]) -> ServedModels:
     """The models that a long-lived process serves from a registry; `tell` hears what becomes of each promotion."""
-    return ServedModels(Registry(folder), tell)
+    return ServedModels(open_registry(folder), tell)

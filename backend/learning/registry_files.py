@@ -1,0 +1,85 @@
+"""The files of a registry: read as what was stored, named as versions can be, and locked."""
+
+import contextlib
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from backend.errors import InvalidRequest, RegistryDamaged, UnreadableFile
+from backend.files import read_bytes
+from backend.learning import stored
+
+NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}")
+"""No dot in front: hidden names are versions that are still being written."""
+
+
+def stamp_of(path: Path) -> tuple[int, int] | None:
+    """A file that is replaced as a whole has another inode or another time; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
+
+
+def lock(handle: int) -> None:
+    """Wait until nobody else has locked an open file."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX)
+
+
+@dataclass(frozen=True, slots=True)
+class VersionFiles:
+    """The files of a version, in its folder."""
+
+    folder: Path
+
+    def header(self) -> stored.Header:
+        """What the version begins with."""
+        return stored.unpack_header(read_bytes(self.folder / stored.HEADER))
+
+    def read(self, file: str) -> bytes:
+        """A file of the version, when it is what was stored; ValueError when it is not."""
+        content = read_bytes(self.folder / file)
+        stored.check(self.header(), file, content)
+        return content
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Tell that the system does not even say what is there."""
+    try:
+        yield
+    except OSError as error:
+        raise UnreadableFile(f"{path}: cannot be read ({error.strerror}); check its permissions") from error
+
+
+@contextlib.contextmanager
+def damage(name: str) -> Iterator[None]:
+    """Whatever is wrong with stored bytes, the advice is one."""
+    try:
+        yield
+    except stored.OtherRelease as error:
+        raise RegistryDamaged(
+            f"{name!r} in the registry was stored by another release; train it again under another name, or remove "
+            "its folder"
+        ) from error
+    except (ValueError, KeyError, TypeError, IndexError, InvalidRequest, UnreadableFile) as error:
+        raise RegistryDamaged(
+            f"{name!r} in the registry is not what was stored; train it again or restore a backup"
+        ) from error
+
+
+def valid(name: str) -> str:
+    """A name, if it can be that of a version; raises InvalidRequest."""
+    if not NAME.fullmatch(name):
+        raise InvalidRequest(f"{name!r} cannot name a version; use letters, digits, '-', '_' and '.'")
+    return name

@@ -1,0 +1,159 @@
+"""What a registry vouches for, under a key that does not lie in it: its versions, and which one is in use.
+
+The file `authentic.json` of a registry holds the hash of each version's header, which has the hashes of its other
+files, and the versions that were promoted, with a serial number and a MAC over all of it. The key comes from
+UNSAID_KEY, or else from a file in the data folder. The data folder also remembers which registries have such a
+file, and the highest serial number seen: so nobody takes the file away, or puts an earlier one back.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from backend.errors import ModelNotAuthentic
+from backend.files import PRIVATE, read_bytes, write_whole
+
+FILE = "authentic.json"
+KEY_FILE = "registry-key"
+SEEN_FILE = "registries.json"
+
+_KEY_BYTES = 32
+_OTHERS = 0o077
+
+
+@dataclass(frozen=True, slots=True)
+class Vouched:
+    """What a registry vouches for: the hashes of each version, of which one has to fit, and what was promoted."""
+
+    serial: int = 0
+    versions: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    promoted: Sequence[str] = ()
+
+    def with_version(self, name: str, *hashes: str) -> "Vouched":
+        """With these hashes for a version, and no others."""
+        return replace(self, versions={**self.versions, name: hashes})
+
+    def content(self) -> dict[str, Any]:
+        """What the MAC stands for."""
+        versions = {name: list(hashes) for name, hashes in sorted(self.versions.items())}
+        return {"serial": self.serial, "versions": versions, "promoted": list(self.promoted)}
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryKeys:
+    """The keys of the settings, or the one in the data folder; and what this machine has seen of its registries."""
+
+    data: Path
+    settings: tuple[str, ...] = field(default=(), repr=False)
+
+    def keys(self, *, make: bool = False) -> tuple[bytes, ...]:
+        """The keys, the newest first; `make` one where there is none.
+
+        Raises ModelNotAuthentic when others may read the file.
+        """
+        if self.settings:
+            return tuple(hmac.digest(key.encode(), b"unsaid registry", hashlib.sha256) for key in self.settings)
+        path = self.data / KEY_FILE
+        if make and not path.exists():
+            self._make(path)
+        if not path.is_file():
+            return ()
+        if os.name == "posix" and path.stat().st_mode & _OTHERS:
+            raise ModelNotAuthentic(f"{path}: others may read this key; run chmod 600 on it")
+        return (read_bytes(path),)
+
+    def seen(self, registry: Path) -> int | None:
+        """The highest serial number that this machine has seen of a registry; None where it has seen none."""
+        return self._all_seen().get(str(registry.resolve()))
+
+    def saw(self, registry: Path, serial: int) -> None:
+        """Remember a serial number; where nothing can be written, that machine remembers nothing."""
+        if self.seen(registry) == serial:
+            return
+        content = {**self._all_seen(), str(registry.resolve()): serial}
+        with contextlib.suppress(OSError):
+            self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_whole(self.data / SEEN_FILE, json.dumps(content, indent=1).encode() + b"\n", mode=PRIVATE)
+
+    def _all_seen(self) -> dict[str, int]:
+        path = self.data / SEEN_FILE
+        if not path.is_file():
+            return {}
+        try:
+            return {str(name): int(serial) for name, serial in json.loads(read_bytes(path)).items()}
+        except (ValueError, AttributeError, TypeError) as error:
+            raise ModelNotAuthentic(f"{path}: is not what Unsaid has written; restore it from a backup") from error
+
+    def _make(self, path: Path) -> None:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        ours = path.with_name(f".{KEY_FILE}-{secrets.token_hex(8)}")
+        write_whole(ours, secrets.token_hex(_KEY_BYTES).encode(), mode=PRIVATE)
+        try:
+            os.link(ours, path)  # fails where another process was quicker
+        except FileExistsError:
+            pass
+        finally:
+            ours.unlink()
+
+
+def read_vouched(folder: Path, keys: RegistryKeys) -> Vouched | None:
+    """What a registry vouches for; None where it is of an earlier version and has never vouched for anything.
+
+    Raises ModelNotAuthentic when somebody else has written that, taken it away, or put an earlier one back.
+    """
+    path = folder / FILE
+    seen = keys.seen(folder)
+    if not path.is_file():
+        if seen is None:
+            return None
+        raise ModelNotAuthentic(f"{path}: is gone; restore it from a backup, or look at the versions and {_ANEW}")
+    found = _opened(path, keys.keys())
+    if found is None:
+        raise ModelNotAuthentic(
+            f"{path}: the key here has not written this; set UNSAID_KEY to the key that has, or look at the "
+            f"versions and {_ANEW}"
+        )
+    if seen is not None and found.serial < seen:
+        raise ModelNotAuthentic(f"{path}: an earlier one was put back; restore the later one, or {_ANEW}")
+    keys.saw(folder, found.serial)
+    return found
+
+
+def write_vouched(folder: Path, keys: RegistryKeys, vouched: Vouched) -> None:
+    """Write what a registry vouches for, with the next serial number."""
+    newest = keys.keys(make=True)[0]
+    serial = max(vouched.serial, keys.seen(folder) or 0) + 1
+    content = replace(vouched, serial=serial).content()
+    told = {**content, "mac": _mac(newest, content)}
+    write_whole(folder / FILE, json.dumps(told, indent=1).encode() + b"\n", mode=PRIVATE)
+    keys.saw(folder, serial)
+
+
+def hash_of_version(header: bytes, made_by: bytes | None) -> str:
+    """What stands for a version: its header, and the job that has made it."""
+    return hashlib.sha256(b"%d\0" % len(header) + header + (made_by or b"")).hexdigest()
+
+
+_ANEW = "run `unsaid model authenticate`, which vouches for them as they are"
+
+
+def _opened(path: Path, keys: Sequence[bytes]) -> Vouched | None:
+    try:
+        told = json.loads(read_bytes(path))
+        mac = told.pop("mac")
+        if not any(hmac.compare_digest(_mac(key, told), str(mac)) for key in keys):
+            return None
+        return Vouched(told["serial"], told["versions"], tuple(told["promoted"]))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _mac(key: bytes, content: Mapping[str, Any]) -> str:
+    return hmac.new(key, json.dumps(content, sort_keys=True).encode(), hashlib.sha256).hexdigest()

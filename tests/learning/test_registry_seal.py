@@ -1,0 +1,194 @@
+"""Somebody who may write to the registry, and has no key, puts no other version into use."""
+
+import hashlib
+import json
+import shutil
+import stat
+
+import pytest
+
+from backend.errors import ModelNotAuthentic, RegistryDamaged, UnknownVersion
+from backend.learning.registry import Registry
+from backend.learning.registry_seal import FILE, KEY_FILE, SEEN_FILE, RegistryKeys
+from tests.learning.test_registry import TRAINED
+
+FILES = ["version.json", "model.npz", "words.npz", "pairs.npz", "report.json", "more.npz", "made_by"]
+
+
+@pytest.fixture(params=["a key file", "UNSAID_KEY"])
+def keys(tmp_path, request):
+    return RegistryKeys(tmp_path / "data", ("a key of the settings",) if request.param == "UNSAID_KEY" else ())
+
+
+@pytest.fixture
+def registry(tmp_path, keys):
+    """Two versions, of which the second was promoted and taken back."""
+    made = Registry(tmp_path / "registry", keys)
+    made.save(TRAINED, "first", made_by="job")
+    made.attach("first", "more.npz", b"weights")
+    made.save(TRAINED, "second")
+    return made
+
+
+def whole(registry):
+    """All that can be asked of the version in use."""
+    return (
+        registry.load().version,
+        registry.load_report(),
+        registry.load_counts().documents,
+        registry.attached(None, "more.npz"),
+        registry.version("first").authentic,
+        registry.promoted(),
+    )
+
+
+def seal_of_the_attacker(folder, file, content):
+    """Change a file of a version, and the plain hash of it in the header, as anybody could."""
+    path = folder / "versions" / "first"
+    (path / file).write_bytes(content)
+    header = json.loads((path / "version.json").read_bytes())
+    if file in header["sha256"]:
+        header["sha256"][file] = hashlib.sha256(content).hexdigest()
+        (path / "version.json").write_text(json.dumps(header, indent=1) + "\n")
+
+
+def test_a_registry_vouches_for_its_versions_from_the_first_on(registry, keys):
+    assert whole(registry)[0] == "first"
+    assert [each.authentic for each in registry.versions()] == [True, True]
+    registry.promote("second")
+    assert registry.promoted() == "second"
+    assert registry.roll_back() == "first"
+    assert registry.is_made_by("first", "job")
+    for file in (keys.data / KEY_FILE, keys.data / SEEN_FILE):
+        if file.exists():
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert (keys.data / KEY_FILE).exists() == (not keys.settings)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_file_that_is_changed_with_its_plain_hash_is_refused(registry, file):
+    before = (registry.folder / "versions" / "first" / file).read_bytes()
+    content = before.replace(b'"alpha":', b'"alpha" :') if file == "version.json" else before[:-1] + b"!"
+    if file == "version.json":
+        assert content != before
+    seal_of_the_attacker(registry.folder, file, content)
+    for ask in (registry.load, registry.load_report, registry.load_counts):
+        with pytest.raises(ModelNotAuthentic):
+            ask()
+    with pytest.raises(ModelNotAuthentic):
+        registry.attached("first", "more.npz")
+    assert [(each.name, each.authentic) for each in registry.versions()] == [("first", False), ("second", True)]
+
+
+def test_two_versions_that_are_swapped_are_refused(registry):
+    versions = registry.folder / "versions"
+    (versions / "first").rename(versions / "other")
+    (versions / "second").rename(versions / "first")
+    (versions / "other").rename(versions / "second")
+    for name in ("first", "second"):
+        with pytest.raises(ModelNotAuthentic):
+            registry.load(name)
+
+
+def test_a_version_that_was_put_in_is_neither_loaded_nor_promoted(registry):
+    shutil.copytree(registry.folder / "versions" / "first", registry.folder / "versions" / "forged")
+    for ask in (registry.load, registry.promote, registry.load_counts):
+        with pytest.raises(ModelNotAuthentic):
+            ask("forged")
+    with pytest.raises(ModelNotAuthentic):
+        registry.attach("forged", "defence.npz", b"")
+    with pytest.raises(UnknownVersion):
+        registry.load("nothing")
+    assert registry.promoted() == "first"
+
+
+def test_another_version_is_not_put_into_use_by_a_change_of_files(registry):
+    (registry.folder / "promotions.json").write_text('{"promoted": ["second"]}')
+    assert registry.promoted() == "first", "what the registry vouches for counts"
+    told = json.loads((registry.folder / FILE).read_bytes())
+    (registry.folder / FILE).write_text(json.dumps({**told, "promoted": ["second"]}))
+    with pytest.raises(ModelNotAuthentic):
+        registry.promoted()
+
+
+@pytest.mark.parametrize("what", ["{}", "[]", "", "null", '{"mac": 3}', "\udcff"])
+def test_whatever_stands_there_instead_is_refused(registry, what):
+    (registry.folder / FILE).write_bytes(what.encode(errors="surrogateescape"))
+    for ask in (registry.load, registry.versions, registry.promoted, lambda: registry.promote("second")):
+        with pytest.raises(ModelNotAuthentic):
+            ask()
+
+
+def test_what_the_registry_vouches_for_is_not_taken_away(registry):
+    (registry.folder / FILE).unlink()
+    for ask in (registry.load, lambda: registry.promote("second"), lambda: registry.save(TRAINED, "third")):
+        with pytest.raises(ModelNotAuthentic, match="is gone"):
+            ask()
+
+
+def test_an_earlier_state_of_all_files_is_refused(registry, tmp_path):
+    shutil.copytree(registry.folder, tmp_path / "earlier")
+    registry.promote("second")
+    shutil.rmtree(registry.folder)
+    shutil.copytree(tmp_path / "earlier", registry.folder)
+    with pytest.raises(ModelNotAuthentic, match="an earlier one was put back"):
+        registry.promoted()
+    assert registry.authenticate() == ("first", "second"), "somebody has looked at it"
+    assert registry.load().version == "first"
+
+
+def test_another_key_has_not_written_it(registry, tmp_path):
+    other = Registry(registry.folder, RegistryKeys(tmp_path / "elsewhere", ("another key",)))
+    with pytest.raises(ModelNotAuthentic, match="the key here"):
+        other.load()
+
+
+def test_machines_with_one_key_share_a_registry(tmp_path):
+    machines = [Registry(tmp_path / "registry", RegistryKeys(tmp_path / name, ("one key",))) for name in ("a", "b")]
+    machines[0].save(TRAINED, "first")
+    machines[1].save(TRAINED, "second")
+    machines[1].promote("second")
+    assert {each.load().version for each in machines} == {"second"}
+
+
+def test_a_key_that_goes_is_followed_by_another(tmp_path):
+    def opened(*keys):
+        return Registry(tmp_path / "registry", RegistryKeys(tmp_path / "data", keys))
+
+    opened("old").save(TRAINED, "first")
+    opened("new", "old").authenticate()
+    assert opened("new").load().version == "first"
+    with pytest.raises(ModelNotAuthentic):
+        opened("old").load()
+
+
+def test_a_registry_of_an_earlier_version_opens_and_is_authenticated_once(tmp_path):
+    old = Registry(tmp_path / "registry")
+    old.save(TRAINED, "first")
+    registry = Registry(old.folder, RegistryKeys(tmp_path / "data"))
+    registry.save(TRAINED, "second")
+    registry.promote("second")
+    assert [(each.name, each.authentic) for each in registry.versions()] == [("first", False), ("second", False)]
+    assert registry.authenticate() == ("first", "second")
+    assert [each.authentic for each in registry.versions()] == [True, True]
+    assert registry.load().version == "second"
+    seal_of_the_attacker(registry.folder, "report.json", b"{}")
+    with pytest.raises(ModelNotAuthentic):
+        registry.load("first")
+    assert registry.load("second").version == "second"
+
+
+def test_a_key_that_others_may_read_is_refused(tmp_path):
+    registry = Registry(tmp_path / "registry", RegistryKeys(tmp_path / "data"))
+    registry.save(TRAINED, "first")
+    (tmp_path / "data" / KEY_FILE).chmod(0o644)
+    with pytest.raises(RegistryDamaged, match="chmod 600"):
+        registry.load()
+
+
+def test_what_was_seen_and_cannot_be_read_is_told(tmp_path):
+    registry = Registry(tmp_path / "registry", RegistryKeys(tmp_path / "data"))
+    registry.save(TRAINED, "first")
+    (tmp_path / "data" / SEEN_FILE).write_text("[1]")
+    with pytest.raises(ModelNotAuthentic, match="restore it"):
+        registry.load()

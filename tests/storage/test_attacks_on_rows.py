@@ -1,0 +1,419 @@
+"""Somebody who may write to the database, and has no key, gives nobody more than they had, and is found out.
+
+Every table and every column is attacked by the drivers alone. What the store answers after that must be what it
+answered before, or a refusal; and the audit has to tell.
+"""
+
+import copy
+from datetime import timedelta
+from functools import partial
+from itertools import pairwise
+from pathlib import PurePath
+
+import pytest
+
+from backend.errors import UnsaidError
+from backend.redaction.policy import ReviewPolicy
+from backend.review.changes import Change, Reason, Scope
+from backend.review.states import Move
+from backend.review.workflow import Step
+from backend.storage.actions import Action
+from backend.storage.clients import Dictionary
+from backend.storage.covered import COVERED, NOT_COVERED, PARENT_OF
+from backend.storage.events import Event
+from backend.storage.job_files import Found
+from backend.storage.jobs import Asked, JobState
+from backend.storage.proposals import ProposalState
+from backend.storage.reviews import Terms
+from backend.storage.roles import Role
+from backend.storage.tables import Table
+from backend.storage.trail_file import examine_file, lines
+from tests.storage.raw import IMPOSSIBLE, Raw, other
+
+ISSUER = "https://login.example"
+FORMS = {"batch": 1, "training": 1}
+DAY = timedelta(days=1)
+
+
+class Filled:
+    """A store in which there is something of everything, each changed at least once, and what it was before."""
+
+    def __init__(self, store, raw):
+        self.store, self.raw = store, raw
+        self._fill()
+        self.before = raw.all()
+        self._change()
+        self.now = raw.all()
+
+    def _fill(self):
+        store = self.store
+        self.tokens = [store.api_keys.new(f"k{n}", Role.ADMIN, None, 30 * DAY).token for n in range(3)]
+        self.ids = [each.id for each in store.api_keys.all()]
+        self.user = store.users.grant(ISSUER, "ada", [Role.ADMIN], None, "unsaid").id
+        self.gone_user = store.users.grant(ISSUER, "bob", [Role.ADMIN], None, "unsaid").id
+        store.policies.set(None, 0, ReviewPolicy(least_k=2), "unsaid")
+        store.policies.set("Rook", 0, ReviewPolicy(least_k=3), "unsaid")
+        self.rook = store.clients.add(Dictionary("Rook", ("Rk",), always=("Heron",)))
+        self.gone = store.clients.add(Dictionary("Danone", ("Dn",)))
+        store.everyone.change(0, Dictionary("everyone", always=("Owl",)), "unsaid")
+        self.reviews = [
+            store.reviews.begin("ann", "Rook", None, Terms("v1", None, second_approver=True)) for _ in range(3)
+        ]
+        for each in self.reviews:
+            store.reviews.decide(each.id, 1, "ann", [self._decision(n) for n in range(3)])
+            store.reviews.take(each.id, 2, "ann", Step.SUBMIT)
+        marks = store.reviews.marks(self.reviews[0].id)
+        store.reviews.sample(self.reviews[0].id, 3, "cid", 1.0)
+        store.reviews.judge(self.reviews[0].id, "cid", {f"{n:016x}": True for n in range(2)})
+        assert marks.of("0" * 16)
+        self.jobs = [store.jobs.ask(Asked("batch", {"groups": n}, "ann", files=("aa", "bb"))).id for n in range(3)]
+
+    @staticmethod
+    def _decision(number):
+        term = f"Heron {number}"
+        more = {"scope": Scope.CLIENT, "term": term} if number < 2 else {"replacement": "a bird", "note": "why"}
+        move = Move.ACCEPT if number < 2 else Move.EDIT
+        return Change(f"{number:016x}", move, reason=Reason.NEEDED if number == 2 else None, **more)
+
+    def _change(self):
+        store = self.store
+        store.api_keys.revoke(self.ids[2])
+        store.users.revoke(self.user, [Role.ADMIN], None, "unsaid")
+        store.users.forget(self.gone_user, "unsaid")
+        store.policies.set(None, 1, ReviewPolicy(least_k=5), "unsaid")
+        store.policies.set("Rook", 1, ReviewPolicy(least_k=7), "unsaid")
+        store.clients.change(self.rook.id, 1, Dictionary("Rook", ("Rk", "Rok"), always=("Heron", "Crow")))
+        store.clients.remove(self.gone.id, 1)
+        store.everyone.change(1, Dictionary("everyone", always=("Owl", "Kite")), "unsaid")
+        review = self.reviews[0].id
+        store.reviews.take(review, 4, "bea", Step.CLAIM)
+        store.reviews.decide(review, 5, "bea", [Change(f"{1:016x}", Move.REJECT)])
+        store.reviews.remove(self.reviews[2].id, "unsaid", anyway=True)
+        held = store.held_jobs.take(self.jobs[0], "w", FORMS)
+        store.job_files.about_to_write(held, 0, PurePath("a.txt"))
+        event = Event("ann", Action.DOCUMENT_REDACTED, self.jobs[0])
+        store.job_files.written(held, 0, Found(2, "not_clean", needs_attention=True), event)
+        store.jobs.cancel(self.jobs[1], "ann")
+        self.held = held
+
+    def uses(self):
+        """Whatever grants, approves or constrains, by name; those that list for people may list less."""
+        store, review, other_review = self.store, self.reviews[0].id, self.reviews[1].id
+        uses = {f"key {n}": partial(store.api_keys.of, token) for n, token in enumerate(self.tokens)}
+        uses |= {
+            "list: keys": store.api_keys.all,
+            "user": partial(store.users.get, self.user),
+            "forgotten": partial(store.users.get, self.gone_user),
+            "users": lambda: tuple((each.id, each.granted) for each in store.users.all()),
+            "policies": store.policies.current,
+            "policies of all": partial(store.policies.versions, None),
+            "policies of Rook": partial(store.policies.versions, "Rook"),
+            "clients": store.clients.all,
+            "client": partial(store.clients.get, self.rook.id),
+            "client by name": partial(store.clients.find, "Rook"),
+            "client by alias": partial(store.clients.find, "Rk"),
+            "client by another alias": partial(store.clients.find, "Owl"),
+            "client that is gone": partial(store.clients.find, "Danone"),
+            "everyone": store.everyone.get,
+            "review": lambda: self._seen(store.reviews.get(review)),
+            "review that is gone": partial(store.reviews.get, self.reviews[2].id),
+            "decisions": partial(store.reviews.decisions, review),
+            "other decisions": partial(store.reviews.decisions, other_review),
+            "agreement": partial(store.reviews.agreement, review),
+            "judged": partial(store.reviews.judged, review),
+            "list: proposals": partial(store.proposals.all, None, ProposalState.OPEN, 100),
+            "list: jobs": lambda: tuple(
+                (each.id, each.kind, each.owner, each.version) for each in store.jobs.all()
+            ),
+            "a job's request": partial(store.jobs.request, self.jobs[2]),
+            "list: files": partial(store.job_files.all, self.jobs[0]),
+            "revision": lambda: (store.policies.revision(), store.clients.revision(), store.users.revision()),
+            # What follows changes something where it is not refused.
+            "approve": lambda: store.reviews.take(review, 6, "bea", Step.APPROVE).standing,
+            "approve another": lambda: store.reviews.take(other_review, 3, "bea", Step.APPROVE).standing,
+            "take a job that was cancelled": partial(store.held_jobs.take, self.jobs[1], "w", FORMS),
+            "take a job": lambda: self._held(store.held_jobs.take(self.jobs[2], "w", FORMS)),
+            "sign in": lambda: store.users.seen(ISSUER, "ada").granted,
+            "set a policy": lambda: store.policies.set("Rook", 2, ReviewPolicy(least_k=9), "unsaid").version,
+            "accept": self._accept,
+        }
+        return uses
+
+    @staticmethod
+    def _seen(review):
+        return review.standing, review.terms, review.client, review.group, review.version
+
+    @staticmethod
+    def _held(held):
+        return held and (held.kind, held.request, held.owner)
+
+    def _accept(self):
+        found = self.store.proposals.all(None, ProposalState.OPEN, 100)
+        accepted = self.store.proposals.accept(found[0].id, "unsaid", None)
+        return accepted.term, accepted.goes, self.store.clients.find("Rook").dictionary
+
+    def answers(self):
+        return {name: _answer(use) for name, use in self.uses().items()}
+
+    def found_out(self):
+        return self.store.audit.verify()
+
+    def reset(self):
+        self.raw.put(self.now)
+
+
+def _answer(use):
+    try:
+        return use()
+    except UnsaidError as error:
+        return f"refused: {error.code}"
+
+
+@pytest.fixture
+def filled(store, settings):
+    return Filled(store, Raw(settings))
+
+
+def wrong_answers(honest, answers):
+    """Which uses say something else than before, and do not refuse."""
+    return [
+        name
+        for name, answer in answers.items()
+        if answer != honest[name]
+        and not (isinstance(answer, str) and answer.startswith("refused"))
+        and name != "revision"
+        and not (answer is None and honest[name] is not None and name.startswith("key"))
+        and not (name.startswith("list") and set(answer) <= set(honest[name]))
+    ]
+
+
+def key_columns(table):
+    return [column.name for column in Table.metadata.tables[table].primary_key]
+
+
+def is_covered(table, column):
+    parts = {name: (part.parent, *part.columns) for name, (_whole, part) in PARENT_OF.items()}
+    whole = {each.table: each.all_columns for each in COVERED}
+    return column in parts.get(table, whole.get(table, ()))
+
+
+@pytest.mark.parametrize("table", sorted(Table.metadata.tables))
+def test_every_column_is_covered_or_says_why_not(table):
+    for column in Table.metadata.tables[table].columns:
+        known = [is_covered(table, column.name), table in NOT_COVERED, f"{table}.{column.name}" in NOT_COVERED]
+        assert known.count(True) == 1, f"{table}.{column.name}: say in `covered` what it is"
+
+
+def test_what_is_said_not_to_be_covered_is_there():
+    columns = {
+        f"{table.name}.{column.name}" for table in Table.metadata.tables.values() for column in table.columns
+    }
+    assert set(NOT_COVERED) <= columns | set(Table.metadata.tables)
+    assert all(len(why) > 20 for why in NOT_COVERED.values())
+
+
+ATTACKED = sorted({each.table for each in COVERED} | set(PARENT_OF))
+
+
+def attacks_on_columns(filled, table):
+    now = filled.now[table]
+    for column in now[0]:
+        also = [each[column] for each in now]
+        for number, row in _some(now, column):
+            for new in other(column, row[column], also) if is_covered(table, column) else ():
+                if not means_the_same(table, row, column, new):
+                    rows = copy.deepcopy(now)
+                    rows[number][column] = new
+                    yield f"{column} of row {number} := {new!r}"[:90], {table: rows}
+
+
+def _some(rows, column):
+    """Of the values of a column one each of those that differ, three at most."""
+    first = {repr(row[column]): (number, row) for number, row in reversed(list(enumerate(rows)))}
+    return list(first.values())[:3]
+
+
+def means_the_same(table, row, column, new):
+    """What is not done has no result yet, and waits or runs, whatever its row says."""
+    if table == "jobs" and row["state"] != "done":
+        stops = row["cancel_asked"] and column == "ending"
+        return column in {"version", "done", "skipped"} or (column == "ending" and not stops)
+    if table == "job_files" and row["state"] != "done":
+        return column in {"output_mark", "error"} or (column == "needs_attention" and new)
+    return False
+
+
+def attacks_on_rows(filled, table):
+    now, keys = filled.now[table], key_columns(table)
+    macs = filled.now["row_macs"]
+    for number, row in list(enumerate(now))[:3]:
+        yield f"row {number} deleted", {table: now[:number] + now[number + 1 :]}
+        without = [each for each in macs if not _is_mac_of(each, table, row, keys)]
+        yield f"row {number} deleted with its MAC", {table: now[:number] + now[number + 1 :], "row_macs": without}
+        yield f"row {number} forged", {table: [*now, {**row, keys[-1]: _another(row[keys[-1]])}]}
+    for one, two in pairwise(now[:4]):
+        rest = [row for row in now if row not in (one, two)]
+        swapped = [
+            {**two, **{key: one[key] for key in keys}},
+            {**one, **{key: two[key] for key in keys}},
+        ]
+        if swapped not in ([one, two], [two, one]):
+            yield "two rows swapped", {table: [*rest, *swapped]}
+            yield (
+                "two rows swapped with their MACs",
+                {
+                    table: [*rest, *swapped],
+                    "row_macs": _swapped(macs, table, _name(one, keys), _name(two, keys)),
+                },
+            )
+
+
+def attacks_by_rolling_back(filled, table):
+    old, now = filled.before, filled.now
+    kind = PARENT_OF[table][0].table if table in PARENT_OF else table
+    macs = [each for each in now["row_macs"] if each["kind"] != kind]
+    old_macs = [each for each in old["row_macs"] if each["kind"] == kind]
+    tree = [each for each in now["mac_tree"] if each["kind"] not in {kind, ""}]
+    old_tree = [each for each in old["mac_tree"] if each["kind"] in {kind, ""}]
+    family = {kind, *(part for part, (whole, _) in PARENT_OF.items() if whole.table == kind)}
+    rows = {each: old[each] for each in family}
+    if not any(old[each] != now[each] for each in family):
+        return
+    if old[table] != now[table]:
+        yield "the table", {table: old[table]}
+    yield "the table and its parts", rows
+    yield "these, and the counters", {**rows, "revisions": old["revisions"]}
+    yield "with the MACs", {**rows, "row_macs": macs + old_macs}
+    with_tree = {**rows, "row_macs": macs + old_macs, "mac_tree": tree + old_tree}
+    yield "with the MACs and the tree", with_tree
+    yield "with all MACs and trees", {**rows, "row_macs": old["row_macs"], "mac_tree": old["mac_tree"]}
+    yield "with the end of the trail", {**with_tree, "audit_head": old["audit_head"]}
+    last = max(now["audit"], key=lambda row: row["number"])
+    then = max(old["audit"], key=lambda row: row["number"])
+    others = [row for row in now["audit"] if row is not last]
+    yield "with what the last row says", {**with_tree, "audit": [*others, {**last, "content": then["content"]}]}
+    yield "with the end of the trail alone", {"audit_head": old["audit_head"]}
+    yield "with an end that never began", {**with_tree, "audit_head": _beginning(now), "audit": []}
+
+
+def _beginning(now):
+    return [{**now["audit_head"][0], "number": 0, "hash": "0" * 64, "moment": "", "signature": ""}]
+
+
+def _another(value):
+    return value + 1000 if isinstance(value, int) else ("f" if value[:1] != "f" else "e") + value[1:]
+
+
+def _name(row, keys):
+    return "/".join(str(row[key]) for key in keys)
+
+
+def _is_mac_of(mac, table, row, keys):
+    return mac["kind"] == table and mac["name"] == _name(row, keys)
+
+
+def _swapped(macs, table, one, two):
+    found = {each["name"]: each for each in macs if each["kind"] == table}
+    if one not in found or two not in found:
+        return macs
+    rest = [each for each in macs if each not in (found[one], found[two])]
+    fields = ("version", "mac", "parts")
+    return [
+        *rest,
+        {**found[one], **{name: found[two][name] for name in fields}},
+        {**found[two], **{name: found[one][name] for name in fields}},
+    ]
+
+
+def go_wrong(filled, attacks):
+    """What of these attacks gives somebody something, or is not found by the audit."""
+    honest = filled.answers()
+    filled.reset()
+    assert filled.found_out().holds
+    told, tried = [], 0
+    for name, tables in attacks:
+        try:
+            filled.raw.put(tables)
+        except IMPOSSIBLE:
+            continue
+        verdict = filled.found_out()
+        answers = filled.answers()
+        filled.reset()
+        tried += 1
+        told += [f"{name}: not found by the audit"] * verdict.holds
+        told += [f"{name}: {use} says {answers[use]!r}"[:300] for use in wrong_answers(honest, answers)]
+    assert tried, "nothing was attacked"
+    return told
+
+
+@pytest.mark.parametrize("table", ATTACKED)
+def test_no_column_that_is_changed_gives_anybody_more(filled, table):
+    assert go_wrong(filled, attacks_on_columns(filled, table)) == []
+
+
+@pytest.mark.parametrize("table", ATTACKED)
+def test_no_row_that_is_deleted_forged_or_swapped_gives_anybody_more(filled, table):
+    assert go_wrong(filled, attacks_on_rows(filled, table)) == []
+
+
+@pytest.mark.parametrize("table", ATTACKED)
+def test_nothing_that_is_rolled_back_gives_anybody_more(filled, table):
+    assert go_wrong(filled, attacks_by_rolling_back(filled, table)) == []
+
+
+def test_macs_that_are_taken_away_are_not_made_again(filled):
+    filled.raw.put({"row_macs": [], "mac_tree": []})
+    filled.raw.put({"api_keys": [{**row, "role": "admin", "revoked": None} for row in filled.now["api_keys"]]})
+    assert filled.store.upgrade().adopted == 0
+    assert {filled.store.api_keys.of(token) for token in filled.tokens} == {None}
+    assert _answer(filled.store.policies.current) == "refused: store_damaged"
+    assert not filled.found_out().holds
+
+
+def test_everything_rolled_back_is_found_with_an_exported_trail(filled, tmp_path):
+    """The store cannot tell; only who has kept an end elsewhere can."""
+    with filled.store.audit.opened() as (links, head):
+        (tmp_path / "kept.jsonl").write_bytes(b"".join(lines(links, head)))
+    filled.raw.put(filled.before)
+    assert filled.found_out().holds
+    assert filled.store.api_keys.of(filled.tokens[2]) is not None, "it was not revoked by then"
+    assert not examine_file(tmp_path / "kept.jsonl", filled.store.audit).holds
+
+
+def test_the_audit_tells_which_row_and_what(filled):
+    revoked, other_key = filled.ids[2], filled.ids[0]
+    keys = [{**row, "role": "auditor"} if row["id"] == other_key else row for row in filled.now["api_keys"]]
+    put_back = [row for row in filled.before["api_keys"] if row["id"] == revoked]
+    macs = [row for row in filled.now["row_macs"] if row["name"] != revoked]
+    macs += [row for row in filled.before["row_macs"] if row["name"] == revoked]
+    gone = [row for row in filled.now["policies"] if row["version"] != 2]
+    users = [*filled.now["users"], *(row for row in filled.before["users"] if row["id"] == filled.gone_user)]
+    everyone = [*filled.now["everyone"], {**filled.now["everyone"][0], "id": "forged"}]
+    filled.raw.put(
+        {
+            "api_keys": [*(row for row in keys if row["id"] != revoked), *put_back],
+            "row_macs": macs,
+            "policies": gone,
+            "users": users,
+            "everyone": everyone,
+        }
+    )
+    stored = {(each.table, each.row): (each.wrong.value, each.version) for each in filled.found_out().stored}
+    missing = {("policies", row["id"]): ("missing", 1) for row in filled.now["policies"] if row["version"] == 2}
+    assert stored == {
+        ("api_keys", other_key): ("changed", 1),
+        ("api_keys", revoked): ("rolled_back", 2),
+        ("users", filled.gone_user): ("restored", None),
+        ("everyone", "forged"): ("added", None),
+        **missing,
+    }
+
+
+def test_a_job_that_was_cancelled_is_not_begun_by_a_change_of_its_row(filled):
+    rows = [
+        {**row, "state": "waiting", "cancel_asked": False, "ending": True} if row["id"] == filled.jobs[1] else row
+        for row in filled.now["jobs"]
+    ]
+    filled.raw.put({"jobs": rows})
+    assert _answer(partial(filled.store.held_jobs.take, filled.jobs[1], "w", FORMS)) == "refused: not_authentic"
+    assert filled.store.jobs.get(filled.jobs[2]).state is JobState.WAITING
