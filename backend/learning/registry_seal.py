@@ -48,26 +48,25 @@ class Vouched:
 
 @dataclass(frozen=True, slots=True)
 class RegistryKeys:
-    """The keys of the settings, or the one in the data folder; and what this machine has seen of its registries."""
+    """The keys of the settings, and the one in the data folder; what this machine has seen of its registries."""
 
     data: Path
     settings: tuple[str, ...] = field(default=(), repr=False)
 
     def keys(self, *, make: bool = False) -> tuple[bytes, ...]:
-        """The keys, the newest first; `make` one where there is none.
+        """The keys, the newest first, those of the settings before the file's; `make` one where there is none.
 
         Raises ModelNotAuthentic when others may read the file.
         """
-        if self.settings:
-            return tuple(hmac.digest(key.encode(), b"unsaid registry", hashlib.sha256) for key in self.settings)
+        named = tuple(hmac.digest(key.encode(), b"unsaid registry", hashlib.sha256) for key in self.settings)
         path = self.data / KEY_FILE
-        if make and not path.exists():
+        if make and not named and not path.exists():
             self._make(path)
         if not path.is_file():
-            return ()
+            return named
         if os.name == "posix" and path.stat().st_mode & _OTHERS:
             raise ModelNotAuthentic(f"{path}: others may read this key; run chmod 600 on it")
-        return (read_bytes(path),)
+        return (*named, read_bytes(path))
 
     def seen(self, registry: Path) -> int | None:
         """The highest serial number that this machine has seen of a registry; None where it has seen none."""

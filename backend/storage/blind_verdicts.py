@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
-from backend.errors import IllegalMove
+from backend.errors import IllegalMove, UnknownReview
 from backend.review.agreement import Agreement
 from backend.review.states import State
 from backend.storage.authentic import authentic_in
@@ -45,7 +45,8 @@ def forget_blind_verdicts(session: Session, review: str) -> None:
 def agreement_of(session: Session, review: str) -> Agreement:
     """Compare each blind verdict with what somebody else has decided; what nobody has decided does not count."""
     authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
-    session.get(ReviewRow, review)
+    if session.get(ReviewRow, review) is None:
+        raise UnknownReview("no review of that id is stored, or none that you may see")
     pairs = (
         select(DecisionRow.state, BlindVerdictRow.goes)
         .join(

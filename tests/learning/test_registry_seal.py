@@ -162,6 +162,14 @@ def test_a_key_that_goes_is_followed_by_another(tmp_path):
         opened("old").load()
 
 
+def test_a_key_file_still_counts_when_a_key_is_set(tmp_path):
+    Registry(tmp_path / "registry", RegistryKeys(tmp_path / "data")).save(TRAINED, "first")
+    registry = Registry(tmp_path / "registry", RegistryKeys(tmp_path / "data", ("a key of the settings",)))
+    registry.save(TRAINED, "second")
+    (tmp_path / "data" / KEY_FILE).unlink()
+    assert [each.authentic for each in registry.versions()] == [True, True]
+
+
 def test_a_registry_of_an_earlier_version_opens_and_is_authenticated_once(tmp_path):
     old = Registry(tmp_path / "registry")
     old.save(TRAINED, "first")

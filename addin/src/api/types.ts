@@ -30,7 +30,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find rows of the audit trail. */
+        /**
+         * Find rows of the audit trail.
+         * @description Whoever is limited to groups finds what they have done themselves, and what was done with clients, reviews and
+         *     people of these groups.
+         */
         post: operations["searchAudit"];
         delete?: never;
         options?: never;
@@ -331,6 +335,23 @@ export interface paths {
          * @description A worker does it; `/v1/jobs` tells how far it is. It goes on where it was when the worker is started again.
          */
         post: operations["redactFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/certificate-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the public keys of certificates, the oldest first; save the answer for `unsaid verify --keys`. */
+        get: operations["certificate_keys"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -991,9 +1012,9 @@ export interface components {
             role: "user" | "reviewer" | "admin" | "auditor";
         };
         AskedOut: {
+            cleaning: components["schemas"]["PolicyOut"];
             names: boolean;
             personal: string[];
-            policy: components["schemas"]["PolicyOut"];
         };
         AuditSearchIn: {
             /** @example client.changed */
@@ -1149,20 +1170,61 @@ export interface components {
             /** @description What came of a training. */
             version: string | null;
         };
+        CertificateKeyOut: {
+            /** @enum {string} */
+            algorithm: "Ed25519";
+            /** @description The first half of the SHA-256 of the key. */
+            id: string;
+            label: string;
+            /** @description Its 32 bytes, in hex. */
+            public_key: string;
+            /**
+             * Format: date
+             * @description Since when it is known that somebody else may sign with it: none of its counts.
+             */
+            revoked: string | null;
+            /** Format: date */
+            since: string;
+            /**
+             * Format: date
+             * @description Null: it signs still.
+             */
+            until: string | null;
+        };
+        CertificateKeysOut: {
+            keys: components["schemas"]["CertificateKeyOut"][];
+            unsaid_certificate_keys: number;
+        };
         CertificateOut: {
-            asked: components["schemas"]["AskedOut"];
-            certificate: number;
-            coverage: components["schemas"]["MetOut"][];
-            document: string;
-            hidden: (Record<string, never> | null) | components["schemas"]["HiddenOut"];
-            limits: string;
-            /** Format: date-time */
+            asked?: components["schemas"]["AskedOut"];
+            /** @enum {integer} */
+            certificate: 2;
+            coverage?: components["schemas"]["MetOut"][];
+            exceptions?: components["schemas"]["ExceptionOut"][];
+            industry?: string | null;
+            k?: (Record<string, never> | null) | components["schemas"]["KHeldOut"];
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
             made: string;
+            /** @description An HMAC under the opening of the report, so that nobody can confirm a guess by it. */
+            model: string;
+            /** @enum {string} */
+            outcome: "met" | "met_with_exceptions" | "not_met";
+            /** @description Of the page of this answer. */
+            page_sha256: string;
+            /** @description An HMAC under the opening of the report, so that nobody can confirm a guess by it. */
+            policy: string;
             /** @description Of the document of this answer. */
             result_sha256: string;
-            source_sha256: string;
-            taken_out: components["schemas"]["TakenOutOut"][];
-            verification: (Record<string, never> | null) | components["schemas"]["CheckedOut"];
+            /** @description Ed25519, in hex, of the rest in one spelling: docs/security.md. */
+            signature: string;
+            signed_by: components["schemas"]["SignedByOut"];
+            /** @description An HMAC under the opening of the report, so that nobody can confirm a guess by it. */
+            source: string;
+            taken_out?: components["schemas"]["TakenOutOut"][];
+            verification?: (Record<string, never> | null) | components["schemas"]["CheckedOut"];
             version: string;
         };
         ChangedDictionaryIn: {
@@ -1181,9 +1243,7 @@ export interface components {
         };
         CheckedOut: {
             examined: number;
-            left: number;
-            new: components["schemas"]["KindOut"][];
-            not_examined: components["schemas"]["NotExaminedOut"][];
+            not_examined: number;
             /** @enum {string} */
             status: "clean" | "left" | "not_examined";
             /** @description Places left by decision of terms that went elsewhere. */
@@ -1541,13 +1601,6 @@ export interface components {
             client: string;
             probability: number;
         };
-        HiddenOut: {
-            guess_now: components["schemas"]["GuessOut"][];
-            k: number;
-            k_reached: number | null;
-            kept_share: number | null;
-            model: string | null;
-        };
         InUseOut: {
             version: string;
         };
@@ -1605,16 +1658,16 @@ export interface components {
         JudgedOut: {
             judged: number;
         };
+        KHeldOut: {
+            held: boolean;
+            required: number;
+        };
         KeptIn: {
             /**
              * @description keep: somebody has looked at the pictures.
              * @enum {string}
              */
             images?: "tell" | "keep" | "remove";
-        };
-        KindOut: {
-            kind: string;
-            places: number;
         };
         LeftOut: {
             how: string;
@@ -1682,9 +1735,7 @@ export interface components {
             not_named: number;
         };
         MetOut: {
-            count: number;
             kind: string;
-            parts: number;
             treatment: string;
         };
         ModelVersionOut: {
@@ -1754,10 +1805,6 @@ export interface components {
              * @default null
              */
             group: string | null;
-        };
-        NotExaminedOut: {
-            part: string;
-            why: string;
         };
         ObstaclesOut: {
             margins: components["schemas"]["MarginOut"][];
@@ -2018,6 +2065,8 @@ export interface components {
             kept_share: number | null;
             lp_gap: number | null;
             objective: string | null;
+            /** @description What opens the source, policy and model that the certificate only seals; keep it with the report. */
+            opening: string | null;
             /**
              * @description Null where no document came of it.
              * @enum {string|null}
@@ -2177,7 +2226,7 @@ export interface components {
             utility?: string | null;
         };
         RowOut: {
-            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
+            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
             action: string;
             /**
              * Format: date-time
@@ -2304,6 +2353,12 @@ export interface components {
             client: string;
             issuer: string;
             scopes: string[];
+        };
+        SignedByOut: {
+            /** @enum {string} */
+            algorithm: "Ed25519";
+            /** @description Its id; see /v1/certificate-keys. */
+            key: string;
         };
         SoughtIn: {
             /** @default false */
@@ -2442,7 +2497,6 @@ export interface components {
         TakenOutOut: {
             kind: string;
             places: number;
-            terms: number;
         };
         TrainingIn: {
             /**
@@ -3425,6 +3479,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FolderBatchOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    certificate_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificateKeysOut"];
                 };
             };
             /** @description A problem */
