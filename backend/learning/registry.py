@@ -304,10 +304,6 @@ class Registry:
     def _fits(self, vouched: Vouched, name: str) -> bool:
         return self._hash_of(name) in vouched.versions.get(name, ())
 
-    def _is_vouched_for(self, name: str) -> bool:
-        vouched = self._vouched()
-        return vouched is not None and self._fits(vouched, name)
-
     def _hash_of(self, name: str, header: bytes | None = None) -> str:
         folder = self._path(name)
         made_by = folder / _MADE_BY
@@ -320,6 +316,8 @@ class Registry:
 
     def _keep(self, vouched: Vouched | None, history: Sequence[str]) -> None:
         """Write which versions were promoted, and what the registry vouches for where it does."""
+        if vouched is None and self.keys is not None and (self.folder / VOUCHED_FILE).exists():
+            raise ModelNotAuthentic(f"{self.folder}: is changed by those who have its key; set UNSAID_KEY to it")
         if vouched is not None and self.keys is not None:
             write_vouched(self.folder, self.keys, replace(vouched, promoted=tuple(history)))
         self._write_promotions(history)
@@ -335,7 +333,7 @@ class Registry:
                 documents=sum(client["documents"] for client in header["clients"]),
                 features=header["features"],
                 promoted=promoted,
-                authentic=self._is_vouched_for(name),
+                authentic=(vouched := self._vouched()) is not None and self._fits(vouched, name),
             )
 
     def _store(self, files: dict[str, bytes], name: str) -> None:

@@ -103,7 +103,10 @@ class RegistryKeys:
 
 
 def read_vouched(folder: Path, keys: RegistryKeys) -> Vouched | None:
-    """What a registry vouches for; None where it is of an earlier version and has never vouched for anything.
+    """What a registry vouches for; None where it never did, or where this machine has no key to tell.
+
+    A machine that has neither UNSAID_KEY nor seen this registry before cannot tell: its versions are not
+    authenticated there.
 
     Raises ModelNotAuthentic when somebody else has written that, taken it away, or put an earlier one back.
     """
@@ -114,6 +117,8 @@ def read_vouched(folder: Path, keys: RegistryKeys) -> Vouched | None:
             return None
         raise ModelNotAuthentic(f"{path}: is gone; restore it from a backup, or look at the versions and {_ANEW}")
     found = _opened(path, keys.keys())
+    if found is None and seen is None and not keys.settings:
+        return None
     if found is None:
         raise ModelNotAuthentic(
             f"{path}: the key here has not written this; set UNSAID_KEY to the key that has, or look at the "

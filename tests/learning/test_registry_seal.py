@@ -143,6 +143,14 @@ def test_another_key_has_not_written_it(registry, tmp_path):
         other.load()
 
 
+def test_a_machine_without_any_key_reads_and_changes_nothing(registry, tmp_path):
+    stranger = Registry(registry.folder, RegistryKeys(tmp_path / "elsewhere"))
+    assert (stranger.load().version, stranger.version("first").authentic) == ("first", False)
+    with pytest.raises(ModelNotAuthentic, match="those who have its key"):
+        stranger.promote("second")
+    assert registry.promoted() == stranger.promoted() == "first"
+
+
 def test_machines_with_one_key_share_a_registry(tmp_path):
     machines = [Registry(tmp_path / "registry", RegistryKeys(tmp_path / name, ("one key",))) for name in ("a", "b")]
     machines[0].save(TRAINED, "first")
