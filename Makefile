@@ -13,7 +13,7 @@ SAMPLE := models/sample/steering-committee-report.docx
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run check quick bench experiments ner lint types layers pane api test word wheel lower lock clean
+.PHONY: help run check quick bench fuzz experiments ner lint types layers pane api test word wheel lower lock clean
 
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -39,6 +39,9 @@ quick: $(VENV)/.dev $(WORDHOST) lint types layers ## the inner loop: linters, ty
 bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run (RECORD=1 writes docs/performance.md)
 	$(BIN)/python -m pytest tests/benchmarks -q -s --benchmark-columns=median,stddev \
 		$(if $(RECORD),--record)
+
+fuzz: $(VENV)/.dev ## 10,000 documents changed by chance, each redacted within 10 s and 1 GB (FILES=number, SEED=another)
+	$(BIN)/python -m tests.hostile.fuzz $(if $(FILES),--files $(FILES)) $(if $(SEED),--seed $(SEED))
 
 experiments: $(VENV)/.dev ## repeat the papers' experiments and write docs/experiments.md (DATA=folder of the data)
 	$(BIN)/unsaid evaluate all --out docs $(if $(DATA),--data $(DATA))

@@ -51,20 +51,20 @@ class Limits:
 
     Sizes are bytes. `depth` is how many packages may lie in one another, the outermost counted. `ratio` is what the
     whole package may unpack to, as a multiple of its zipped size; up to `unsuspicious` any ratio will do, since
-    long tables of like cells shrink a hundredfold. In the same way a package may hold one element for each zipped
-    byte, and `elements` in any case.
+    long tables of like cells shrink a hundredfold. In the same way a package may hold two elements or attributes
+    for each zipped byte, and `elements` in any case.
     """
 
     packed: int = _bound(256 * MIB, "bytes", 358_387, "all of it is held in memory")
-    parts: int = _bound(10_000, "parts in the file", 291, "each is opened and listed")
+    parts: int = _bound(4_000, "parts in the file", 291, "each is opened and listed")
     depth: int = _bound(4, "packages in one another", 2, "each is read whole, and written again")
     unpacked: int = _bound(512 * MIB, "bytes unpacked", 4_438_752, "all of it is held in memory")
     ratio: int = _bound(200, "bytes unpacked for each byte", 70, "a small file must not fill the memory")
     unsuspicious: int = _bound(64 * MIB, "bytes unpacked in any case", 4_438_752, "tables of like cells shrink")
-    elements: int = _bound(1_000_000, "elements in the file", 62_266, "each takes memory while it is read")
+    elements: int = _bound(2_000_000, "elements and attributes", 154_021, "each takes memory while it is read")
     nesting: int = _bound(1_000, "elements in one another", 43, "elements look for those around them")
     attributes: int = _bound(
-        256, "attributes and namespaces on one element", 36, "lxml looks for each value from the first one on"
+        128, "attributes and namespaces on one element", 36, "lxml looks for each value from the first one on"
     )
     children: int = _bound(500_000, "elements in one element", 2_903, "some are found by their place")
     runs: int = _bound(50_000, "elements in one paragraph", 547, "a paragraph is read and written as one")
@@ -79,8 +79,8 @@ class Limits:
         return min(self.unpacked, max(self.unsuspicious, self.ratio * packed))
 
     def elements_for(self, packed: int) -> int:
-        """The elements that a package of this zipped size may hold."""
-        return max(self.elements, packed)
+        """The elements and attributes that a package of this zipped size may hold."""
+        return max(self.elements, 2 * packed)
 
     def table(self) -> Iterator[Bound]:
         """Every bound with its reason."""
@@ -98,7 +98,7 @@ def looks_like_xml(content: bytes) -> bool:
 
 
 def count_elements(content: bytes, part: str, limits: Limits, most: int) -> int:
-    """Check a part of XML against the limits, and count its elements, of which there may be `most`.
+    """Check a part of XML against the limits; count its elements and attributes, of which there may be `most`.
 
     What is no XML is checked as far as it is; `parse` stops at the same place, and refuses it.
 
@@ -136,7 +136,7 @@ class _Counting:
 
         def start(tag: str, attributes: Mapping[str, str]) -> None:
             nonlocal depth
-            self.elements += 1
+            self.elements += 1 + len(attributes)
             if self.elements > most:
                 raise self._excess("elements", most)
             here = children[depth] = children[depth] + 1

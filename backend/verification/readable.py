@@ -39,27 +39,35 @@ def as_text(content: bytes) -> tuple[str | None, str]:
 
 
 class _Encoding(NamedTuple):
-    """How text stands among bytes: runs of its characters, and pieces of Latin letters or of digits alone."""
+    """How text stands among bytes: runs of its characters, and pieces of Latin letters and of digits alone.
+
+    A pattern of pieces begins with one class, which lets `re` skip quickly what is none.
+    """
 
     label: str
     name: str
     runs: re.Pattern[bytes]
-    pieces: re.Pattern[bytes]
+    pieces: tuple[re.Pattern[bytes], ...]
 
 
 _ENCODINGS = (
-    _Encoding("", "utf-8", re.compile(rb"[\t\x20-\x7e\x80-\xff]{3,}"), re.compile(rb"[A-Za-z]{2,}|[0-9]{2,}")),
+    _Encoding(
+        "",
+        "utf-8",
+        re.compile(rb"[\t\x20-\x7e\x80-\xff]{3,}"),
+        (re.compile(rb"[A-Za-z]{2,}"), re.compile(rb"[0-9]{2,}")),
+    ),
     _Encoding(
         "utf-16",
         "utf-16-le",
         re.compile(rb"(?:[\x20-\x7e\xa0-\xff]\x00|[\x00-\xff][\x01-\x06]){3,}"),
-        re.compile(rb"(?:[A-Za-z]\x00){2,}|(?:[0-9]\x00){2,}"),
+        (re.compile(rb"[A-Za-z]\x00(?:[A-Za-z]\x00)+"), re.compile(rb"[0-9]\x00(?:[0-9]\x00)+")),
     ),
     _Encoding(
         "utf-16",
         "utf-16-be",
         re.compile(rb"(?:\x00[\x20-\x7e\xa0-\xff]|[\x01-\x06][\x00-\xff]){3,}"),
-        re.compile(rb"(?:\x00[A-Za-z]){2,}|(?:\x00[0-9]){2,}"),
+        (re.compile(rb"\x00[A-Za-z](?:\x00[A-Za-z])+"), re.compile(rb"\x00[0-9](?:\x00[0-9])+")),
     ),
 )
 
@@ -91,9 +99,9 @@ def _around(content: bytes, encoding: _Encoding, wanted: Set[str]) -> Iterator[b
 def _places(content: bytes, encoding: _Encoding, wanted: Set[str]) -> list[tuple[int, int]]:
     places: list[tuple[int, int]] = []
     latin = {piece.encode(encoding.name) for piece in wanted if piece.isascii() and piece.isalnum()}
-    if not latin.isdisjoint(map(bytes.lower, encoding.pieces.findall(content))):
-        matches = encoding.pieces.finditer(content)
-        places += [match.span() for match in matches if match.group().lower() in latin]
+    for pieces in encoding.pieces:
+        if not latin.isdisjoint(map(bytes.lower, pieces.findall(content))):
+            places += [match.span() for match in pieces.finditer(content) if match.group().lower() in latin]
     others = {piece for piece in wanted if not (piece.isascii() and piece.isalnum())}
     spelled = {each.encode(encoding.name) for piece in others for each in (piece, piece.upper(), piece.title())}
     if spelled:

@@ -1,0 +1,52 @@
+"""300 of the files that `make fuzz` makes 10,000 of: each ends within 10 s and 1 GB, redacted or refused."""
+
+import sys
+
+import pytest
+
+from tests.hostile.fuzz import SEED, fuzzed, outcomes
+from tests.hostile.mutations import mutated
+from tests.hostile.way import Outcome, outcome, pool
+from tests.processes import work
+
+FILES = 300
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are bounded as Linux does it")
+
+
+@pytest.fixture(scope="module")
+def done() -> dict[str, Outcome]:
+    return dict(outcomes(SEED, range(FILES), processes=1))
+
+
+def test_any_bytes_give_a_redacted_file_or_an_error_of_our_family(done):
+    assert {seed: each for seed, each in done.items() if each.fault} == {}
+
+
+def test_enough_of_them_are_still_documents(done):
+    """Files of which none can be opened would try nothing."""
+    assert sum(each.said in {"clean", "left", "not_examined"} for each in done.values()) > FILES // 4
+
+
+def test_a_seed_gives_the_same_file_again():
+    assert [mutated(f"a:{i}") for i in range(20)] == [mutated(f"a:{i}") for i in range(20)]
+    assert mutated("a:1") != mutated("a:2")
+
+
+def test_what_never_ends_is_found(done):
+    children = pool(1)
+    try:
+        assert outcome(children, work.loop_in_c).said == "took_too_long"
+        assert outcome(children, work.eat).said == "took_too_much_memory"
+    finally:
+        children.close()
+
+
+def test_an_error_outside_the_family_is_a_fault(monkeypatch):
+    def broken(*_: object) -> None:
+        raise KeyError("Halden")
+
+    monkeypatch.setattr("tests.hostile.way.redact_content", broken)
+    done = fuzzed("a:1")
+    assert "KeyError" in done.fault
+    assert "Halden" not in done.fault
