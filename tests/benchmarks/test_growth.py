@@ -14,7 +14,7 @@ from tests.hostile.way import whole_way
 
 HEADING = "Growth with hostile input"
 TIMES, MOST = 8, 12
-LEAST = 0.02
+LEAST = 0.05
 """Seconds below which a ratio tells nothing."""
 OF_BYTES = {"packed", "unpacked", "ratio", "unsuspicious", "depth", "name_length", "elements"}
 """Bounds of which all other rows are tried, or that have a size of their own."""

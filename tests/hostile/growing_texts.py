@@ -12,7 +12,7 @@ class GrowingText:
     """A shape of text; `many` is how many characters the slower of two runs has."""
 
     make: Callable[[int], bytes]
-    many: int = 100_000
+    many: int = 400_000
 
 
 def repeated(*pieces: str, start: str = "", end: str = "") -> GrowingText:
