@@ -1,0 +1,85 @@
+"""A store of an earlier version: its rows get their MACs once, when somebody runs the upgrade, and not again."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from backend.errors import BackupUnusable, NotAuthentic, StoreDamaged, StoreOutdated
+from backend.storage.chain import Head, linked
+from backend.storage.clients import Dictionary
+from backend.storage.roles import Role
+from tests.storage.raw import Raw
+
+
+@pytest.fixture
+def raw(store, settings):
+    """A store as an earlier version would have left it: a trail without states, signed, and no MACs."""
+    store.clients.add(Dictionary("Rook", ("Rk",)))
+    sign = store.audit.signed
+    raw = Raw(settings)
+    rows = raw.rows("audit")
+    before, links = "0" * 64, []
+    for number, row in enumerate(sorted(rows, key=lambda each: each["number"]), start=1):
+        said = json.loads(row["content"])
+        for name in ("rows", "state", "number", "previous"):
+            del said[name]
+        link = linked(said, number, before, sign)
+        links.append({**row, "content": link.content, "hash": link.hash, "signature": link.signature})
+        before = link.hash
+    head = Head(len(links), before, said["moment"], "")
+    end = {**raw.rows("audit_head")[0], "number": head.number, "hash": before, "signature": sign(head.signed)}
+    raw.put({"audit": links, "audit_head": [end], "row_macs": [], "mac_tree": []})
+    return raw
+
+
+def test_rows_of_an_earlier_version_are_adopted_once_and_the_trail_tells(raw, settings, opened):
+    store = opened(settings)
+    with pytest.raises(StoreOutdated, match="unsaid db upgrade"):
+        store.clients.all()
+    with pytest.raises(StoreOutdated):
+        store.check()
+    assert store.upgrade("local:1").adopted == 1
+    assert [each.dictionary.name for each in store.clients.all()] == ["Rook"]
+    newest = store.audit.rows()[0].content
+    assert (newest["action"], newest["who"], newest["counts"]) == ("store.adopted", "local:1", {"clients": 1})
+    assert store.audit.verify().holds
+    assert store.upgrade().adopted == 0
+    assert opened(settings).clients.find("Rk").dictionary.name == "Rook"
+
+
+def test_what_is_changed_after_the_adoption_is_refused(raw, settings, opened):
+    store = opened(settings)
+    store.upgrade()
+    key = store.api_keys.new("k", Role.USER, None, timedelta(days=1))
+    raw.put({"row_macs": [], "mac_tree": []})
+    raw.put({"api_keys": [{**row, "role": "admin"} for row in raw.rows("api_keys")]})
+    assert store.upgrade().adopted == 0
+    with pytest.raises(StoreDamaged):
+        store.api_keys.of(key.token)
+
+
+def test_an_end_that_only_looks_like_one_of_an_earlier_version_is_not_adopted(store, settings, opened):
+    """Somebody takes the state out of the last row, and cannot sign that."""
+    store.clients.add(Dictionary("Rook"))
+    raw = Raw(settings)
+    rows = raw.rows("audit")
+    for row in rows:
+        said = json.loads(row["content"])
+        del said["state"]
+        row["content"] = json.dumps(said, sort_keys=True, separators=(",", ":"))
+    raw.put({"audit": rows, "row_macs": [], "mac_tree": []})
+    with pytest.raises(StoreDamaged):
+        opened(settings).upgrade()
+
+
+def test_a_backup_with_a_row_that_somebody_has_changed_is_not_restored(store, settings, tmp_path):
+    store.clients.add(Dictionary("Rook"))
+    store.api_keys.new("k", Role.USER, None, timedelta(days=1))
+    raw = Raw(settings)
+    raw.put({"api_keys": [{**row, "role": "admin"} for row in raw.rows("api_keys")]})
+    store.back_up(tmp_path / "a.backup")
+    with pytest.raises(BackupUnusable):
+        store.restore(tmp_path / "a.backup", replace=True)
+    with pytest.raises(NotAuthentic):
+        store.rotate_key()
