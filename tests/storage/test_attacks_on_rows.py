@@ -192,7 +192,7 @@ def wrong_answers(honest, answers):
         and not (isinstance(answer, str) and answer.startswith("refused"))
         and name != "revision"
         and not (answer is None and name.startswith(("key", "take a job")))
-        and not (name.startswith("list") and set(answer) <= set(honest[name]))
+        and not (name.startswith("list") and all(each in honest[name] for each in answer))
     ]
 
 
