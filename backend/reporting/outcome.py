@@ -34,6 +34,7 @@ CUSTOM = "CUSTOM"
 KINDS: Mapping[str, str] = {
     "left": "something that was to go is still in the file",
     "not_examined": "a part of the file was not searched",
+    "decisions": "terms that were accepted were not found in the document",
     "k": "the client is easier to guess than k allows",
     "client_name": "a name of the client still stands",
     "always_term": "a term that always goes still stands",

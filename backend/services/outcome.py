@@ -70,7 +70,7 @@ class Result:
     `personal` are the personal data that stand in it, whoever decided to leave them; `outside` the kinds and values
     of those outside its text. `cleaned` is what was to be taken out of the file besides. `left` are the spellings
     that somebody has decided to leave, `edited` counts the places where they wrote something of their own instead
-    of a placeholder.
+    of a placeholder, and `lost` the terms that were accepted and not found.
     """
 
     name: str
@@ -84,6 +84,7 @@ class Result:
     cleaned: Policy = AS_IT_STANDS
     left: Sequence[Phrase] = ()
     edited: int = 0
+    lost: int = 0
 
 
 def outcome_of(standard: Standard, result: Result) -> Outcome:
@@ -97,6 +98,7 @@ def outcome_of(standard: Standard, result: Result) -> Outcome:
         *_personal(standard, result, excuses),
         *_cleaned(result),
         *_written(standard, result),
+        *([Shortfall("decisions", result.lost)] if result.lost else []),
     )
     return Outcome(
         tuple(row for row in rows if row.role is not None), tuple(row for row in rows if row.role is None)

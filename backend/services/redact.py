@@ -40,6 +40,18 @@ class RedactedFile:
     report: FileReport
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Decisions on the suggestions of a document, and what has to be said of them in the report.
+
+    `lost` counts what was accepted and is no suggestion of this document: nobody knows whether it is gone.
+    """
+
+    decisions: tuple[Decision, ...]
+    warnings: tuple[str, ...] = ()
+    lost: int = 0
+
+
 class Deciding(Protocol):
     """Whatever knows what people decided of the suggestions that an analysis up to `k` had shown them."""
 
@@ -51,10 +63,8 @@ class Deciding(Protocol):
     def was_approved_by_two(self) -> bool:
         """Whether two people have approved what was decided."""
 
-    def of(
-        self, suggestions: Sequence[Suggestion], document: Document
-    ) -> tuple[tuple[Decision, ...], tuple[str, ...]]:
-        """The decisions on these suggestions, and what has to be said of them in the report.
+    def of(self, suggestions: Sequence[Suggestion], document: Document) -> Made:
+        """The decisions on these suggestions.
 
         Raises SuggestionsChanged when what was decided does not fit them.
         """
@@ -69,12 +79,10 @@ class Decided:
     places: Mapping[str, Collection[PlaceKey]] = field(default_factory=dict)
     was_approved_by_two: Literal[False] = False
 
-    def of(
-        self, suggestions: Sequence[Suggestion], document: Document
-    ) -> tuple[tuple[Decision, ...], tuple[str, ...]]:
+    def of(self, suggestions: Sequence[Suggestion], document: Document) -> Made:
         """The decisions on these suggestions; there is nothing to say of them."""
         made = decide(suggestions, self.words)
-        return tuple(part for each in made for part in self._parts(each, document)), ()
+        return Made(tuple(part for each in made for part in self._parts(each, document)))
 
     def _parts(self, decision: Decision, document: Document) -> tuple[Decision, ...]:
         """A decision, or what becomes of it where some places of its term go alone."""
@@ -110,14 +118,15 @@ def redact_content(
     request = with_lists(request, subject)
     if decided is None:
         analysis = analyse(opened.document, subject, request, nested=False, outside=opened.outside)
-        decisions = accept_all(analysis.suggestions, None if subject is None else subject.k)
+        made = Made(accept_all(analysis.suggestions, None if subject is None else subject.k))
     else:
         shown = subject if subject is None or decided.k is None else replace(subject, k=decided.k)
         nested = request.wish.is_one_by_one
         analysis = analyse(opened.document, shown, request, nested=nested, outside=opened.outside)
-        decisions, said = decided.of(analysis.suggestions, opened.document)
-        analysis = replace(analysis, warnings=analysis.warnings + said)
-        request = replace(request, never=(*request.never, *_left(decisions)))
+        made = decided.of(analysis.suggestions, opened.document)
+        analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
+        request = replace(request, never=(*request.never, *_left(made.decisions)))
+    decisions = made.decisions
     stay = {phrase.key for phrase in request.never}
     sought = [each for each in analysis.sought if each.phrase.key not in stay]
     written = last_numbers(block.text for _, block in opened.document.blocks())
@@ -189,6 +198,7 @@ def redact_content(
         cleaned=request.policy,
         left=left_on_purpose(decisions),
         edited=_edited(decisions),
+        lost=made.lost,
     )
     return RedactedFile(redacted.content, cleaned, replace(report, outcome=outcome_of(standard, result)))
 

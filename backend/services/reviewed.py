@@ -13,12 +13,18 @@ from backend.review.states import State
 from backend.review.suggestions import Suggestion, suggestion_id
 from backend.services.added import added_again
 from backend.services.analysing import AnalysedDocument, BlockKey, Texts
+from backend.services.redact import Made
 from backend.services.reviewing import Decisions, Versions
 from backend.storage.decisions import EVERYWHERE, StoredDecision
 
 
-def with_decisions(analysed: AnalysedDocument, decisions: Decisions, versions: Versions) -> dict[str, Any]:
-    """An analysis with what was decided: of each suggestion, and of single places, which get their marks as ids."""
+def with_decisions(
+    analysed: AnalysedDocument, decisions: Decisions, versions: Versions, source: str | None = None
+) -> dict[str, Any]:
+    """An analysis with what was decided: of each suggestion, and of single places, which get their marks as ids.
+
+    `source` is the mark of the document, None where only its text was sent.
+    """
     told = analysed.as_json()
     mark_of = _marks_of_places(analysed.texts, decisions)
     for each, row in zip(analysed.analysis.suggestions, told["suggestions"], strict=True):
@@ -31,6 +37,8 @@ def with_decisions(analysed: AnalysedDocument, decisions: Decisions, versions: V
         "id": review.id,
         "version": review.version,
         "stage": review.standing.stage.value,
+        "source": source,
+        "is_approved": None if review.approval is None else review.approval.source == source,
         "added": list(_added(analysed, decisions)),
     }
     told["warnings"] = [*told["warnings"], *_of_model(review.terms.model, versions)]
@@ -55,20 +63,22 @@ def _added(analysed: AnalysedDocument, decisions: Decisions) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DecidedInReview:
-    """What was decided in a review, as a redaction wants it; what nobody has accepted stays."""
+    """What was decided in a review, as a redaction wants it; what nobody has accepted stays.
+
+    With `to_be_approved` it is redacted for whoever approves to know the outcome, and given to nobody.
+    """
 
     decisions: Decisions
     versions: Versions
     k: int | None = None
+    to_be_approved: bool = False
 
     @property
     def was_approved_by_two(self) -> bool:
         """Whether two people have approved it: whoever wants two lets nobody redact by it before."""
-        return self.decisions.review.standing.was_approved_by_two
+        return self.to_be_approved or self.decisions.review.standing.was_approved_by_two
 
-    def of(
-        self, suggestions: Sequence[Suggestion], document: Document
-    ) -> tuple[tuple[Decision, ...], tuple[str, ...]]:
+    def of(self, suggestions: Sequence[Suggestion], document: Document) -> Made:
         """The decisions on these suggestions, and what has to be said of them in the report.
 
         Raises SuggestionsChanged when something was accepted that is suggested no more, and another version of the
@@ -78,7 +88,8 @@ class DecidedInReview:
         mark_of = _marks_of_places(Texts.of(document), self.decisions)
         of_places: dict[str, dict[str, Word]] = {}
         for (mark, place), decision in stored.items():
-            if place != EVERYWHERE:
+            # A place whose decision was taken back goes with the rest of the document.
+            if place != EVERYWHERE and decision.state is not State.PROPOSED:
                 of_places.setdefault(mark, {})[place] = _word(decision)
         made: list[Decision] = []
         for each in suggestions:
@@ -88,7 +99,7 @@ class DecidedInReview:
             made += decide_by_place(each, _word(stored.get((mark, EVERYWHERE))), here)
         lost = self._lost({marks.of(each.id) for each in suggestions})
         left = sum(_places(suggestions)) - sum(_places(each.suggestion for each in made))
-        return tuple(made), (*_of_lost(lost), *_of_left(left))
+        return Made(tuple(made), (*_of_lost(lost), *_of_left(left)), lost)
 
     def _lost(self, known: Iterable[str]) -> int:
         """How many suggestions go by the review, and are no suggestions of this document."""

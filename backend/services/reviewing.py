@@ -8,6 +8,7 @@ from backend.document.phrases import normal_form
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, UnknownClient, UnknownReview
 from backend.redaction.policy import ReviewPolicy
 from backend.review.agreement import Agreement
+from backend.review.approval import Approval
 from backend.review.changes import Change, Reason, Scope
 from backend.review.states import Move, State
 from backend.review.workflow import Step
@@ -155,14 +156,38 @@ class Reviewing:
             self._check_policy_is_met(found)
         return self.store.reviews.decide(review, version, self.who, changes)
 
-    def take(self, review: str, version: int, step: Step, why: str | None = None) -> Review:
+    def take(
+        self,
+        review: str,
+        version: int,
+        step: Step,
+        why: str | None = None,
+        *,
+        source: str | None = None,
+        approval: Approval | None = None,
+    ) -> Review:
         """Take a step; what is submitted is judged by the models and the policy of that moment.
+
+        `source` is the mark of the document that is submitted, `approval` what is approved.
 
         Raises as `Reviews.take`.
         """
         found = self.get(review)
         terms = self._terms(found.client) if step is Step.SUBMIT else None
-        return self.store.reviews.take(review, version, self.who, step, terms, why)
+        return self.store.reviews.take(
+            review, version, self.who, step, terms, why, source=source, approval=approval
+        )
+
+    def to_approve(self, review: str, client: str | None) -> Decisions:
+        """What was decided in a review, to approve it for a document of that client.
+
+        Raises IllegalMove and NeedsAnother when it is not the time for it, or somebody else has to; InvalidRequest
+        when it is of another client's.
+        """
+        found = self.decisions(review)
+        found.review.standing.after(Step.APPROVE, self.who)
+        _refuse_another_client(found.review, client)
+        return found
 
     def remove(self, review: str, *, anyway: bool) -> None:
         """Delete a review with all that was decided in it; raises as `Reviews.remove`, `anyway` is the same."""
@@ -186,8 +211,7 @@ class Reviewing:
         Raises InvalidRequest when it is of another client's; IllegalMove while the policy wants it approved.
         """
         found = self.decisions(review)
-        if found.review.client != client:
-            raise InvalidRequest("this review is of another client's document; name that client, or another review")
+        _refuse_another_client(found.review, client)
         found.review.standing.check_may_redact()
         return found
 
@@ -217,6 +241,7 @@ class Reviewing:
             "created": review.created.isoformat(),
             "changed": review.changed.isoformat(),
             "note": review.note,
+            "approval": None if review.approval is None else _told(review.approval),
             "counts": {state.value: count for state, count in review.counts.items()},
             "steps": [step.value for step in Step if may(step) and self._has_next(review, step)],
         }
@@ -241,6 +266,11 @@ class Reviewing:
         return Terms(model, named, policy.second_approver, policy.blind_share)
 
 
+def _refuse_another_client(review: Review, client: str | None) -> None:
+    if review.client != client:
+        raise InvalidRequest("this review is of another client's document; name that client, or another review")
+
+
 def _whose(clients: ClientList, name: str, group: str | None) -> tuple[str, str | None]:
     """The name that a client has here, and its group: by its own name, else by one that only this client has."""
     wanted = normal_form(name)
@@ -250,6 +280,15 @@ def _whose(clients: ClientList, name: str, group: str | None) -> tuple[str, str 
         raise UnknownClient("no client of that name is known here, or none that you may see; look in /v1/clients")
     stored = found[0].stored
     return found[0].name, stored.dictionary.group if stored and stored.dictionary.group else group
+
+
+def _told(approval: Approval) -> dict[str, Any]:
+    return {
+        "policy": approval.policy,
+        "model": approval.model,
+        "k": approval.k,
+        "exceptions": [{"kind": kind, "count": count} for kind, count in approval.exceptions],
+    }
 
 
 def _who(somebody: str | None, who: str) -> str | None:

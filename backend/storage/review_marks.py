@@ -1,4 +1,4 @@
-"""What the rows of a review call suggestions and places: names that say nothing without the store's secret.
+"""What the rows of a review call suggestions, places and documents: names that nobody can read without the key.
 
 Two reviews have different names for one term, so that the rows do not even tell that it is one.
 """
@@ -34,6 +34,10 @@ class Marks:
         It stays the same whatever happens to other paragraphs.
         """
         return self._made("\0".join(("place", part, kind, str(number), str(start), text))).hex()[:_PLACE_LENGTH]
+
+    def of_source(self, digest: str) -> str:
+        """The mark of a document, by its digest."""
+        return self._made(f"source\0{digest}").hex()
 
     def is_sampled(self, suggestion: str, share: float) -> bool:
         """Whether a suggestion belongs to the sample for blind review: nobody can tell beforehand, or choose."""

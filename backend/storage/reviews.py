@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
 from backend.review.agreement import Agreement
+from backend.review.approval import Approval, refuse_other
 from backend.review.changes import Change
 from backend.review.states import Move, State
 from backend.review.workflow import Stage, Standing, Step
@@ -59,6 +60,8 @@ class Review:
     """A review as it is stored; every change gives it the next version.
 
     `standing` is how far it is, `counts` how many decisions are in each state. `note` is why it was returned.
+    `source` is the mark of the document that was submitted, where somebody said which it was; `approval` what the
+    approval holds for, None before there is one, and of reviews that earlier versions have approved.
     """
 
     id: str
@@ -72,6 +75,8 @@ class Review:
     note: str | None = field(default=None, repr=False)
     blind_rater: str | None = None
     counts: Mapping[State, int] = field(default_factory=lambda: MappingProxyType({}))
+    source: str | None = None
+    approval: Approval | None = None
 
     def is_of(self, groups: Collection[str] | None) -> bool:
         """Whether its group is one of these; None: of all, also where it has none."""
@@ -156,24 +161,40 @@ class Reviews:
             counts = change_decisions(session, self._seal, of, who, changes)
             return self._kept(session, row, who, _deciding({each.move for each in changes}), counts)
 
-    def take(
-        self, review: str, version: int, who: str, step: Step, terms: Terms | None = None, why: str | None = None
+    def take(  # noqa: PLR0913 - what a step may bring along
+        self,
+        review: str,
+        version: int,
+        who: str,
+        step: Step,
+        terms: Terms | None = None,
+        why: str | None = None,
+        *,
+        source: str | None = None,
+        approval: Approval | None = None,
     ) -> Review:
         """Take a step of the workflow with a review of which `version` was read.
 
-        With `terms`, it is judged by these from now on; `why` is kept while it is returned.
+        With `terms`, it is judged by these from now on; `why` is kept while it is returned, `source` until it is
+        submitted again. Whoever approves says what of (`approval`); that of a second approver has to be the same.
 
-        Raises StaleVersion, IllegalMove, NeedsAnother, UnknownReview.
+        Raises StaleVersion, IllegalMove, NeedsAnother, ApprovalDoesNotFit, UnknownReview.
         """
         with self._database.writing() as session:
             row = self._locked(session, review, version)
             if terms is not None:
                 _set(row, _columns_of_terms(terms))
             authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
-            after = _standing(row).after(step, who)
+            before = self._opened(row)
+            after = before.standing.after(step, who)
+            if approval is not None and before.approval is not None:
+                refuse_other(before.approval, approval)
             _set(row, _columns_of(after))
             said = self._seal.opened(row.id, row.sealed)
-            row.sealed = self._seal.closed(row.id, {**said, "note": why if step is Step.RETURN else None})
+            said["note"] = why if step is Step.RETURN else None
+            said["source"] = source if step is Step.SUBMIT else said.get("source")
+            said["approval"] = None if approval is None else approval.as_json()
+            row.sealed = self._seal.closed(row.id, said)
             return self._kept(session, row, who, _action(step, after))
 
     def remove(self, review: str, who: str, *, anyway: bool = False) -> None:
@@ -293,6 +314,8 @@ class Reviews:
             said["note"],
             row.blind_rater,
             MappingProxyType(dict(counts or {})),
+            said.get("source"),
+            None if said.get("approval") is None else Approval.from_json(said["approval"]),
         )
 
     def _seen_by(self, who: str, groups: Collection[str]) -> ColumnElement[bool]:

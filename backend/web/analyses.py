@@ -8,6 +8,7 @@ from apiflask.validators import Length, OneOf, Range
 from flask import Response
 
 from backend.services.analysing import AnalysedDocument, analyse_content, analyse_stories, document_of
+from backend.services.approving import source_of
 from backend.services.marked import Mark, left_marks
 from backend.services.reviewed import with_decisions
 from backend.services.reviewing import Decisions
@@ -154,7 +155,7 @@ def analyse(sent: Sent) -> Response:
     review = sent.values.pop("review", None)
     decisions = None if review is None else reviewing().decisions(review)
     marks = _marks(sent.values.pop("marked", None))
-    return compressed(answer(_noted(_told(_analysed(sent), decisions, marks), sent)))
+    return compressed(answer(_noted(_told(_analysed(sent), decisions, marks, sent), sent)))
 
 
 def _marks(given: list[dict[str, Any]] | None) -> list[Mark] | None:
@@ -174,8 +175,14 @@ def _noted(told: dict[str, Any], sent: Sent) -> dict[str, Any]:
     return told
 
 
-def _told(analysed: AnalysedDocument, decisions: Decisions | None, marks: list[Mark] | None) -> dict[str, Any]:
-    told = analysed.as_json() if decisions is None else with_decisions(analysed, decisions, reviewing().versions)
+def _told(
+    analysed: AnalysedDocument, decisions: Decisions | None, marks: list[Mark] | None, sent: Sent
+) -> dict[str, Any]:
+    if decisions is None:
+        told = analysed.as_json()
+    else:
+        source = None if sent.content is None else source_of(sent.name, sent.content, decisions)
+        told = with_decisions(analysed, decisions, reviewing().versions, source)
     return told if marks is None else {**told, "marked": left_marks(analysed, marks)}
 
 

@@ -5,6 +5,7 @@ from apiflask import APIBlueprint
 from backend.web import (
     admin,
     analyses,
+    approvals,
     audit,
     batches,
     certificate_keys,
@@ -39,6 +40,7 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     certificate_keys.blueprint,
     clients.blueprint,
     reviews.blueprint,
+    approvals.blueprint,
     proposals.blueprint,
     admin.blueprint,
     policies.blueprint,

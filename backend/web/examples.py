@@ -79,7 +79,7 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "releaseReview": _REVIEWED,
     "recallReview": _REVIEWED,
     "reopenReview": _REVIEWED,
-    "approveReview": _REVIEWED,
+    "approveReview": {**_REVIEWED, **_DOCUMENT, "exceptions": [{"kind": "URL", "count": 1}]},
     "returnReview": {**_REVIEWED, "note": "the name in the header stays"},
     "takeSample": {**_REVIEWED, "share": 0.1},
     "judgeSample": {"verdicts": [{"id": _SUGGESTION, "goes": True}]},

@@ -53,7 +53,8 @@ def of_unsaid(error: UnsaidError) -> Response:
     """An error of the family: its own code, the first sentence on its kind, and what it says itself."""
     title = (inspect.getdoc(type(error)) or "").split(".", 1)[0].split(":", 1)[0].replace("\n", " ")
     headers = [("Retry-After", str(error.retry_after))] if hasattr(error, "retry_after") else []
-    return problem(error.status_hint, error.code, title, str(error), headers=headers)
+    members = getattr(error, "members", {})
+    return problem(error.status_hint, error.code, title, str(error), headers=headers, **members)
 
 
 def _of_werkzeug(error: HTTPException) -> Response:

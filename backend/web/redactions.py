@@ -9,8 +9,8 @@ from apiflask.validators import Length, OneOf, Range, Regexp
 from flask import Response
 from marshmallow import ValidationError, validates_schema
 
-from backend.services.redact import Decided, Deciding, redact_content
-from backend.services.reviewed import DecidedInReview
+from backend.services.approving import ToRedact, redact_by_review
+from backend.services.redact import Decided, RedactedFile
 from backend.storage.actions import Action
 from backend.web.documents_in import DocumentIn, Sent, does_not_fit, takes_document
 from backend.web.documents_out import AS_BYTES, RedactedOut, document_answer
@@ -60,17 +60,9 @@ class DecisionIn(Strict):
             raise ValidationError("What is rejected stays everywhere.", "places")
 
 
-class RedactionIn(DocumentIn, HidingIn):
-    """A document, what to hide in it (the same options as for its analysis), and what was decided."""
+class OptionsIn(DocumentIn, HidingIn):
+    """A document, and what to hide in it: the same options as for its analysis, and those of the result."""
 
-    decisions = List(
-        Nested(DecisionIn),
-        validate=Length(max=MOST_DECISIONS),
-        metadata={
-            "description": "What nobody has accepted stays. Without any decisions, all goes that level k needs.",
-        },
-    )
-    review = review_id(metadata={"description": "In place of decisions: what was decided there."})
     analysed_k = Integer(
         strict=True,
         validate=Range(1, MOST_K),
@@ -87,6 +79,19 @@ class RedactionIn(DocumentIn, HidingIn):
     placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
 
 
+class RedactionIn(OptionsIn):
+    """A document, what to hide in it, and what was decided."""
+
+    decisions = List(
+        Nested(DecisionIn),
+        validate=Length(max=MOST_DECISIONS),
+        metadata={
+            "description": "What nobody has accepted stays. Without any decisions, all goes that level k needs.",
+        },
+    )
+    review = review_id(metadata={"description": "In place of decisions: what was decided there."})
+
+
 @blueprint.post("/v1/redactions")
 @takes_document(RedactionIn)
 @blueprint.output(RedactedOut)
@@ -99,24 +104,32 @@ def redact(sent: Sent) -> Response:
     return _redacted(sent)
 
 
-def _decided(values: dict[str, Any], client: str | None) -> Deciding | None:
-    """What was decided: said in the request, or in a review."""
-    decisions, review, k = values.get("decisions"), values.get("review"), values.get("analysed_k")
+def to_redact(sent: Sent) -> ToRedact:
+    """The document of a request, and the options for it.
+
+    Raises as `subjects_of`.
+    """
+    subjects = subjects_of(sent.values)
+    style, k = asked_style(sent.values), sent.values.get("analysed_k")
+    return ToRedact(Path(sent.name), sent.document, subjects.only(), subjects.hide, style, k)
+
+
+def _made(asked: ToRedact, values: dict[str, Any]) -> RedactedFile:
+    """The document as somebody decided: in the request, or in a review; or all redacted that has to be."""
+    decisions, review = values.get("decisions"), values.get("review")
     if decisions is not None and review is not None:
         raise does_not_fit({"_schema": ["Either decisions or review."]})
     if review is not None:
-        return DecidedInReview(reviewing().to_redact_by(review, client), reviewing().versions, k)
-    return None if decisions is None else Decided(decided_words(decisions), k, decided_places(decisions))
+        found = reviewing().to_redact_by(review, asked.hide.client)
+        return redact_by_review(found, reviewing().versions, asked)
+    return asked.redacted(
+        None if decisions is None else Decided(decided_words(decisions), asked.k, decided_places(decisions))
+    )
 
 
 def _redacted(sent: Sent) -> Response:
-    values = sent.values
-    content, name = sent.document, Path(sent.name)
-    subjects = subjects_of(values)
-    decided = _decided(values, subjects.hide.client)
-    style = asked_style(values)
-    subject = subjects.only()
-    done = redact_content(name, name, content, subject, subjects.hide, style, decided)
-    model = subject.model.version if subject else None
+    asked = to_redact(sent)
+    done = _made(asked, sent.values)
+    model = asked.subject.model.version if asked.subject else None
     note_made(Action.DOCUMENT_REDACTED, done.report, model)
-    return document_answer(done, subjects.hide, model)
+    return document_answer(done, asked.hide, model)

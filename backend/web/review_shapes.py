@@ -9,7 +9,7 @@ from apiflask.validators import Length, OneOf, Range, Regexp
 from backend.web.fields import note, replacement, term
 from backend.web.hiding import Flag, Strict, choice
 from backend.web.shapes import DecisionOut, one_of
-from backend.wiring.choices import MOVES, REVIEW_REASONS, REVIEW_SCOPES, REVIEW_STAGES, REVIEW_STEPS
+from backend.wiring.choices import MOVES, REVIEW_REASONS, REVIEW_SCOPES, REVIEW_STAGES, REVIEW_STEPS, SHORTFALLS
 
 MOST_DECISIONS = 50_000
 MOST_REVIEWS = 1_000
@@ -27,7 +27,8 @@ def review_id(**more: Any) -> String:
     return String(validate=Regexp("^[0-9a-f]{32}$"), **more)
 
 
-def _version() -> Integer:
+def version_read() -> Integer:
+    """The version of a review."""
     described = {"description": "That was read before; a stale one is refused."}
     return Integer(required=True, strict=True, validate=Range(1, 2**31 - 1), metadata=described)
 
@@ -41,6 +42,22 @@ class NewReviewIn(Strict):
         load_default=None,
         metadata={"description": "Who may see it, where the client has no group, or there is none."},
     )
+
+
+class NamedOut(Schema):
+    """An exception that an approval names."""
+
+    kind = String(required=True, metadata={"enum": list(SHORTFALLS)})
+    count = Integer(required=True)
+
+
+class ApprovalOut(Schema):
+    """What an approval holds for, besides one document, its decisions and the options."""
+
+    policy = String(required=True, metadata={"example": "client@3"})
+    model = String(required=True, allow_none=True)
+    k = Integer(required=True, allow_none=True)
+    exceptions = List(Nested(NamedOut), required=True)
 
 
 class ReviewOut(Schema):
@@ -63,6 +80,12 @@ class ReviewOut(Schema):
     created = DateTime(required=True)
     changed = DateTime(required=True)
     note = String(required=True, allow_none=True, metadata={"description": "Why it was returned."})
+    approval = Nested(
+        ApprovalOut,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null before anybody has approved, and of what older versions have approved."},
+    )
     counts = Dict(keys=String(), values=Integer(), required=True, metadata={"description": "Decisions by state."})
     steps = List(String(metadata=one_of(REVIEW_STEPS)), required=True, metadata={"description": "What is next."})
 
@@ -73,6 +96,16 @@ class ReviewedOut(Schema):
     id = String(required=True)
     version = Integer(required=True)
     stage = String(required=True, metadata=one_of(REVIEW_STAGES))
+    source = String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "What the review calls this document, for submitting; null of text alone."},
+    )
+    is_approved = Boolean(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Whether it is the document that was approved; null before any is."},
+    )
     added = List(
         String(),
         required=True,
@@ -98,7 +131,18 @@ class MostIn(Strict):
 class VersionIn(Strict):
     """The version of the review that was read before."""
 
-    version = _version()
+    version = version_read()
+
+
+class SubmitIn(VersionIn):
+    """Which document is submitted."""
+
+    source = String(
+        validate=Regexp("^[0-9a-f]{64}$"),
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "`review.source` of an analysis with the review."},
+    )
 
 
 class ReturnIn(VersionIn):

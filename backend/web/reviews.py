@@ -23,6 +23,7 @@ from backend.web.review_shapes import (
     ReviewOut,
     ReviewsOut,
     SampleIn,
+    SubmitIn,
     SuggestionsIn,
     VersionIn,
 )
@@ -48,7 +49,7 @@ def reviewing() -> Reviewing:
 @blueprint.doc(operation_id="beginReview")
 def begin(json_data: dict[str, Any]) -> Response:
     """Begin a review of a document, which is not sent: the answer's id is for the document's settings."""
-    return _told(reviewing().begin(json_data["client"], json_data["group"], listed_clients), 201)
+    return told(reviewing().begin(json_data["client"], json_data["group"], listed_clients), 201)
 
 
 @blueprint.get("/v1/reviews")
@@ -65,7 +66,7 @@ def list_all(query_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="getReview")
 def get(review: str) -> Response:
     """Tell how far a review is."""
-    return _told(reviewing().get(review))
+    return told(reviewing().get(review))
 
 
 @blueprint.delete("/v1/reviews/<review>")
@@ -95,15 +96,18 @@ def decisions(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="decide")
 def decide(review: str, json_data: dict[str, Any]) -> Response:
     """Decide on suggestions: all of them, or none where one cannot be decided so."""
-    return _told(reviewing().decide(review, json_data["version"], json_data["decisions"]))
+    return told(reviewing().decide(review, json_data["version"], json_data["decisions"]))
 
 
 @blueprint.post("/v1/reviews/<review>/submit")
-@blueprint.input(VersionIn)
+@blueprint.input(SubmitIn)
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="submitReview")
 def submit(review: str, json_data: dict[str, Any]) -> Response:
-    """Hand a review in; from now on the models and the policy of this moment count for it."""
+    """Hand a review in; from now on the models and the policy of this moment count for it.
+
+    With the `source` of an analysis, no other document can be approved.
+    """
     return _take(review, "submit", json_data)
 
 
@@ -134,15 +138,6 @@ def release(review: str, json_data: dict[str, Any]) -> Response:
     return _take(review, "release", json_data)
 
 
-@blueprint.post("/v1/reviews/<review>/approve")
-@blueprint.input(VersionIn)
-@blueprint.output(ReviewOut)
-@blueprint.doc(operation_id="approveReview")
-def approve(review: str, json_data: dict[str, Any]) -> Response:
-    """Approve a review; where the policy wants two approvers, the first passes it on to another person."""
-    return _take(review, "approve", json_data)
-
-
 @blueprint.post("/v1/reviews/<review>/return")
 @blueprint.input(ReturnIn)
 @blueprint.output(ReviewOut)
@@ -167,7 +162,7 @@ def reopen(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="takeSample")
 def sample(review: str, json_data: dict[str, Any]) -> Response:
     """Judge some suggestions without seeing what was decided, once and alone."""
-    return _told(reviewing().sample(review, json_data["version"], json_data["share"]))
+    return told(reviewing().sample(review, json_data["version"], json_data["share"]))
 
 
 @blueprint.patch("/v1/reviews/<review>/sample")
@@ -192,10 +187,12 @@ def agreement(review: str) -> Response:
 
 
 def _take(review: str, step: str, values: dict[str, Any]) -> Response:
-    return _told(reviewing().take(review, values["version"], review_step(step), values.get("note")))
+    note, source = values.get("note"), values.get("source")
+    return told(reviewing().take(review, values["version"], review_step(step), note, source=source))
 
 
-def _told(review: Review, status: int = 200) -> Response:
+def told(review: Review, status: int = 200) -> Response:
+    """The answer with a review."""
     return answer(_as_json(review), status)
 
 

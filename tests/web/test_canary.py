@@ -396,8 +396,18 @@ def _drive_reviews(ask):
     assert (told[0]["decision"]["replacement"], told[0]["decision"]["note"]) == (REPLACEMENT, ALIAS)
     assert ask("POST /v1/reviews/<review>/decisions", {"ids": [TERM]}, **decided[1]).status == 422
     assert ask("POST /v1/redactions", named).status == 200
+    take_back = {"id": one, "move": "take_back", "place": found[0]["places"][0]["id"]}
+    all_go = [{"id": each["id"], "move": "accept"} for each in found]
+    assert ask(decided[0], {"version": version(), "decisions": [take_back, *all_go]}, **decided[1]).status == 200
+    approve = "POST /v1/reviews/<review>/approve", {"at": f"{here}/approve"}
     for name in ("submit", "recall", "submit", "claim", "release", "claim", "return", "submit", "claim", "approve"):
         said = {"note": TITLE} if name == "return" else {}
+        if name == "approve":
+            said = {each: named[each] for each in ("document", "always")}
+            refused = {**said, "version": version(), "never": [TERM], "always": []}
+            assert ask(approve[0], refused, **approve[1]).status in {409, 422}
+            wrong = {**said, "version": version(), "exceptions": [{"kind": TERM, "count": TERM, KEY: TERM}]}
+            assert ask(approve[0], wrong, **approve[1]).status == 422
         step = f"POST /v1/reviews/<review>/{name}", {"at": f"{here}/{name}"}
         assert ask(step[0], {"version": version(), **said}, **step[1]).status == 200
         assert ask(step[0], {"version": version(), **said}, **step[1]).status == 409

@@ -59,7 +59,14 @@ def decide(client, review, *moves):
 
 
 def step(client, review, name, **more):
+    """Take a step; whoever approves has the document."""
+    more = {**(PERSONAL if name == "approve" else {}), **more}
     return client.post(f"{review}/{name}", json={"version": client.get(review).json["version"], **more})
+
+
+def accepting(asking, review):
+    """The moves by which everything goes."""
+    return [{"id": each["id"], "move": "accept"} for each in analysed(asking, review)[0].values()]
 
 
 def code(answer):
@@ -68,7 +75,10 @@ def code(answer):
 
 def test_what_was_decided_comes_back_with_the_next_analysis(client, as_, review):
     found, told = analysed(client, review)
-    assert told["review"] == {"id": review.rpartition("/")[2], "version": 1, "stage": "draft", "added": []}
+    source = told["review"].pop("source")
+    assert len(source) == 64
+    expected = {"version": 1, "stage": "draft", "is_approved": None, "added": []}
+    assert told["review"] == {"id": review.rpartition("/")[2], **expected}
     mail, phone = found["ann@halden.example"], found["020 7946 0321"]
     assert (mail["decision"], mail["blind"]) == (None, False)
     moves = (
@@ -204,7 +214,8 @@ def test_a_review_of_another_group_is_as_unknown_as_none(service, as_):
         yield energy.patch(f"{at}/decisions", json=moves)
         yield energy.post(f"{at}/decisions", json={"ids": []})
         for name in ("submit", "recall", "claim", "release", "approve", "return", "reopen", "sample"):
-            yield energy.post(f"{at}/{name}", json={**version, **({"share": 0.5} if name == "sample" else {})})
+            more = {"sample": {"share": 0.5}, "approve": PERSONAL}.get(name, {})
+            yield energy.post(f"{at}/{name}", json={**version, **more})
         yield energy.patch(f"{at}/sample", json={"verdicts": [{"id": "0" * 16, "goes": True}]})
         yield energy.get(f"{at}/agreement")
         for route in ("analyses", "redactions"):
@@ -267,8 +278,7 @@ def test_two_people_approve_before_anything_is_redacted_where_the_policy_wants_t
     begun = service.store.reviews.begin("somebody", None, None, Terms(policy="client@1", second_approver=True))
     review, named = f"/v1/reviews/{begun.id}", {**PERSONAL, "review": begun.id}
     ben, cat = as_(), as_()
-    mail = analysed(ben, review)[0]["ann@halden.example"]["id"]
-    assert decide(ben, review, {"id": mail, "move": "accept"}).status_code == 200
+    assert decide(ben, review, *accepting(ben, review)).status_code == 200
     assert code(client.post("/v1/redactions", json=named)) == (409, "illegal_move")
     service.store.reviews.take(begun.id, 2, "somebody", Step.SUBMIT)
     for who, name in ((ben, "claim"), (ben, "approve"), (cat, "approve")):
@@ -281,12 +291,12 @@ class TestAPolicyOfTwo:
     @pytest.fixture
     def two(self, client, review):
         """What was decided under a policy of one, as the decisions of a request; then the policy wants two."""
-        mail = analysed(client, review)[0]["ann@halden.example"]["id"]
-        decide(client, review, {"id": mail, "move": "accept"})
+        moves = accepting(client, review)
+        decide(client, review, *moves)
         rules = {"second_approver": True}
         body = {"client": None, "version": 0, "rules": rules}
         assert client.post("/v1/admin/policies", json=body).status_code == 200
-        return [{"id": mail, "verdict": "accepted"}]
+        return [{"id": each["id"], "verdict": "accepted"} for each in moves]
 
     def test_it_is_no_way_round_to_decide_without_a_review(self, client, two):
         refused = client.post("/v1/redactions", json={**PERSONAL, "decisions": two})
@@ -298,7 +308,7 @@ class TestAPolicyOfTwo:
         assert client.post("/v1/redactions", json=PERSONAL).json["report"]["review_policy"] == "default@1"
 
     def test_what_was_decided_before_waits_for_two_as_well(self, client, as_, two, review):
-        named, (mail,) = {**PERSONAL, "review": review.rpartition("/")[2]}, two
+        named, (mail, _) = {**PERSONAL, "review": review.rpartition("/")[2]}, two
         assert code(client.post("/v1/redactions", json=named)) == (422, "policy_not_met")
         assert code(decide(client, review, {"id": mail["id"], "move": "apply"})) == (409, "illegal_move")
         ben, cat = as_(), as_()
@@ -336,6 +346,15 @@ def test_a_place_that_stays_although_its_term_goes_is_told_by_the_verification(c
     assert "@" not in paragraphs_of(decoded(done))[2]
     assert done["report"]["verification"]["status"] == "left"
     assert any("1 places of redacted terms were left" in each for each in done["report"]["warnings"])
+
+
+def test_a_place_whose_decision_was_taken_back_goes_with_its_term(client, review):
+    mail = analysed(client, review)[0]["ann@halden.example"]
+    place = {"id": mail["id"], "place": mail["places"][0]["id"]}
+    decide(client, review, {"id": mail["id"], "move": "accept"}, {**place, "move": "reject"})
+    decide(client, review, {**place, "move": "take_back"})
+    done = client.post("/v1/redactions", json={**PERSONAL, "review": review.rpartition("/")[2]}).json
+    assert paragraphs_of(decoded(done))[0] == "Write to [EMAIL_ADDRESS 1]."
 
 
 def test_a_review_or_decisions_and_the_review_of_that_client(client, review):

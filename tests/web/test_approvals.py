@@ -1,0 +1,387 @@
+"""An approval holds for one document, the decisions on it, the policy, the models and the options: nothing else."""
+
+import io
+from datetime import timedelta
+
+import docx
+import pytest
+from PIL import Image
+from sqlalchemy import select
+
+from backend.storage.roles import Role
+from backend.storage.tables import ReviewRow
+from backend.web.service import EXTENSION
+from tests.conftest import CLIENT
+from tests.web.documents import decoded, encoded, paragraphs_of, word_file
+
+MAIL, PHONE = "ann@halden.example", "020 7946 0321"
+TEXT = (f"Write to {MAIL}.", f"Call {PHONE}.", "Nothing here.")
+OTHER = (f"Write to {MAIL}.", f"Call {PHONE}.", "The merger with Kestrel closes on Monday.")
+KINDS = ["EMAIL_ADDRESS", "PHONE_NUMBER"]
+PERSONAL = {"document": encoded(word_file(*TEXT)), "pii": KINDS}
+TWO = {"second_approver": True, "personal": KINDS}
+
+
+@pytest.fixture
+def store(app):
+    return app.extensions[EXTENSION].store
+
+
+@pytest.fixture
+def as_(app, store):
+    """Asks as somebody of a role; of all groups, or of some."""
+
+    def sign_in(role=Role.REVIEWER, groups=None):
+        token = store.api_keys.new("test", role, groups, timedelta(days=1)).token
+        client = app.test_client()
+        client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
+def people(client, as_):
+    """An author and two reviewers; an administrator sets policies."""
+    return as_(), as_(), as_()
+
+
+def set_policy(client, version=0, **rules):
+    answer = client.post("/v1/admin/policies", json={"client": None, "version": version, "rules": rules})
+    assert answer.status_code == 200, answer.text
+
+
+def begun(asking):
+    return f"/v1/reviews/{asking.post('/v1/reviews', json={}).json['id']}"
+
+
+def id_of(review):
+    return review.rpartition("/")[2]
+
+
+def ids(asking, review, **more):
+    told = asking.post("/v1/analyses", json={**PERSONAL, "review": id_of(review), **more}).json
+    return {each["term"]: each["id"] for each in told["suggestions"]}, told["review"]
+
+
+def decide(asking, review, **moves):
+    """Moves by the name of the term: mail and phone."""
+    found, _ = ids(asking, review)
+    named = {"mail": found[MAIL], "phone": found[PHONE]}
+    made = [
+        {"id": named[name], **(move if isinstance(move, dict) else {"move": move})} for name, move in moves.items()
+    ]
+    answer = asking.patch(f"{review}/decisions", json={"version": version(asking, review), "decisions": made})
+    assert answer.status_code == 200, answer.text
+
+
+def version(asking, review):
+    return asking.get(review).json["version"]
+
+
+def step(asking, review, name, **more):
+    return asking.post(f"{review}/{name}", json={"version": version(asking, review), **more})
+
+
+def approve(asking, review, **more):
+    return step(asking, review, "approve", **{**PERSONAL, **more})
+
+
+def claimed(author, reviewer, **moves):
+    """A review that a reviewer has before them."""
+    review = begun(author)
+    decide(author, review, **moves)
+    assert step(author, review, "submit").status_code == 200
+    assert step(reviewer, review, "claim").status_code == 200
+    return review
+
+
+def approved(author, *reviewers, exceptions=(), **moves):
+    review = claimed(author, reviewers[0], **moves)
+    for each in reviewers:
+        answer = approve(each, review, exceptions=list(exceptions))
+        assert answer.status_code == 200, answer.text
+    assert answer.json["stage"] == "approved"
+    return review
+
+
+def release(asking, review, **more):
+    return asking.post("/v1/redactions", json={**PERSONAL, "review": id_of(review), **more})
+
+
+def code(answer):
+    return answer.status_code, answer.json["code"]
+
+
+BOTH = {"mail": "accept", "phone": "accept"}
+
+
+class TestWhatWasApproved:
+    @pytest.fixture
+    def review(self, client, people):
+        set_policy(client, **TWO)
+        ann, ben, cat = people
+        return approved(ann, ben, cat, **BOTH)
+
+    def test_is_released_as_met(self, people, review):
+        done = release(people[0], review)
+        assert done.status_code == 200, done.text
+        assert (done.json["report"]["outcome"], done.json["report"]["unmet"]) == ("met", [])
+        assert paragraphs_of(decoded(done.json))[2] == "Nothing here."
+        assert people[0].get(review).json["approval"] == {
+            "policy": "default@1",
+            "model": None,
+            "k": None,
+            "exceptions": [],
+        }
+
+    @pytest.mark.parametrize(
+        ("more", "what"),
+        [
+            ({"document": encoded(word_file(*OTHER))}, "the document"),
+            ({"document": encoded(word_file(*TEXT, "One more."))}, "the document"),
+            ({"pii": [*KINDS, "URL"]}, "the options"),
+            ({"never": ["Nothing here"]}, "the options"),
+            ({"always": ["Nothing"]}, "the options"),
+            ({"clean": {"images": "keep"}}, "the options"),
+            ({"copy": {}}, "the options"),
+            ({"placeholder": "redacted"}, "the options"),
+        ],
+    )
+    def test_is_all_that_is_released(self, people, review, more, what):
+        refused = release(people[0], review, **more)
+        assert code(refused) == (409, "approval_does_not_fit")
+        assert what in refused.json["detail"]
+        assert "submit" in refused.json["detail"], "it says what to do"
+
+    def test_says_of_each_document_whether_it_is_the_one(self, people, review):
+        ann, ben, _ = people
+        assert ids(ben, review)[1]["is_approved"] is True
+        other = encoded(word_file(*OTHER))
+        assert ids(ann, review, document=other)[1]["is_approved"] is False
+
+    def test_is_not_released_once_the_policy_is_another(self, client, people, review):
+        set_policy(client, 1, **{**TWO, "least_k": 1, "blind_share": 0.5})
+        refused = release(people[0], review)
+        assert code(refused) == (409, "approval_does_not_fit")
+        assert "the policy" in refused.json["detail"]
+
+    def test_is_not_released_after_decisions_were_changed_behind_its_back(self, people, review, store):
+        """Whoever writes to the database changes no approval."""
+        with store._database.writing() as session:
+            session.connection().exec_driver_sql("UPDATE decisions SET state = 'rejected'")
+        refused = release(people[0], review)
+        assert refused.status_code >= 400
+        assert refused.json["code"] in {"approval_does_not_fit", "store_damaged"}
+
+    def test_is_lost_where_it_is_decided_anew(self, people, review):
+        assert step(people[0], review, "reopen").json["approval"] is None
+        assert release(people[0], review).status_code == 409
+
+    def test_is_unknown_to_another_group(self, as_, review):
+        assert code(release(as_(groups=["Energy"]), review)) == (404, "unknown_review")
+
+    def test_by_an_earlier_version_is_approved_again(self, people, review, store):
+        with store._database.writing() as session:
+            row = session.scalars(select(ReviewRow)).one()
+            said = store.reviews._seal.opened(row.id, row.sealed)
+            row.sealed = store.reviews._seal.closed(row.id, {key: said[key] for key in ("client", "group", "note")})
+        refused = release(people[0], review)
+        assert code(refused) == (409, "approval_does_not_fit")
+        assert "earlier version" in refused.json["detail"]
+        ann, ben, cat = people
+        for who, name in ((ann, "reopen"), (ann, "submit"), (ben, "claim")):
+            assert step(who, review, name).status_code == 200
+        assert approve(ben, review).status_code == approve(cat, review).status_code == 200
+        assert release(ann, review).status_code == 200
+
+
+def test_word_may_save_the_document_again(client, people):
+    """Word writes other bytes each time: other properties, session ids, a settings part."""
+    set_policy(client, **TWO)
+    review = approved(*people, **BOTH)
+    again = docx.Document(io.BytesIO(word_file(*TEXT)))
+    again.core_properties.last_modified_by, again.core_properties.revision = "Ben", 7
+    again.paragraphs[0].runs[0].font.highlight_color = 7
+    stream = io.BytesIO()
+    again.save(stream)
+    assert release(people[0], review, document=encoded(stream.getvalue())).status_code == 200
+
+
+def test_another_picture_is_another_document(client, people):
+    set_policy(client, **TWO, clean={"images": "keep"})
+    kept = {"clean": {"images": "keep"}}
+
+    def with_picture(colour):
+        document = docx.Document(io.BytesIO(word_file(*TEXT)))
+        pixels = io.BytesIO()
+        Image.new("RGB", (8, 8), colour).save(pixels, "PNG")
+        document.add_picture(pixels)
+        stream = io.BytesIO()
+        document.save(stream)
+        return {"document": encoded(stream.getvalue()), **kept}
+
+    ann, ben, cat = people
+    review = claimed(ann, ben, **BOTH)
+    for each in (ben, cat):
+        assert approve(each, review, **with_picture("red")).status_code == 200
+    refused = release(ann, review, **with_picture("blue"))
+    assert code(refused) == (409, "approval_does_not_fit")
+    done = release(ann, review, **with_picture("red")).json["report"]
+    assert (done["outcome"], done["exceptions"]) == (
+        "met_with_exceptions",
+        [{"kind": "images", "count": 1, "role": "user"}],
+    )
+
+
+def test_another_document_than_the_one_that_was_submitted_is_not_approved(people):
+    ann, ben, _ = people
+    review = begun(ann)
+    decide(ann, review, **BOTH)
+    source = ids(ann, review)[1]["source"]
+    assert step(ann, review, "submit", source=source).status_code == 200
+    step(ben, review, "claim")
+    refused = approve(ben, review, document=encoded(word_file(*OTHER)))
+    assert code(refused) == (409, "approval_does_not_fit")
+    assert approve(ben, review).status_code == 200
+
+
+def test_two_approvers_approve_the_same(client, people):
+    set_policy(client, **TWO)
+    ann, ben, cat = people
+    review = claimed(ann, ben, **BOTH)
+    assert approve(ben, review).json["stage"] == "passed_on"
+    for more in ({"document": encoded(word_file(*OTHER))}, {"always": ["Nothing"]}):
+        assert code(approve(cat, review, **more))[1] in {"approval_does_not_fit", "outcome_not_met"}
+    assert cat.get(review).json["stage"] == "passed_on"
+    assert approve(cat, review).json["stage"] == "approved"
+
+
+class TestWhatStaysAgainstThePolicy:
+    @pytest.fixture(autouse=True)
+    def _policy(self, client):
+        set_policy(client, personal=KINDS)
+
+    @pytest.mark.parametrize(
+        ("moves", "unmet"),
+        [
+            ({"mail": "accept"}, [("PHONE_NUMBER", 1)]),
+            ({"mail": "accept", "phone": "reject"}, [("PHONE_NUMBER", 1)]),
+            ({"mail": "reject", "phone": "reject"}, [("EMAIL_ADDRESS", 1), ("PHONE_NUMBER", 1)]),
+            (
+                {"mail": {"move": "edit", "replacement": "ben@kestrel.example"}, "phone": "accept"},
+                [("EMAIL_ADDRESS", 1)],
+            ),
+        ],
+    )
+    def test_prevents_the_approval(self, people, moves, unmet):
+        ann, ben, _ = people
+        review = claimed(ann, ben, **moves)
+        refused = approve(ben, review)
+        assert code(refused) == (422, "outcome_not_met")
+        assert [(each["kind"], each["count"]) for each in refused.json["unmet"]] == unmet
+        assert ben.get(review).json["stage"] == "claimed"
+
+    def test_is_released_as_an_exception_where_a_reviewer_names_it(self, people):
+        ann, ben, _ = people
+        named = [{"kind": "PHONE_NUMBER", "count": 1}]
+        review = approved(ann, ben, exceptions=named, mail="accept", phone="reject")
+        report = release(ann, review).json["report"]
+        assert report["outcome"] == "met_with_exceptions"
+        assert report["exceptions"] == [{"kind": "PHONE_NUMBER", "count": 1, "role": "reviewer"}]
+        assert report["unmet"] == []
+
+    @pytest.mark.parametrize(
+        ("named", "expected"),
+        [
+            ([{"kind": "EMAIL_ADDRESS", "count": 1}], (422, "outcome_not_met")),
+            ([{"kind": "k", "count": 1}], (422, "outcome_not_met")),
+            ([{"kind": "PHONE_NUMBER", "count": 2}], (400, "invalid_request")),
+            ([{"kind": "PHONE_NUMBER", "count": 1}, {"kind": "k", "count": 1}], (400, "invalid_request")),
+            ([{"kind": "PHONE_NUMBER", "count": 1}] * 2, (400, "invalid_request")),
+            ([{"kind": "Halden & Rook", "count": 1}], (422, "does_not_fit")),
+            ([{"kind": "PHONE_NUMBER", "count": 0}], (422, "does_not_fit")),
+        ],
+    )
+    def test_is_named_exactly(self, people, named, expected):
+        ann, ben, _ = people
+        review = claimed(ann, ben, mail="accept", phone="reject")
+        assert code(approve(ben, review, exceptions=named)) == expected
+
+    def test_is_excused_by_somebody_else_than_the_author(self, people):
+        ann = people[0]
+        review = claimed(ann, ann, mail="accept", phone="reject")
+        refused = approve(ann, review, exceptions=[{"kind": "PHONE_NUMBER", "count": 1}])
+        assert code(refused) == (409, "needs_another")
+
+    def test_is_not_excused_by_the_approval_of_another_review(self, people):
+        ann, ben, _ = people
+        approved(ann, ben, exceptions=[{"kind": "PHONE_NUMBER", "count": 1}], mail="accept", phone="reject")
+        review = claimed(ann, ben, mail="reject", phone="accept")
+        assert code(approve(ben, review)) == (422, "outcome_not_met")
+
+    def test_an_exception_excuses_not_more_than_it_says(self, people, store):
+        """As if somebody had changed the count of an approval, or a recogniser found more by now."""
+        ann, ben, _ = people
+        named = [{"kind": "PHONE_NUMBER", "count": 1}]
+        review = approved(ann, ben, exceptions=named, mail="accept", phone="reject")
+        with store._database.writing() as session:
+            row = session.scalars(select(ReviewRow)).one()
+            said = store.reviews._seal.opened(row.id, row.sealed)
+            said["approval"]["exceptions"] = [["EMAIL_ADDRESS", 5]]
+            row.sealed = store.reviews._seal.closed(row.id, said)
+        refused = release(ann, review)
+        assert code(refused) == (422, "outcome_not_met")
+        assert refused.json["unmet"] == [{"kind": "PHONE_NUMBER", "count": 1}]
+
+    def test_a_draft_is_redacted_and_not_met(self, people):
+        """A working copy is no release."""
+        ann = people[0]
+        review = begun(ann)
+        decide(ann, review, mail="accept", phone="reject")
+        report = release(ann, review).json["report"]
+        assert (report["outcome"], report["unmet"]) == ("not_met", [{"kind": "PHONE_NUMBER", "count": 1}])
+
+
+def test_without_a_policy_what_people_leave_is_an_exception_that_is_listed(people):
+    ann, ben, _ = people
+    review = approved(ann, ben, mail="accept", phone="reject")
+    report = release(ann, review).json["report"]
+    assert report["outcome"] == "met_with_exceptions"
+    assert report["exceptions"] == [{"kind": "PHONE_NUMBER", "count": 1, "role": "user"}]
+
+
+def test_what_nobody_has_decided_on_is_no_exception(people):
+    ann, ben, _ = people
+    review = claimed(ann, ben, mail="accept")
+    assert code(approve(ben, review)) == (422, "outcome_not_met")
+
+
+def test_a_stale_version_approves_nothing(people):
+    ann, ben, _ = people
+    review = claimed(ann, ben, **BOTH)
+    refused = ben.post(f"{review}/approve", json={**PERSONAL, "version": 1})
+    assert code(refused) == (409, "stale_version")
+
+
+def test_nobody_approves_before_it_is_their_turn(people):
+    ann, ben, cat = people
+    review = claimed(ann, ben, **BOTH)
+    assert code(approve(cat, review)) == (409, "needs_another")
+    assert code(approve(cat, begun(ann))) == (409, "illegal_move")
+
+
+def test_an_approval_needs_the_document(people):
+    ann, ben, _ = people
+    review = claimed(ann, ben, **BOTH)
+    refused = step(ben, review, "approve")
+    assert code(refused) == (422, "does_not_fit")
+    assert refused.json["errors"] == [{"at": "json/document", "error": "Missing data for required field."}]
+
+
+def test_a_review_is_approved_for_its_own_client(as_):
+    ann, ben = as_(), as_()
+    review = f"/v1/reviews/{ann.post('/v1/reviews', json={'client': CLIENT}).json['id']}"
+    for who, name in ((ann, "submit"), (ben, "claim")):
+        assert step(who, review, name).status_code == 200
+    assert code(approve(ben, review)) == (400, "invalid_request")
