@@ -8,6 +8,7 @@ type Schemas = components["schemas"];
 
 export type Analysis = Schemas["AnalysisOut"];
 export type AnalysisOptions = Schemas["AnalysisOptions"];
+export type ApprovalOptions = Schemas["ApprovalOptions"];
 export type Certificate = Schemas["CertificateOut"];
 export type Clients = Schemas["ClientsOut"];
 export type ClientDictionary = Schemas["StoredClientOut"];
@@ -100,16 +101,19 @@ export class Api {
     return this.ask("PATCH", `v1/reviews/${encodeURIComponent(id)}/decisions`, json(moves), signal);
   }
 
-  /** `note` says why a review is returned; no other step takes one. */
+  /** `note` says why a review is returned, `source` which document is submitted. */
   stepReview(
     id: string,
-    step: ReviewStep,
-    version: number,
-    note: string | null,
+    step: Exclude<ReviewStep, "approve">,
+    told: { version: number; note?: string; source?: string },
     signal?: AbortSignal,
   ): Promise<Review> {
-    const told = note === null ? { version } : { version, note };
     return this.ask("POST", `v1/reviews/${encodeURIComponent(id)}/${step}`, json(told), signal);
+  }
+
+  /** Approving takes the document: the approval holds for no other. */
+  approveReview(id: string, document: Uint8Array, options: ApprovalOptions, signal?: AbortSignal): Promise<Review> {
+    return this.ask("POST", `v1/reviews/${encodeURIComponent(id)}/approve`, form(document, options, NAMED), signal);
   }
 
   private async ask<Answer>(method: string, path: string, body?: Body, signal?: AbortSignal): Promise<Answer> {

@@ -7,6 +7,7 @@ import { analyse } from "./flow/analysing";
 import type { Desk, Procedure } from "./flow/desk";
 import { dropAlias, keepAlias } from "./flow/dictionaries";
 import { open } from "./flow/opening";
+import { approve } from "./flow/approving";
 import { check, copy, redact } from "./flow/redacting";
 import { Remembering } from "./flow/remembering";
 import { troubleOf } from "./flow/troubles";
@@ -118,7 +119,10 @@ class Flow {
     welcome: ({ open: shown }) => shown || welcomeWasRead(),
     download: () => this.download(),
     certificate: ({ form }) => this.certificate(form),
-    "move-review": ({ move, note = null }) => this.aside(() => this.desk.remembering.move(move, note)),
+    "move-review": ({ move, note = null, allowing = [] }) =>
+      this.aside(() =>
+        move === "approve" ? approve(this.desk, allowing) : this.desk.remembering.move(move, note),
+      ),
     alias: ({ id }) => this.aside(() => this.naming(keepAlias(this.desk, id))),
     "add-selection": () => this.aside(() => this.addSelection()),
     // Whoever opens the menu of a line stays at the place that is shown: "here" is there.

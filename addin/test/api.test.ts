@@ -53,7 +53,7 @@ test("the name of what is looked into holds no word that could be a term", async
   const { api } = answering(new Response("{}"));
   const set = vi.spyOn(FormData.prototype, "set");
   await api.verify(new Uint8Array([80, 75]), {
-    report: { suppressed: [], sought: [], spared: [], partly: [], unexamined: [] },
+    report: { suppressed: [], sought: [], spared: [], partly: [], unexamined: [], left: [] },
   });
   expect(set).toHaveBeenCalledWith("document", expect.anything(), expect.stringMatching(/^[^\p{L}\p{N}]+\.docx$/u));
   set.mockRestore();

@@ -183,7 +183,7 @@ describe("what is saved", () => {
         return { ...review };
       },
       review: () => Promise.resolve({ ...review }),
-      stepReview: (_id: string, _step: string, version: number) =>
+      stepReview: (_id: string, _step: string, { version }: { version: number }) =>
         version === review.version ? Promise.resolve({ ...review }) : Promise.reject(new Error("stale")),
     };
     const desk = {

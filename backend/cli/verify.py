@@ -64,7 +64,7 @@ def _by_report(paths: tuple[Path, ...], report: Path, *, as_json: bool) -> NoRet
         print_json({"files": [each.as_json() for each in checked]})
     else:
         for each in checked:
-            out().print(verification_lines(each.path, each.verification, each.error))
+            out().print(verification_lines(each.path, each.verification, each.error, each.outcome))
     finish(attention=any(each.needs_attention for each in checked))
 
 

@@ -33,6 +33,7 @@ CUSTOM = "CUSTOM"
 
 KINDS: Mapping[str, str] = {
     "left": "something that was to go is still in the file",
+    "changed": "the file is not the one that was checked",
     "not_examined": "a part of the file was not searched",
     "decisions": "terms that were accepted were not found in the document",
     "k": "the client is easier to guess than k allows",

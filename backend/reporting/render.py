@@ -14,6 +14,7 @@ from backend.blocking.confusability import Guess
 from backend.blocking.defence import Odds, Promise
 from backend.blocking.utility import Objective
 from backend.document.coverage import Covered, Treatment
+from backend.reporting.outcome import KINDS, Approver, Outcome, OutcomeStatus, Shortfall
 from backend.reporting.report import FileReport
 from backend.verification.residue import Verification
 
@@ -59,6 +60,7 @@ def file_lines(file: FileReport) -> RenderableType:
     parts.append(Text(f"  Words kept: {file.kept_share or 0:.1%}. {_terms(file)}"))
     parts += [Text(f"  {line}") for line in coverage_lines(file.coverage)]
     parts.append(_verification_line(file.verification))
+    parts += outcome_lines(file.outcome)
     parts += [Text(f"  Note: {warning}") for warning in file.warnings]
     return Group(*parts, Text())
 
@@ -116,11 +118,40 @@ def _shares(odds: Odds) -> tuple[str, str]:
     return f"{1 - odds.not_named:.0%}", f"{odds.k_holds:.0%}"
 
 
-def verification_lines(path: str, verification: Verification | None, error: str | None) -> RenderableType:
+def outcome_lines(outcome: Outcome | None) -> list[RenderableType]:
+    """Whether what was asked for, and the policy, hold: one line, and one for each thing that does not."""
+    if outcome is None:
+        return []
+    lines: list[RenderableType] = [Text(f"  {_OUTCOME[outcome.status]}", style=_STYLE[outcome.status])]
+    lines += [Text(f"    {_shortfall(row)}", style="bold") for row in outcome.unmet]
+    lines += [Text(f"    {_shortfall(row)}; left by {_BY[row.role]}") for row in outcome.exceptions if row.role]
+    return lines
+
+
+_OUTCOME = {
+    OutcomeStatus.MET: "Clean: what was asked for holds, and so does the policy.",
+    OutcomeStatus.MET_WITH_EXCEPTIONS: "What was asked for holds, with exceptions:",
+    OutcomeStatus.NOT_MET: "NOT what was asked for, or not what the policy wants:",
+}
+_STYLE = {OutcomeStatus.MET: "", OutcomeStatus.MET_WITH_EXCEPTIONS: "", OutcomeStatus.NOT_MET: "bold"}
+_BY = {
+    Approver.USER: "decision",
+    Approver.REVIEWER: "an approval",
+    Approver.ADMIN: "a list or a setting",
+}
+
+
+def _shortfall(row: Shortfall) -> str:
+    return f"{KINDS[row.kind]} ({row.count}×)" if row.count > 1 else KINDS[row.kind]
+
+
+def verification_lines(
+    path: str, verification: Verification | None, error: str | None, outcome: Outcome | None = None
+) -> RenderableType:
     """What `verify` tells about one file."""
     if error is not None:
         return Text(f"{path}\n  could not be checked: {error}")
-    return Group(Text(path, style="bold"), _verification_line(verification))
+    return Group(Text(path, style="bold"), _verification_line(verification), *outcome_lines(outcome))
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
@@ -184,7 +215,7 @@ def _verification_line(verification: Verification | None) -> Text:
     if verification is None:
         return Text("  Not verified.")
     if verification.status == "clean":
-        return Text(f"  Verified clean: {_many(len(verification.parts), 'part')} examined twice, nothing is left.")
+        return Text(f"  Verified: {_many(len(verification.parts), 'part')} examined twice, nothing is left.")
     if verification.status == "left":
         where = ", ".join(sorted({place.where for place in verification.places}))
         count = _many(len(verification.places), "place")

@@ -205,13 +205,17 @@ class Expected:
     """What a written report says of an output: what must be gone, and whether somebody accepts its pictures.
 
     `partly` are the terms that must be gone from some places alone, `unexamined` the parts that were not searched
-    for personal data, with the reason.
+    for personal data, with the reason. `outcome` was that of the file with this `result_sha256`; None in reports of
+    older versions. `left` are the spellings that somebody has decided to leave.
     """
 
     strings: RedactedStrings
     pictures_accepted: bool
     partly: tuple[Partly, ...] = ()
     unexamined: Mapping[str, str] = field(default_factory=dict)
+    result_sha256: str | None = None
+    outcome: Outcome | None = None
+    left: tuple[Phrase, ...] = ()
 
 
 def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
@@ -236,7 +240,15 @@ def expected_in(file: Mapping[str, Any]) -> Expected:
     strings = RedactedStrings((*gone, *sought), tuple(spared))
     policy, partly = file.get("policy", {}), file.get("partly", ())  # reports of older versions have none
     unexamined = {row["part"]: row["why"] for row in file.get("unexamined", ())}
-    return Expected(strings, policy.get("images") == Images.KEEP, tuple(map(_partly, partly)), unexamined)
+    return Expected(
+        strings,
+        policy.get("images") == Images.KEEP,
+        tuple(map(_partly, partly)),
+        unexamined,
+        file.get("result_sha256"),
+        None if file.get("outcome") is None else Outcome.from_json(file),
+        tuple(map(Phrase, file.get("left", ()))),
+    )
 
 
 def _suppressed_as_json(suppressed: Suppressed) -> dict[str, Any]:

@@ -139,7 +139,7 @@ def _analysed(
     name: str, document: Document, outside: Outside, met: Obstacles, subjects: Subjects
 ) -> AnalysedDocument:
     subject = subjects.only()
-    asked, policy = under_policy(subjects.hide, subject)
+    asked, policy = under_policy(subjects.hide, subject, looks_only=True)
     request = with_lists(asked, subject)
     nested = request.wish.is_one_by_one
     analysis = analyse(document, subject, request, nested=nested, near_misses=True, outside=outside)

@@ -41,15 +41,16 @@ class ToRedact:
 
     @property
     def options(self) -> dict[str, Any]:
-        """All that shapes the result besides the document, the decisions, the policy and the models."""
-        hide, wish = self.hide, self.hide.wish
+        """What the result is held to and how it is written, besides the document, the decisions and the policy.
+
+        How words are chosen is no part of it: what was decided goes, or the outcome says that it was not found.
+        """
+        hide = self.hide
         return {
             "k": None if self.subject is None else self.subject.k,
-            "analysed_k": self.k,
             "kinds": sorted(hide.entities),
             "always": sorted(phrase.key for phrase in hide.always),
             "never": sorted(phrase.key for phrase in hide.never),
-            "wish": [None if wish.objective is None else wish.objective.value, wish.assurance, wish.robust],
             "clean": hide.policy.as_json(),
             "copy": None if hide.copy is None else hide.copy.as_json(),
             "placeholder": None if self.style is None else self.style.value,

@@ -91,7 +91,7 @@ def outcome_of(standard: Standard, result: Result) -> Outcome:
     """What holds on the result, and what does not."""
     excuses = _Excuses.of(standard, result)
     rows = (
-        *_checked(result),
+        *checked(result.verification),
         *_hidden(standard, result),
         *_names(standard, result, excuses),
         *_always(standard, result, excuses),
@@ -154,8 +154,12 @@ class _Excuses:
         return Cover(span for _, span in phrases.find(text))
 
 
-def _checked(result: Result) -> Iterator[Shortfall]:
-    found = result.verification
+CHECKED_AGAIN = frozenset({"left", "not_examined"})
+"""What a later verification of a saved file finds by itself."""
+
+
+def checked(found: Verification) -> Iterator[Shortfall]:
+    """What a verification has against a file."""
     if found.places:
         yield Shortfall("left", len(found.places))
     unread = sum(not (part.examined or part.accepted) for part in found.parts)

@@ -4,16 +4,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from backend.blocking.confusability import evidence, k_reached
 from backend.errors import ReportUnusable
 from backend.files import read_bytes
+from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus, Shortfall
 from backend.reporting.report import Expected, expected_in, expected_of
+from backend.services.analyse import personal_in
+from backend.services.batch import Subjects
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
+from backend.services.outcome import CHECKED_AGAIN, Result, Standard, checked, outcome_of
 from backend.services.personal import examined
 from backend.services.reading import open_file
+from backend.services.wishes import with_lists
 from backend.verification.partly import look_for
 from backend.verification.residue import Verification, verify
 
@@ -24,12 +31,15 @@ class VerifiedFile:
 
     path: str
     verification: Verification | None = None
+    outcome: Outcome | None = None
     error: str | None = None
 
     @property
     def needs_attention(self) -> bool:
-        """Whether it could not be checked, or what was found needs somebody to look."""
-        return self.verification is None or self.verification.needs_attention
+        """Whether it could not be checked, or something does not hold; older reports tell no outcome."""
+        if self.verification is None or self.outcome is None:
+            return self.verification is None or self.verification.needs_attention
+        return self.outcome.status is OutcomeStatus.NOT_MET
 
     @classmethod
     def failed(cls, path: str, error: str) -> "VerifiedFile":
@@ -39,7 +49,22 @@ class VerifiedFile:
     def as_json(self) -> dict[str, Any]:
         """The object that `verify --json` prints for a file."""
         found = None if self.verification is None else self.verification.as_json()
-        return {"path": self.path, "verification": found, "error": self.error}
+        outcome = NO_OUTCOME if self.outcome is None else self.outcome.as_json()
+        return {"path": self.path, "verification": found, **outcome, "error": self.error}
+
+
+def outcome_now(content: bytes, expected: Expected, verification: Verification) -> Outcome | None:
+    """The outcome of a saved file: what was found when it was made, with what this verification has found.
+
+    Of other bytes than those nobody has checked k and the policy. None where the report tells no outcome.
+    """
+    if expected.outcome is None:
+        return None
+    before = [row for row in expected.outcome.unmet if row.kind not in CHECKED_AGAIN]
+    if sha256(content).hexdigest() != expected.result_sha256:
+        before.append(Shortfall("changed", 1))
+    now = [row for row in checked(verification) if row.role is None]
+    return Outcome(expected.outcome.exceptions, (*before, *now))
 
 
 def expected_in_report(file: Mapping[str, Any]) -> Expected:
@@ -65,6 +90,35 @@ def verify_content(name: str, content: bytes, expected: Expected) -> Verificatio
     left, stays = look_for(document, expected.partly)
     parts = examined(found.parts, expected.unexamined)
     return replace(found, places=found.places + left, parts=parts, stays=stays)
+
+
+def outcome_of_content(
+    name: str, content: bytes, expected: Expected, verification: Verification, subjects: Subjects
+) -> Outcome:
+    """Whether what was asked for, and the policy, hold on a document that was changed by somebody else.
+
+    Raises a DocumentError when it cannot be read, PipelineUnusable.
+    """
+    subject = subjects.only()
+    standard = Standard.of(subjects.hide, subject)
+    wanted = replace(subjects.hide, entities=subjects.hide.entities | standard.policy.kinds)
+    request = with_lists(wanted, subject)
+    opened = open_file(name, content)
+    found = personal_in(opened.document, subject, request, opened.outside)
+    seen = None if subject is None else evidence(subject.model.by_client, opened.document.counted_texts())
+    result = Result(
+        name,
+        content,
+        opened.document,
+        verification,
+        personal=found.findings,
+        outside=found.outside,
+        k_reached=None if subject is None or seen is None else k_reached(seen.scores(), subject.client),
+        objective=standard.policy.objective,
+        cleaned=request.policy.followed_by(standard.policy.clean),
+        left=expected.left,
+    )
+    return outcome_of(standard, result)
 
 
 def verify_files(paths: Iterable[Path], report: Path, advance: Advance) -> tuple[VerifiedFile, ...]:
@@ -106,4 +160,5 @@ class _Reported:
 def _verified(reported: _Reported, file: InputFile) -> VerifiedFile:
     content = read_bytes(file.path)
     expected = reported.of_output(file.path)
-    return VerifiedFile(str(file.path), verify_content(file.path.name, content, expected))
+    found = verify_content(file.path.name, content, expected)
+    return VerifiedFile(str(file.path), found, outcome_now(content, expected, found))

@@ -63,10 +63,12 @@ def under_policy(
     style: PlaceholderStyle | None = None,
     *,
     decided_alone: bool = False,
+    looks_only: bool = False,
 ) -> tuple[HideRequest, str]:
     """The request with what the policy for the document prescribes and nobody has said, and what that is called.
 
-    `style` is None where placeholders are not spoken of; `decided_alone` is that of `AskedFor`.
+    `style` is None where placeholders are not spoken of; `decided_alone` is that of `AskedFor`. Who `looks_only`
+    may do so before they know whose document it is: nothing is redacted then.
 
     Raises PolicyNotMet when the request asks for less than the policy does, PolicyDoesNotFit when the policy asks
     for what the model cannot give.
@@ -79,6 +81,8 @@ def under_policy(
         request = replace(request, wish=replace(request.wish, objective=policy.objective))
     k = None if subject is None else subject.k
     asked = AskedFor(k, request.entities, request.wish.objective, style, request.policy, decided_alone)
+    if looks_only and k is None:
+        policy = replace(policy, least_k=1)
     policy.refuse_weaker(asked, named)
     return request, named
 

@@ -9,6 +9,7 @@ from backend.web import addresses, documents_in
 from backend.web.examples import with_examples
 from backend.web.problems import MIMETYPE
 from backend.web.roles import CONCERNS_EVERY_GROUP, ROUTES
+from backend.wiring.choices import SHORTFALLS
 
 PATH = "/v1/openapi.json"
 
@@ -28,6 +29,15 @@ PROBLEM: dict[str, Any] = {
             "type": "array",
             "description": "For does_not_fit: the places, with * for a name that no schema knows.",
             "items": {"type": "object", "required": ["at", "error"], "properties": {"at": _TEXT, "error": _TEXT}},
+        },
+        "unmet": {
+            "type": "array",
+            "description": "For outcome_not_met: what does not hold.",
+            "items": {
+                "type": "object",
+                "required": ["kind", "count"],
+                "properties": {"kind": {**_TEXT, "enum": list(SHORTFALLS)}, "count": {"type": "integer"}},
+            },
         },
     },
 }

@@ -30,6 +30,7 @@ HEAVY: Mapping[str, Ceiling] = MappingProxyType(
             (
                 "analyses.analyse",
                 "redactions.redact",
+                "approvals.approve",
                 "verifications.verify",
                 "copies.copy",
                 "guesses.guess",

@@ -8,10 +8,10 @@ from apiflask.validators import Length, OneOf, Range
 from flask import Response
 from marshmallow import EXCLUDE, Schema
 
-from backend.services.verify import expected_in_report, verify_content
+from backend.services.verify import expected_in_report, outcome_of_content, verify_content
 from backend.web.documents_in import DocumentIn, Sent, takes_document
-from backend.web.documents_out import VerificationOut
-from backend.web.hiding import MOST_TERMS, Flag, choice
+from backend.web.documents_out import OutcomeOut, VerificationOut
+from backend.web.hiding import MOST_TERMS, Flag, HidingIn, choice, subjects_of
 from backend.web.noted import note_verified
 from backend.web.shapes import answer
 from backend.wiring.choices import IMAGES, STORY_KINDS
@@ -104,16 +104,29 @@ class GivenReport(Lenient):
     partly = List(Nested(PartlyIn), load_default=(), validate=Length(max=MOST_TERMS))
     unexamined = List(Nested(UnexaminedIn), load_default=(), validate=Length(max=MOST_STRINGS))
     policy = Nested(KeptIn, load_default=dict)
+    left = List(
+        text(),
+        load_default=(),
+        validate=Length(max=MOST_STRINGS),
+        metadata={"description": "All spellings of what somebody has decided to leave; see `asked`."},
+    )
 
 
 class VerificationIn(DocumentIn):
     """A document, and what had to go from it."""
 
     report = Nested(GivenReport, required=True)
+    asked = Nested(
+        HidingIn,
+        metadata={
+            "description": "What was asked for: the options of the analysis. Without it the outcome tells of the "
+            "verification and of the policy for all documents alone."
+        },
+    )
 
 
-class VerifiedOut(VerificationOut):
-    """What two independent checks of the document come to."""
+class VerifiedOut(VerificationOut, OutcomeOut):
+    """What two independent checks of the document come to, and whether what was asked for holds on it."""
 
 
 @blueprint.post("/v1/verifications")
@@ -126,6 +139,9 @@ def verify(sent: Sent) -> Response:
 
 
 def _verified(sent: Sent) -> dict[str, Any]:
-    told = verify_content(sent.name, sent.document, expected_in_report(sent.values["report"])).as_json()
+    expected, asked = expected_in_report(sent.values["report"]), sent.values.get("asked", {"pii": []})
+    found = verify_content(sent.name, sent.document, expected)
+    outcome = outcome_of_content(sent.name, sent.document, expected, found, subjects_of(asked))
+    told = {**found.as_json(), **outcome.as_json()}
     note_verified(told, sent.document)
     return told

@@ -2,6 +2,7 @@
 
 import type { components } from "./types";
 
+type Shortfall = components["schemas"]["UnmetOut"];
 type Problem = components["schemas"]["Problem"];
 
 /** Codes of our own, for what no answer of the service says. */
@@ -20,6 +21,8 @@ export class ApiProblem extends Error {
     readonly retryAfter: number | null = null,
     /** What the log of the service calls this request. */
     readonly requestId: string | null = null,
+    /** What does not hold on the redacted document, where it was refused for that. */
+    readonly unmet: readonly Shortfall[] = [],
   ) {
     super(`${title}: ${detail}`);
   }
@@ -41,7 +44,7 @@ export async function problemOf(answer: Response): Promise<ApiProblem> {
     const detail = "Something between Word and the service answered in its place. Try again in a moment.";
     return new ApiProblem("no_service", "The service does not answer", detail, answer.status, retryAfter);
   }
-  return new ApiProblem(told.code, told.title, told.detail, answer.status, retryAfter, told.request_id);
+  return new ApiProblem(told.code, told.title, told.detail, answer.status, retryAfter, told.request_id, told.unmet);
 }
 
 async function read(answer: Response): Promise<Problem | null> {

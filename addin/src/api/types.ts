@@ -670,7 +670,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a review; where the policy wants two approvers, the first passes it on to another person. */
+        /**
+         * Approve a review of this document; where the policy wants two approvers, the first passes it on to another.
+         * @description The document is redacted for it, and refused with `outcome_not_met` where something does not hold that
+         *     `exceptions` do not name. Nothing of the document is kept.
+         */
         post: operations["approveReview"];
         delete?: never;
         options?: never;
@@ -808,7 +812,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hand a review in; from now on the models and the policy of this moment count for it. */
+        /**
+         * Hand a review in; from now on the models and the policy of this moment count for it.
+         * @description With the `source` of an analysis, no other document can be approved.
+         */
         post: operations["submitReview"];
         delete?: never;
         options?: never;
@@ -1010,6 +1017,114 @@ export interface components {
             groups: string[] | null;
             /** @enum {string} */
             role: "user" | "reviewer" | "admin" | "auditor";
+        };
+        ApprovalIn: {
+            /** @description Terms that always go. */
+            always?: string[];
+            /** @description The k of the analysis that was decided on, where it is not k itself. */
+            analysed_k?: number;
+            /** @description Take the margin with which k held in this share of held-out documents. */
+            assurance?: number;
+            clean?: components["schemas"]["CleanIn"];
+            /** @description Whose document this is; without it, client terms are left alone. */
+            client?: string | null;
+            /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
+            copy?: components["schemas"]["CleanIn"];
+            /**
+             * Format: byte
+             * @description The file, in base64.
+             */
+            document?: string;
+            /**
+             * @description All that does not hold, as somebody else than the author allows it.
+             * @default []
+             */
+            exceptions: components["schemas"]["ExceptionIn"][];
+            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            k?: number;
+            /**
+             * @description The name of the file, which must not tell anything either.
+             * @example plan.docx
+             */
+            name?: string;
+            /** @description Terms that never go. */
+            never?: string[];
+            /**
+             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @enum {string}
+             */
+            objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
+            /**
+             * @description Kinds of personal data to look for; all where it is left out.
+             * @example [
+             *       "PERSON"
+             *     ]
+             */
+            pii?: string[];
+            /**
+             * @description [PERSON 1], [PERSON], or [REDACTED] for everything.
+             * @enum {string}
+             */
+            placeholder?: "numbered" | "typed" | "redacted";
+            /** @description Hold out against attackers beside the model. */
+            robust?: boolean | null;
+            /** @description That was read before; a stale one is refused. */
+            version: number;
+        };
+        ApprovalOptions: {
+            /** @description Terms that always go. */
+            always?: string[];
+            /** @description The k of the analysis that was decided on, where it is not k itself. */
+            analysed_k?: number;
+            /** @description Take the margin with which k held in this share of held-out documents. */
+            assurance?: number;
+            clean?: components["schemas"]["CleanIn"];
+            /** @description Whose document this is; without it, client terms are left alone. */
+            client?: string | null;
+            /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
+            copy?: components["schemas"]["CleanIn"];
+            /**
+             * @description All that does not hold, as somebody else than the author allows it.
+             * @default []
+             */
+            exceptions: components["schemas"]["ExceptionIn"][];
+            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            k?: number;
+            /**
+             * @description The name of the file, which must not tell anything either.
+             * @example plan.docx
+             */
+            name?: string;
+            /** @description Terms that never go. */
+            never?: string[];
+            /**
+             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @enum {string}
+             */
+            objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
+            /**
+             * @description Kinds of personal data to look for; all where it is left out.
+             * @example [
+             *       "PERSON"
+             *     ]
+             */
+            pii?: string[];
+            /**
+             * @description [PERSON 1], [PERSON], or [REDACTED] for everything.
+             * @enum {string}
+             */
+            placeholder?: "numbered" | "typed" | "redacted";
+            /** @description Hold out against attackers beside the model. */
+            robust?: boolean | null;
+            /** @description That was read before; a stale one is refused. */
+            version: number;
+        };
+        ApprovalOut: {
+            exceptions: components["schemas"]["NamedOut"][];
+            k: number | null;
+            model: string | null;
+            /** @example client@3 */
+            policy: string;
         };
         AskedOut: {
             cleaning: components["schemas"]["PolicyOut"];
@@ -1394,10 +1509,16 @@ export interface components {
             /** @description Every change gives it the next. */
             version: number;
         };
+        ExceptionIn: {
+            /** @description In how many places: what `unmet` tells. */
+            count: number;
+            /** @enum {string} */
+            kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+        };
         ExceptionOut: {
             count: number;
             /** @enum {string} */
-            kind: "left" | "not_examined" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+            kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
             /**
              * @description Of the person who named it.
              * @enum {string}
@@ -1493,6 +1614,11 @@ export interface components {
             clients: components["schemas"]["ListedClientOut"][];
         };
         GivenReport: {
+            /**
+             * @description All spellings of what somebody has decided to leave; see `asked`.
+             * @default []
+             */
+            left: string[];
             /** @default [] */
             partly: components["schemas"]["PartlyIn"][];
             policy?: components["schemas"]["KeptIn"];
@@ -1600,6 +1726,33 @@ export interface components {
         GuessOut: {
             client: string;
             probability: number;
+        };
+        HidingIn: {
+            /** @description Terms that always go. */
+            always?: string[];
+            /** @description Take the margin with which k held in this share of held-out documents. */
+            assurance?: number;
+            clean?: components["schemas"]["CleanIn"];
+            /** @description Whose document this is; without it, client terms are left alone. */
+            client?: string | null;
+            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            k?: number;
+            /** @description Terms that never go. */
+            never?: string[];
+            /**
+             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @enum {string}
+             */
+            objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
+            /**
+             * @description Kinds of personal data to look for; all where it is left out.
+             * @example [
+             *       "PERSON"
+             *     ]
+             */
+            pii?: string[];
+            /** @description Hold out against attackers beside the model. */
+            robust?: boolean | null;
         };
         InUseOut: {
             version: string;
@@ -1782,6 +1935,11 @@ export interface components {
             /** @description That was read before; a stale one is refused. */
             version: number;
         };
+        NamedOut: {
+            count: number;
+            /** @enum {string} */
+            kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+        };
         NearMissOut: {
             count: number;
             expected: components["schemas"]["ExpectedOut"][];
@@ -1910,6 +2068,12 @@ export interface components {
             title: string;
             /** @example urn:unsaid:problem:no_model */
             type: string;
+            /** @description For outcome_not_met: what does not hold. */
+            unmet?: {
+                count: number;
+                /** @enum {string} */
+                kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+            }[];
         };
         PromiseOut: {
             documents: number;
@@ -2131,6 +2295,8 @@ export interface components {
             version: number;
         };
         ReviewOut: {
+            /** @description Null before anybody has approved, and of what older versions have approved. */
+            approval: components["schemas"]["ApprovalOut"] | (Record<string, never> | null);
             /** @description The first of two approvers. */
             approved_by: string | null;
             /**
@@ -2183,6 +2349,10 @@ export interface components {
             /** @description Terms of this document that were added in the review and were not asked for now: with them as `always`, what was decided of them comes back too. */
             added: string[];
             id: string;
+            /** @description Whether it is the document that was approved; null before any is. */
+            is_approved: boolean | null;
+            /** @description What the review calls this document, for submitting; null of text alone. */
+            source: string | null;
             /** @enum {string} */
             stage: "draft" | "submitted" | "claimed" | "passed_on" | "approved" | "returned";
             version: number;
@@ -2449,6 +2619,15 @@ export interface components {
             kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
             part: string;
         };
+        SubmitIn: {
+            /**
+             * @description `review.source` of an analysis with the review.
+             * @default null
+             */
+            source: string | null;
+            /** @description That was read before; a stale one is refused. */
+            version: number;
+        };
         SuggestionOut: {
             /** @description With a review: to be judged without seeing the decision. */
             blind?: boolean;
@@ -2558,7 +2737,7 @@ export interface components {
             /** @description In how many places, or 1. */
             count: number;
             /** @enum {string} */
-            kind: "left" | "not_examined" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
+            kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
         };
         UserOut: {
             /** @description Those of them that count for each other alone. */
@@ -2592,6 +2771,8 @@ export interface components {
             stored: components["schemas"]["StoredFaultOut"][];
         };
         VerificationIn: {
+            /** @description What was asked for: the options of the analysis. Without it the outcome tells of the verification and of the policy for all documents alone. */
+            asked?: components["schemas"]["HidingIn"];
             /**
              * Format: byte
              * @description The file, in base64.
@@ -2605,6 +2786,8 @@ export interface components {
             report: components["schemas"]["GivenReport"];
         };
         VerificationOptions: {
+            /** @description What was asked for: the options of the analysis. Without it the outcome tells of the verification and of the policy for all documents alone. */
+            asked?: components["schemas"]["HidingIn"];
             /**
              * @description The name of the file, which must not tell anything either.
              * @example plan.docx
@@ -2621,12 +2804,19 @@ export interface components {
             stays: components["schemas"]["StayingOut"][];
         };
         VerifiedOut: {
+            exceptions: components["schemas"]["ExceptionOut"][];
             new: components["schemas"]["NewOut"][];
+            /**
+             * @description Null where no document came of it.
+             * @enum {string|null}
+             */
+            outcome: "met" | "met_with_exceptions" | "not_met" | null;
             parts: components["schemas"]["PartOut"][];
             places: components["schemas"]["LeftOut"][];
             /** @enum {string} */
             status: "clean" | "left" | "not_examined";
             stays: components["schemas"]["StayingOut"][];
+            unmet: components["schemas"]["UnmetOut"][];
         };
         VersionIn: {
             /** @description That was read before; a stale one is refused. */
@@ -4322,20 +4512,40 @@ export interface operations {
     approveReview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The options of a body of application/vnd.openxmlformats-officedocument.wordprocessingml.document, as JSON in ASCII.
+                 * @example {"k": 5}
+                 */
+                "Unsaid-Request"?: string;
+            };
             path: {
                 review: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
+                 *       "document": "UEsDBBQAAAAIAAAAIQB0JJxTuwAAAD4BAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbJWQuQ7CMAyGX6XKiqgRAwNquwArMPACVuq2EbkUuxxvT8o1sDHa//FZrk73SFzcnPVcq0EkrgFYD+SQyxDJZ6ULyaHkMfUQUZ+xJ1guFivQwQt5mcvUoZpqSx2OVordLa/ZBF+rRJZVsXkZJ1atMEZrNErW4eLbH8r8TShz8unhwUSeZYOCpjpcKCXTUnHEJHt0uQ6uIbXQBj26jCgn41+80HVG0zc/tcUUNDEb3ztbfhWHxn/ugOfbmgdQSwMEFAAAAAgAAAAhAGF7L0OJAAAA8gAAAAsAAABfcmVscy8ucmVsc43POw4CIRAG4KsQDrCzWlgYoLLZ1ngBAsMjLo8MGPX2UlisxsJy5p98f0accdU9ltxCrI090pqb5KH3egRoJmDSbSoV80hcoaT7GMlD1eaqPcJ+ng9AW4MrsTXZYiWnxe44uzwr/mMX56LBUzG3hLn/qPi6GLImj13yeyEL9r2eBstBCfh4Ub0AUEsDBBQAAAAIAAAAIQC7MH9AnwAAAN0AAAARAAAAd29yZC9kb2N1bWVudC54bWxFjzEOgzAMRa9iMXQkVYcOKUXt1rk3CMQQVGJHiVHo7Utg6PIs+0n/y03WlvvFIwmsfqak871yIkErlXqH3qSaA9LmBo7eyLbGUWWONkTuMaWJRj+ry/l8Vd5MVLVN1h3bb5mhIBZI+ySCN/MHeICXmS0SnIwPt+OYIwuCMBiih9t1jevmZwTT8SIgDiEJR0x1o0pgYdwZdh6l6v9Q+wNQSwECFAMUAAAACAAAACEAdCScU7sAAAA+AQAAEwAAAAAAAAAAAAAAgAEAAAAAW0NvbnRlbnRfVHlwZXNdLnhtbFBLAQIUAxQAAAAIAAAAIQBhey9DiQAAAPIAAAALAAAAAAAAAAAAAACAAewAAABfcmVscy8ucmVsc1BLAQIUAxQAAAAIAAAAIQC7MH9AnwAAAN0AAAARAAAAAAAAAAAAAACAAZ4BAAB3b3JkL2RvY3VtZW50LnhtbFBLBQYAAAAAAwADALkAAABsAgAAAAA=",
+                 *       "exceptions": [
+                 *         {
+                 *           "count": 1,
+                 *           "kind": "URL"
+                 *         }
+                 *       ],
+                 *       "name": "plan.docx",
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["VersionIn"];
+                "application/json": components["schemas"]["ApprovalIn"];
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "multipart/form-data": {
+                    /** Format: binary */
+                    document: string;
+                    request?: components["schemas"]["ApprovalOptions"];
+                };
             };
         };
         responses: {
@@ -4750,7 +4960,7 @@ export interface operations {
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["VersionIn"];
+                "application/json": components["schemas"]["SubmitIn"];
             };
         };
         responses: {

@@ -115,7 +115,11 @@ function ask(desk: Desk, reading: Reading, asked: AnalysisOptions, signal: Abort
 async function guessClient(desk: Desk, reading: Reading, signal: AbortSignal): Promise<void> {
   const { api, session, tell } = desk;
   if (session().clients.length === 0) return;
-  const { words } = await ask(desk, reading, { pii: [] }, signal);
+  const { words } = await ask(desk, reading, { pii: [] }, signal).catch((refused: unknown) => {
+    // Where a policy asks for personal data, they are looked for with the words.
+    if (!(refused instanceof ApiProblem) || refused.code !== "policy_not_met") throw refused;
+    return ask(desk, reading, {}, signal);
+  });
   const { guess } = await api.guess({ words, gone: [] }, signal);
   const name = likeliest(guess);
   const known = session().clients.find(each => each.name === name);

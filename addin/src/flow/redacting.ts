@@ -1,8 +1,8 @@
 /** Replacing what is accepted, checking the file, and the clean copy. */
 
-import type { Redacted } from "../api";
+import type { AnalysisOptions, Redacted } from "../api";
 import { herePlaces, partly } from "../review/here";
-import { mustBeGone, occurrenceOf, replacements, spared, toSend } from "../review/selectors";
+import { leftOnPurpose, mustBeGone, occurrenceOf, replacements, spared, toSend } from "../review/selectors";
 import type { Verification } from "../review/analysis";
 import type { Left, Session } from "../review/session";
 import { WordProblem, type Problem } from "../word/document";
@@ -88,8 +88,11 @@ export async function check(desk: Desk, signal: AbortSignal): Promise<void> {
     spared: [...spared(now)],
     partly: [...partly(now)],
     unexamined: now.analysis?.unexamined ?? [],
+    left: [...leftOnPurpose(now)],
   };
-  tell({ type: "checked", verification: await api.verify(reading.bytes, { report }, signal) });
+  const asked = now.asked === null ? {} : { asked: { ...options(now.asked), ...level(now) } };
+  const found = await api.verify(reading.bytes, { report, ...asked }, signal);
+  tell({ type: "checked", verification: found, outcome: found });
 }
 
 function notExamined(parts: readonly string[]): Verification {
@@ -107,7 +110,7 @@ export async function copy(desk: Desk, signal: AbortSignal): Promise<void> {
   const opened = (await word.openCopy(bytes)) === "opened";
   const { verification, coverage } = report;
   if (!isMade(verification)) throw new Error("what was redacted is always verified");
-  tell({ type: "copied", opened, copy: { name, coverage }, verification });
+  tell({ type: "copied", opened, copy: { name, coverage }, verification, outcome: report });
   if (kept.marked === true) tell({ type: "said", sentence: STILL_MARKED });
 }
 
@@ -120,18 +123,34 @@ const STILL_MARKED =
  * It is made from the document that was analysed: what was replaced in Word meanwhile is replaced there too, with the
  * same placeholders, and so is what Word does not reach.
  */
-async function redactedFile({ api, kept, remembering, session }: Desk, signal: AbortSignal): Promise<Redacted> {
+async function redactedFile(desk: Desk, signal: AbortSignal): Promise<Redacted> {
+  const { api, kept, remembering, session } = desk;
   const now = session();
-  if (kept.reading?.kind !== "file" || now.asked === null)
-    throw new Error("a copy is made of a file that was analysed");
-  const asked = options(now.asked);
-  const level =
-    now.client === null || asked.k === undefined ? {} : { k: Math.min(now.k, asked.k), analysed_k: asked.k };
+  if (kept.reading?.kind !== "file") throw new Error("a copy is made of a file that was analysed");
   // What others have approved goes by their review: decisions of one person are less than some policies want.
   const approved = now.review?.state === "approved" ? remembering.review : null;
   const decided = approved === null ? { decisions: toSend(now).map(each => ({ ...each })) } : { review: approved };
-  return api.redact(kept.reading.bytes, { ...asked, ...level, ...decided, copy: ALL_OF_ITS_MAKING }, signal);
+  return api.redact(kept.reading.bytes, { ...wanted(desk), ...decided }, signal);
 }
+
+/** The k that is to hold, which may be lower than that of the analysis. */
+function level({ client, k, asked }: Session): { readonly k?: number } {
+  return client === null || typeof asked?.k !== "number" ? {} : { k: Math.min(k, asked.k) };
+}
+
+/** The options of a clean copy; what somebody has approved already counts as they approved it. */
+export function wanted({ remembering, session }: Desk): Wanted {
+  const now = session();
+  if (now.asked === null) throw new Error("a copy is made of a file that was analysed");
+  const asked = options(now.asked);
+  const approved = remembering.approvedAt;
+  const copied = { ...asked, copy: ALL_OF_ITS_MAKING };
+  if (now.client === null || asked.k === undefined) return copied;
+  const k = approved ?? Math.min(now.k, asked.k);
+  return { ...copied, k, analysed_k: Math.max(k, asked.k) };
+}
+
+type Wanted = AnalysisOptions & { readonly copy: typeof ALL_OF_ITS_MAKING; readonly analysed_k?: number };
 
 function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), each => each.charCodeAt(0));

@@ -98,10 +98,28 @@ export class Remembering {
   }
 
   /** Take a step; with a note, why it is not approved. */
-  move(step: ReviewStep, note: string | null): Promise<void> {
+  move(step: Exclude<ReviewStep, "approve">, note: string | null): Promise<void> {
+    const source = this.desk.session().analysis?.review?.source ?? null;
+    return this.step((id, version) =>
+      this.desk.api.stepReview(id, step, {
+        version,
+        ...(note === null ? {} : { note }),
+        ...(step === "submit" && source !== null ? { source } : {}),
+      }),
+    );
+  }
+
+  /** The k that somebody has approved already; null where nobody has, or no client is hidden. */
+  get approvedAt(): number | null {
+    const approval = this.met?.approval ?? {};
+    return "k" in approval ? approval.k : null;
+  }
+
+  /** Take a step as `take` does it, by the id of the review and the version that is known here. */
+  step(take: (id: string, version: number) => Promise<Reviewed>): Promise<void> {
     return this.inTurn(async () => {
       await this.saved();
-      if (this.met !== null) this.keep(await this.desk.api.stepReview(this.met.id, step, this.version, note));
+      if (this.met !== null) this.keep(await take(this.met.id, this.version));
     });
   }
 

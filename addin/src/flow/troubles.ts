@@ -24,6 +24,11 @@ const OF_SERVICE: Readonly<Record<string, TroubleName>> = {
   suggestions_changed: "suggestions_changed",
   stale_version: "changed_meanwhile",
   forbidden: "not_permitted",
+  policy_not_met: "policy",
+  policy_does_not_fit: "policy",
+  outcome_not_met: "policy",
+  approval_does_not_fit: "approved_otherwise",
+  needs_another: "not_permitted",
 };
 
 const OF_WORD: Readonly<Record<string, TroubleName>> = {

@@ -14,3 +14,5 @@ export type Look = Told["LookOut"];
 export type ListedClient = Told["ListedClientOut"];
 export type Verification = Told["VerificationOut"];
 export type Covered = Told["CoveredOut"];
+export type Outcome = Pick<Told["ReportOut"], "outcome" | "exceptions" | "unmet">;
+export type Shortfall = Told["UnmetOut"];

@@ -115,19 +115,28 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => stri
     return status === "clean" ? cleanBut(session) : VERDICT[status];
   },
   copying: () => "Making the clean copy and checking it …",
-  copied: ({ stage, verification }) => {
+  copied: ({ stage, verification, outcome }) => {
     if (verification?.status === "left") return "The clean copy is not clean: something is left.";
+    if (outcome?.outcome === "not_met") return "The clean copy is not what was asked for. See what does not hold.";
     const where = stage.is === "copied" && stage.opened ? "is open beside this document" : "is ready";
     return `The clean copy ${where}.${caution(verification)}`;
   },
 };
 
 function cleanBut(session: Session): string {
-  if (pending(session).length > 0) return "Checked: nothing accepted is left.";
   const kept = rejected(session).length;
-  return kept === 0
-    ? "Checked: clean."
-    : `Checked: clean but for ${counted(kept, "term")} that ${kept === 1 ? "stays" : "stay"}.`;
+  switch (session.outcome?.outcome) {
+    case "met":
+      return "Checked: clean.";
+    case "met_with_exceptions":
+      return kept === 0
+        ? "Checked: it holds, with exceptions."
+        : `Checked: it holds but for ${counted(kept, "term")} that ${kept === 1 ? "stays" : "stay"}.`;
+    case "not_met":
+      return "Checked: not what was asked for. See what does not hold.";
+    default:
+      return "Checked: nothing accepted is left.";
+  }
 }
 
 /** What whoever hears only this line would not know. */

@@ -48,6 +48,7 @@ function other(session: Session): Session {
     stage: done ? { is: "deciding" } : session.stage,
     revision: session.revision + 1,
     verification: null,
+    outcome: null,
     copy: null,
   };
 }
@@ -233,15 +234,20 @@ const CHANGES: Changes = {
     applied: new Set([...session.applied, ...applied]),
     ...{ left, trackingLost, trackingBack: false, past: [] },
   }),
-  checked: (session, { verification }) =>
+  checked: (session, { verification, outcome = null }) =>
     session.changed
       ? { ...at(session, { is: "deciding" }), said: "It was changed while it was checked." }
-      : { ...at(session, { is: "checked" }), verification },
-  copied: (session, { opened, copy, verification }) => ({
+      : { ...at(session, { is: "checked" }), verification, outcome },
+  copied: (session, { opened, copy, verification, outcome = null }) => ({
     ...at(session, { is: "copied", opened }),
-    ...{ copy, verification },
+    ...{ copy, verification, outcome },
   }),
-  reviewed: (session, { review }) => ({ ...session, review }),
+  reviewed: (session, { review }) => ({ ...session, review, unmet: [] }),
+  "not-met": (session, { unmet }) => ({
+    ...session,
+    unmet,
+    said: unmet.length > 0 ? "Not approved: something does not hold." : session.said,
+  }),
   recalled: (session, { decisions, added: before }) =>
     other({ ...session, decisions, added: together(session.added, before), past: [] }),
   cancelled: session => ({ ...at(session, resting(session)), said: "Cancelled." }),

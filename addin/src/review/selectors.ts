@@ -272,6 +272,15 @@ export function spared(session: Session): readonly string[] {
   return [...new Set(staying.flatMap(each => each.suggestion.spellings))];
 }
 
+/** Every spelling of what somebody has decided to leave, everywhere or but for some places. */
+export function leftOnPurpose(session: Session): readonly string[] {
+  const left = suggested(session).filter(({ id }) => {
+    const decision = session.decisions.get(id);
+    return decision !== undefined && (decision.verdict === "rejected" || decision.scope === "here");
+  });
+  return [...new Set(left.flatMap(each => each.suggestion.spellings))];
+}
+
 function goesEverywhere(session: Session, id: string): boolean {
   return going(session).has(id) && session.decisions.get(id)?.scope !== "here";
 }

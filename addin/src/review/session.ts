@@ -1,6 +1,6 @@
 /** A person at work on one document: everything the pane shows, as one value that only `reduce` makes anew. */
 
-import type { Analysis, Covered, ListedClient, Look, Verification } from "./analysis";
+import type { Analysis, Covered, ListedClient, Look, Outcome, Shortfall, Verification } from "./analysis";
 import type { Decision, Scope, Undo } from "./decisions";
 import type { Filter, GroupName, Sort } from "./list";
 import type { Trouble } from "./troubles";
@@ -109,8 +109,12 @@ export interface Session {
   /** A pane that ended in the middle had left it off; this one has turned it on again. */
   readonly trackingBack: boolean;
   readonly verification: Verification | null;
+  /** Whether what was asked for, and the policy, hold on what was checked; null where nobody could tell. */
+  readonly outcome: Outcome | null;
   readonly copy: Copy | null;
   readonly review: Review | null;
+  /** Why it was not approved: what does not hold on the redacted document. */
+  readonly unmet: readonly Shortfall[];
   /** The last thing that happened, for the status line; null: what the stage says. */
   readonly said: string | null;
   readonly help: boolean;
@@ -145,9 +149,16 @@ export type Told =
       readonly left: readonly Left[];
       readonly trackingLost: boolean;
     }
-  | { readonly type: "checked"; readonly verification: Verification }
-  | { readonly type: "copied"; readonly opened: boolean; readonly copy: Copy; readonly verification: Verification }
+  | { readonly type: "checked"; readonly verification: Verification; readonly outcome?: Outcome | null }
+  | {
+      readonly type: "copied";
+      readonly opened: boolean;
+      readonly copy: Copy;
+      readonly verification: Verification;
+      readonly outcome?: Outcome | null;
+    }
   | { readonly type: "reviewed"; readonly review: Review | null }
+  | { readonly type: "not-met"; readonly unmet: readonly Shortfall[] } // so it was not approved
   | {
       readonly type: "recalled";
       readonly decisions: ReadonlyMap<string, Decision>;
@@ -189,7 +200,12 @@ export type Done =
   | { readonly type: "sign-in"; readonly token: string | null } // → null: with the account of the house
   | { readonly type: "retry" } // → what was in trouble
   | { readonly type: "reload" } // → the pane itself
-  | { readonly type: "move-review"; readonly move: ReviewStep; readonly note?: string } // →
+  | {
+      readonly type: "move-review";
+      readonly move: ReviewStep;
+      readonly note?: string;
+      readonly allowing?: readonly Shortfall[];
+    } // →
   | { readonly type: "dismiss" } // a trouble that has been read
   | { readonly type: "help"; readonly open: boolean }
   | { readonly type: "welcome"; readonly open: boolean };
@@ -228,8 +244,10 @@ export const START: Session = Object.freeze<Session>({
   trackingLost: false,
   trackingBack: false,
   verification: null,
+  outcome: null,
   copy: null,
   review: null,
+  unmet: [],
   said: null,
   help: false,
   welcome: false,

@@ -15,6 +15,8 @@ export type TroubleName =
   | "suggestions_changed"
   | "changed_meanwhile"
   | "not_permitted"
+  | "policy"
+  | "approved_otherwise"
   | "failed";
 
 /** `detail` is what the service or Word says of it, where that helps; never text of the document. */
@@ -99,6 +101,16 @@ export const ADVICE: Readonly<Record<TroubleName, Advice>> = {
   not_permitted: {
     title: "You are not permitted to do this",
     sentence: `${SAFE} Ask whoever looks after Unsaid.`,
+    ...{ label: "Go on", does: "dismiss" },
+  },
+  policy: {
+    title: "The policy asks for more",
+    sentence: `${SAFE} Choose the client, raise k or accept more, then try again.`,
+    ...{ label: "Go on", does: "dismiss" },
+  },
+  approved_otherwise: {
+    title: "This is not what was approved",
+    sentence: `${SAFE} Open the document that was approved, or decide anew and submit it again.`,
     ...{ label: "Go on", does: "dismiss" },
   },
   failed: {

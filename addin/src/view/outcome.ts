@@ -14,6 +14,7 @@ import {
   type Standing,
   type Staying,
 } from "../review/standing";
+import { sayOutcome } from "../review/shortfalls";
 import type { Store } from "../review/store";
 import { whyLeft } from "../review/troubles";
 import { counted, inDigits } from "../review/words";
@@ -28,6 +29,7 @@ export function outcome(store: Store): Region {
   const sentence = make("div", {});
   const again = button("Redact the rest", () => store.dispatch({ type: "redact" }), { class: "small" });
   const left = growing("Left");
+  const held = make("ul", { class: "left", "aria-label": "What was asked for" });
   const unread = make("ul", { class: "left", "aria-label": "Not checked" });
   const found = growing("Looks like personal data");
   const stays = folded("Stays by decision", "left");
@@ -36,7 +38,15 @@ export function outcome(store: Store): Region {
   const element = make(
     "section",
     { class: "card outcome", "aria-label": "Outcome" },
-    ...[make("div", { class: "card-head" }, sign, title), sentence, again, left.element, unread, found.element],
+    ...[
+      make("div", { class: "card-head" }, sign, title),
+      sentence,
+      again,
+      held,
+      left.element,
+      unread,
+      found.element,
+    ],
     ...[stays.element, map.element, certificate],
   );
   const fresh = changes();
@@ -44,8 +54,8 @@ export function outcome(store: Store): Region {
   return {
     element,
     update(session) {
-      const { stage, verification, copy } = session;
-      if (!fresh(stage.is, session.left, verification, copy)) return;
+      const { stage, verification, copy, outcome: comes } = session;
+      if (!fresh(stage.is, session.left, verification, copy, comes)) return;
       const told = tell(session);
       show(element, told !== null);
       if (!told) return;
@@ -56,6 +66,11 @@ export function outcome(store: Store): Region {
       show(
         again,
         told.left.some(each => each.fate === "stopped"),
+      );
+      const lines = comes !== null && stage.is !== "redacted" ? sayOutcome(comes) : [];
+      fill(
+        held,
+        lines.map(each => make("li", {}, each)),
       );
       left.fill(told.left.map(each => () => leftLine(store, each)));
       fill(unread, unreadLines(verification));
@@ -121,11 +136,23 @@ function ofChecking(session: Session, verification: Verification): Told {
       left: [],
     };
   }
-  if (pending(session).length > 0) return { tone: "plain", title: "Nothing accepted is left", sentence, left: [] };
-  const stay = staying(session, verification).length;
-  if (stay === 0) return { tone: "good", title: "Clean", sentence, left: [] };
-  const title = `Clean but for ${counted(stay, "term")} that ${stay === 1 ? "stays" : "stay"}`;
-  return { tone: "plain", title, sentence, left: [] };
+  return { ...ofOutcome(session), sentence, left: [] };
+}
+
+/** Only what is met is shown as clean. */
+function ofOutcome(session: Session): Pick<Told, "tone" | "title"> {
+  switch (session.outcome?.outcome) {
+    case "met":
+      return { tone: "good", title: "Clean" };
+    case "met_with_exceptions":
+      return { tone: "plain", title: "Holds, with exceptions" };
+    case "not_met":
+      return pending(session).length > 0
+        ? { tone: "plain", title: "Nothing accepted is left" }
+        : { tone: "care", title: "Not what was asked for" };
+    default:
+      return { tone: "plain", title: "Nothing accepted is left" };
+  }
 }
 
 function ofLeft(left: readonly Standing[], copied: boolean): Told {

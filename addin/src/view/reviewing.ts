@@ -1,6 +1,7 @@
 /** Whose turn it is, where two people decide. */
 
 import type { Review, ReviewStep } from "../review/session";
+import { sayShortfall } from "../review/shortfalls";
 import type { Store } from "../review/store";
 import { button, changes, make, say, show, type Region } from "./dom";
 
@@ -19,12 +20,33 @@ export function reviewing(store: Store): Region {
   const why = make("p", { class: "hint" });
   const note = make("input", { type: "text", id: "note", maxlength: LONGEST_NOTE, autocomplete: "off" });
   const asks = make("p", {}, make("label", { for: "note" }, "What has to be looked at again"), note);
+  const unmet = make("ul", { class: "left", "aria-label": "Does not hold" });
+  const allow = button(
+    "Approve with these exceptions",
+    () => store.dispatch({ type: "move-review", move: "approve", allowing: store.session.unmet }),
+    { class: "small" },
+  );
+  const against = make(
+    "div",
+    {},
+    make("p", {}, "Not approved: this does not hold on the redacted document."),
+    unmet,
+    allow,
+  );
   const beside = BESIDE.map(([move, label]) => {
     const control = button(label, () => take(move), { class: "small" });
     return { move, control };
   });
   const controls = make("p", { class: "beside" }, ...beside.map(({ control }) => control));
-  const element = make("section", { class: "card review", "aria-label": "Review" }, turn, why, asks, controls);
+  const element = make(
+    "section",
+    { class: "card review", "aria-label": "Review" },
+    turn,
+    why,
+    against,
+    asks,
+    controls,
+  );
   const fresh = changes();
 
   function take(move: ReviewStep): void {
@@ -35,11 +57,14 @@ export function reviewing(store: Store): Region {
 
   return {
     element,
-    update({ review }) {
-      if (!fresh(review)) return;
+    update({ review, unmet: rows, analysis }) {
+      if (!fresh(review, rows, analysis)) return;
       show(element, review !== null);
       if (!review) return;
-      say(turn, whose(review));
+      const other = review.state === "approved" && analysis?.review?.is_approved === false;
+      say(turn, other ? ANOTHER_DOCUMENT : whose(review));
+      unmet.replaceChildren(...rows.map(each => make("li", {}, sayShortfall(each))));
+      show(against, rows.length > 0);
       say(why, review.note === null ? "" : `Why: ${review.note}`);
       show(why, review.note !== null);
       show(asks, review.steps.includes("return"));
@@ -51,6 +76,9 @@ export function reviewing(store: Store): Region {
     },
   };
 }
+
+const ANOTHER_DOCUMENT =
+  "Approved, but not as this document is now. Open what was approved, or decide anew and submit it again.";
 
 function whose({ state, mine, who }: Review): string {
   const [yours, theirs] = TURNS[state];

@@ -8,6 +8,7 @@ import type {
   Place,
   Suggestion,
   Verification,
+  Outcome,
 } from "../../src/review/analysis";
 import type { Review } from "../../src/review/session";
 
@@ -228,6 +229,19 @@ const PARTS = [
   "word/footer1.xml",
   "word/settings.xml",
 ];
+
+export const MET: Outcome = { outcome: "met", exceptions: [], unmet: [] };
+export const EXCEPTED: Outcome = {
+  ...{ outcome: "met_with_exceptions", unmet: [] },
+  exceptions: [{ kind: "LOCATION", count: 3, role: "user" }],
+};
+export const NOT_MET: Outcome = {
+  ...{ outcome: "not_met", exceptions: [] },
+  unmet: [
+    { kind: "k", count: 1 },
+    { kind: "PERSON", count: 2 },
+  ],
+};
 
 export function verification(given: Partial<Verification>): Verification {
   const parts = PARTS.map(part => ({ part, examined: true, why: null, accepted: false }));

@@ -4,7 +4,18 @@ import type { Session, Action } from "../../src/review/session";
 import { START, reduce } from "../../src/review/session";
 import { pending, question } from "../../src/review/selectors";
 import { ADVICE, type TroubleName } from "../../src/review/troubles";
-import { analysis, CLIENTS, inReview, look, many, SUGGESTIONS, verification } from "./invented";
+import {
+  analysis,
+  CLIENTS,
+  EXCEPTED,
+  inReview,
+  look,
+  many,
+  MET,
+  NOT_MET,
+  SUGGESTIONS,
+  verification,
+} from "./invented";
 
 type Step = Action | ((session: Session) => Action);
 
@@ -188,11 +199,12 @@ export const STATES: Readonly<Record<string, Session>> = {
   redacted,
   "redacted-partly": partlyRedacted,
   checking: after(redacted, { type: "check" }),
-  clean: after(redacted, { type: "checked", verification: verification({}) }),
+  clean: after(redacted, { type: "checked", verification: verification({}), outcome: MET }),
+  "not-met": after(redacted, { type: "checked", verification: verification({}), outcome: NOT_MET }),
   left: after(partlyRedacted, { type: "checked", verification: left }),
   "left-for-many-reasons": someLeft,
   "left-in-the-copy": after(redacted, { type: "copied", opened: true, copy: made, verification: left }),
-  "clean-but-for-what-stays": after(hereRedacted, { type: "checked", verification: stays }),
+  "clean-but-for-what-stays": after(hereRedacted, { type: "checked", verification: stays, outcome: EXCEPTED }),
   "clean-and-undecided": after(
     someDecided,
     { type: "redact" },
@@ -206,6 +218,7 @@ export const STATES: Readonly<Record<string, Session>> = {
   copied: after(redacted, {
     ...{ type: "copied", opened: false, copy: made },
     verification: verification({}),
+    outcome: MET,
   }),
   changed: after(someDecided, { type: "changed" }),
   "tracking-locked": after(someDecided, {
@@ -215,6 +228,13 @@ export const STATES: Readonly<Record<string, Session>> = {
   partial: after(someDecided, { type: "opened", reach: { ...REACH, partial: true } }),
   "sign-in-token": after(START, { type: "trouble", trouble: { name: "signed_out", by: "token" } }),
   "review-mine": reviewed(inReview("claimed", true, ["release", "approve", "return"])),
+  "review-not-met": after(reviewed(inReview("claimed", true, ["release", "approve", "return"])), {
+    type: "not-met",
+    unmet: [
+      { kind: "k", count: 1 },
+      { kind: "PHONE_NUMBER", count: 2 },
+    ],
+  }),
   "review-theirs": reviewed(inReview("submitted", false, ["recall", "claim"])),
   "review-second": reviewed(inReview("second", false)),
   help: after(suggested, { type: "help", open: true }),

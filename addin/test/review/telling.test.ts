@@ -18,7 +18,9 @@ import { next, status, submittable } from "../../src/review/next";
 import { groups, pending } from "../../src/review/selectors";
 import { reduce, START, type Action, type Session } from "../../src/review/session";
 import { chance, counted, inWords, percent } from "../../src/review/words";
-import { inReview, verification } from "../gallery/invented";
+import type { Outcome } from "../../src/review/analysis";
+import { sayOutcome } from "../../src/review/shortfalls";
+import { EXCEPTED, inReview, MET, NOT_MET, verification } from "../gallery/invented";
 import { STATES } from "../gallery/states";
 
 const state = (name: string): Session => STATES[name] ?? START;
@@ -213,9 +215,26 @@ describe("what is said at the end", () => {
     const open = state("clean-and-undecided");
     const ids = pending(open).map(each => each.id);
     const decided = after(open, { type: "reject", ids, scope: "document" });
-    const told = status(after(decided, { type: "checked", verification: verification({}) }));
+    const told = status(after(decided, { type: "checked", verification: verification({}), outcome: EXCEPTED }));
     expect(ids.length).toBeGreaterThan(1);
-    expect(told).toMatch(/^Checked: clean but for \d+ terms that stay\.$/);
+    expect(told).toMatch(/^Checked: it holds but for \d+ terms that stay\.$/);
+  });
+
+  test("only what is met is called clean, whatever the verification has found", () => {
+    const said = (outcome: Outcome | null): string =>
+      status({ ...state("clean"), outcome, decisions: state("clean").decisions });
+    expect([MET, EXCEPTED, NOT_MET, null].map(each => said(each).includes("clean"))).toEqual([
+      ...[true, false, false, false],
+    ]);
+    expect(status({ ...state("copied"), outcome: NOT_MET })).toContain("not what was asked for");
+  });
+
+  test("what does not hold is said by its kind and how often, and who has allowed it", () => {
+    expect(sayOutcome(NOT_MET)).toEqual([
+      "the client is easier to guess than k allows; accept more, or lower k",
+      "person still stands: 2 places",
+    ]);
+    expect(sayOutcome(EXCEPTED)).toEqual(["location still stands: 3 places (left by decision)"]);
   });
 
   test("whoever hears only of the copy is told where to look", () => {

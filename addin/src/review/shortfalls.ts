@@ -1,0 +1,41 @@
+/** What stands against what was asked for, or against the policy, as people say it. */
+
+import type { Outcome, Shortfall } from "./analysis";
+import { counted } from "./words";
+
+const SAID: Readonly<Record<string, string>> = {
+  left: "something accepted is still in the file",
+  changed: "the file is not the one that was checked",
+  not_examined: "a part of the file was not searched",
+  decisions: "accepted terms were not found; look again",
+  k: "the client is easier to guess than k allows; accept more, or lower k",
+  client_name: "a name of the client still stands",
+  always_term: "a term that always goes still stands",
+  names_not_checked: "names were not looked for",
+  objective: "another objective was followed than the policy asks for",
+  placeholder: "words of your own stand where the policy wants placeholders",
+  revisions: "tracked changes are still in the file",
+  comments: "comments are still in the file, or who wrote them",
+  hidden_text: "hidden text is still in the file",
+  traces: "traces of editing are still in the file",
+  images: "pictures are still in the file",
+  CUSTOM: "personal data of a kind of your own",
+};
+
+const WHOSE: Readonly<Record<string, string>> = {
+  user: "left by decision",
+  reviewer: "allowed by the approval",
+  admin: "left by a list or a setting",
+};
+
+/** One line: what it is, how often, and who has named it as an exception. */
+export function sayShortfall({ kind, count, role }: Shortfall & { readonly role?: string }): string {
+  const what = SAID[kind] ?? `${kind.toLowerCase().replaceAll("_", " ")} still stands`;
+  const often = count > 1 ? `: ${counted(count, "place")}` : "";
+  return `${what}${often}${role === undefined ? "" : ` (${WHOSE[role] ?? role})`}`;
+}
+
+/** The lines of an outcome, first what nobody has allowed. */
+export function sayOutcome({ unmet, exceptions }: Outcome): readonly string[] {
+  return [...unmet, ...exceptions].map(sayShortfall);
+}

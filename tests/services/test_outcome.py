@@ -1,0 +1,386 @@
+"""A result is held to what was asked for and to the policy, whatever people and lists decided to leave.
+
+`met` is attacked with every combination of terms that stay, decisions, lists and policies; what stands in the file
+is searched for here by other means than the code's.
+"""
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import docx
+import pytest
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from backend.detection.lists import Lists, Rules
+from backend.document.phrases import Phrase
+from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
+from backend.document.redacted import RedactedStrings
+from backend.document.tokens import terms
+from backend.learning.more_names import with_aliases
+from backend.learning.train import train
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.redaction.policy import ReviewPolicy
+from backend.reporting.outcome import Outcome, OutcomeStatus
+from backend.review.decisions import Verdict, Word
+from backend.services.analyse import HideRequest, analyse
+from backend.services.choosing import Subject
+from backend.services.outcome import Result, Standard, outcome_of
+from backend.services.policy_book import PolicyBook
+from backend.services.reading import open_file
+from backend.services.redact import Decided, redact_content
+from backend.services.wishes import with_lists
+from backend.verification.residue import Verification
+from tests.conftest import SAMPLE
+from tests.services.clients import counted, document_of, k_by_hand
+from tests.web.documents import word_file
+
+ALDER, ALIAS = 0, "Kestrel Wharf"
+MAIL, PHONE = "ann@halden.example", "020 7946 0321"
+KINDS = frozenset({"EMAIL_ADDRESS", "PHONE_NUMBER"})
+NAME, PATH = "letter.txt", Path("letter.txt")
+
+
+@pytest.fixture(scope="module")
+def model():
+    """Nine clients; the first goes by another name too."""
+    return with_aliases(train(counted()).model, {ALDER: (ALIAS,)})
+
+
+def letter(*more):
+    return "\n".join(
+        (document_of("Alder"), f"Alder wrote to {MAIL}.", f"{ALIAS} calls {PHONE}.", "Project Gull.", *more)
+    )
+
+
+def request_of(*, policy=None, **more):
+    book = PolicyBook() if policy is None else PolicyBook((policy, "default@1"))
+    asked = HideRequest("Alder", None, no_cii=False, k=5, entities=KINDS, policies=book)
+    return replace(asked, **more)
+
+
+def phrases(*texts):
+    return tuple(map(Phrase, texts))
+
+
+def redacted(model, request, text=None, *, decided=None, k=5, path=PATH, style=PlaceholderStyle.NUMBERED):
+    content = text if isinstance(text, bytes) else (letter() if text is None else text).encode()
+    subject = Subject(model, ALDER, k)
+    return redact_content(path, path, content, subject, replace(request, k=k), style, decided)
+
+
+def suggested(model, request, text=None, k=5):
+    """The ids of all suggestions by their terms, as somebody who decides sees them."""
+    subject = Subject(model, ALDER, k)
+    document = open_file(NAME, (letter() if text is None else text).encode()).document
+    found = analyse(document, subject, with_lists(request, subject), nested=True)
+    return {each.term: each.id for each in found.suggestions}
+
+
+def told(report):
+    """What is unmet, and what is excepted by whom."""
+    outcome = report.outcome
+    return (
+        {row.kind: row.count for row in outcome.unmet},
+        {(row.kind, row.role.value): row.count for row in outcome.exceptions},
+    )
+
+
+def everything(model, request, **but):
+    """All accepted but for what `but` says: rejected, or None for what nobody has decided."""
+    words = {}
+    for term, name in suggested(model, request).items():
+        verdict = but.get(term, Verdict.ACCEPTED)
+        if verdict is not None:
+            words[name] = Word(verdict) if isinstance(verdict, Verdict) else verdict
+    return Decided(words)
+
+
+def test_where_all_goes_that_has_to_it_is_met(model):
+    assert redacted(model, request_of()).report.outcome == Outcome()
+    policy = ReviewPolicy(least_k=5, personal=KINDS)
+    assert redacted(model, request_of(policy=policy)).report.outcome == Outcome()
+
+
+class TestNever:
+    def test_keeps_nothing_that_the_policy_asks_to_go(self, model):
+        request = request_of(policy=ReviewPolicy(personal=KINDS), never=phrases(MAIL, PHONE))
+        assert told(redacted(model, request).report) == ({"EMAIL_ADDRESS": 1, "PHONE_NUMBER": 1}, {})
+
+    def test_is_an_exception_where_no_policy_asks(self, model):
+        request = request_of(never=phrases(MAIL))
+        assert told(redacted(model, request).report) == ({}, {("EMAIL_ADDRESS", "user"): 1})
+        assert not redacted(model, request).report.needs_attention
+
+    @pytest.mark.parametrize("name", ["Alder", ALIAS, "alder", "Alder wrote to"])
+    def test_keeps_no_name_of_the_client(self, model, name):
+        unmet, excepted = told(redacted(model, request_of(never=phrases(name))).report)
+        assert (unmet.get("client_name"), excepted) == (1, {})
+
+    def test_of_a_longer_term_keeps_nothing_within_it(self, model):
+        request = request_of(policy=ReviewPolicy(personal=KINDS), never=phrases(f"calls {PHONE}"))
+        assert told(redacted(model, request).report)[0] == {"PHONE_NUMBER": 1}
+
+    def test_of_what_the_model_needs_is_told_by_k(self, model):
+        words = [each for each in suggested(model, request_of()) if each.startswith("alder")]
+        unmet, _ = told(redacted(model, request_of(never=phrases(*words))).report)
+        assert unmet.get("k") == 1
+
+
+class TestLists:
+    @pytest.mark.parametrize("where", ["everyone", "clients"])
+    def test_keep_nothing_that_the_policy_asks_to_go(self, model, where):
+        rules = Rules(allow=(MAIL,))
+        lists = Lists(rules) if where == "everyone" else Lists(clients={"alder": rules})
+        strict = request_of(policy=ReviewPolicy(personal=KINDS), lists=lists)
+        assert told(redacted(model, strict).report) == ({"EMAIL_ADDRESS": 1}, {})
+        assert told(redacted(model, request_of(lists=lists)).report) == ({}, {("EMAIL_ADDRESS", "admin"): 1})
+
+    def test_a_term_that_always_goes_is_not_kept_by_whoever_redacts(self, model):
+        lists = Lists(Rules(deny=("Project Gull",)))
+        assert told(redacted(model, request_of(lists=lists)).report) == ({}, {})
+        request = request_of(lists=lists, never=phrases("Project Gull"))
+        assert told(redacted(model, request).report) == ({"always_term": 1}, {})
+
+    def test_a_list_of_the_client_keeps_what_the_list_for_everyone_lets_go(self, model):
+        lists = Lists(Rules(deny=("Project Gull",)), {"alder": Rules(allow=("Project Gull",))})
+        assert told(redacted(model, request_of(lists=lists)).report) == ({}, {})
+
+
+class TestDecisions:
+    def test_nothing_decided_is_not_what_was_asked(self, model):
+        done = redacted(model, request_of(), decided=Decided({}))
+        unmet, excepted = told(done.report)
+        assert {"k", "client_name", "EMAIL_ADDRESS", "PHONE_NUMBER"} <= unmet.keys()
+        assert (excepted, done.report.verification.status) == ({}, "clean")
+
+    def test_rejecting_all_is_not_what_was_asked_either(self, model):
+        request = request_of()
+        words = dict.fromkeys(suggested(model, request).values(), Word(Verdict.REJECTED))
+        unmet, excepted = told(redacted(model, request, decided=Decided(words)).report)
+        assert unmet.keys() == {"k", "client_name"}
+        assert excepted == {("EMAIL_ADDRESS", "user"): 1, ("PHONE_NUMBER", "user"): 1}
+
+    def test_what_was_rejected_is_an_exception_and_what_nobody_decided_is_not(self, model):
+        rejected = everything(model, request_of(), **{MAIL: Verdict.REJECTED, PHONE: None})
+        done = redacted(model, request_of(), decided=rejected)
+        assert told(done.report) == ({"PHONE_NUMBER": 1}, {("EMAIL_ADDRESS", "user"): 1})
+
+    def test_the_policy_is_held_against_what_was_rejected(self, model):
+        request = request_of(policy=ReviewPolicy(personal=KINDS))
+        decided = everything(model, request, **{MAIL: Verdict.REJECTED})
+        assert told(redacted(model, request, decided=decided).report) == ({"EMAIL_ADDRESS": 1}, {})
+
+    @pytest.mark.parametrize(
+        ("instead", "kind"),
+        [("bob@quay.example", "EMAIL_ADDRESS"), (f"call {PHONE}", "PHONE_NUMBER"), ("Alder", "client_name")],
+    )
+    def test_what_somebody_writes_instead_is_held_to_the_same(self, model, instead, kind):
+        request = request_of(policy=ReviewPolicy(personal=KINDS))
+        decided = everything(model, request, **{MAIL: Word(Verdict.ACCEPTED, instead)})
+        assert kind in told(redacted(model, request, decided=decided).report)[0]
+
+    def test_what_goes_here_alone_stays_against_the_policy_elsewhere(self, model):
+        text = letter(f"Write to {MAIL} again.")
+        request = request_of(policy=ReviewPolicy(personal=KINDS))
+        subject = Subject(model, ALDER, 5)
+        document = open_file(NAME, text.encode()).document
+        found = analyse(document, subject, request, nested=True).suggestions
+        mail = next(each for each in found if each.term == MAIL)
+        place = mail.places[0]
+        here = {mail.id: [(place.part, str(place.kind), place.block, place.span.start)]}
+        words = {each.id: Word(Verdict.ACCEPTED) for each in found}
+        done = redacted(model, request, text, decided=Decided(words, places=here))
+        assert told(done.report) == ({"EMAIL_ADDRESS": 1}, {})
+        lax = redacted(model, request_of(), text, decided=Decided(words, places=here))
+        assert told(lax.report) == ({}, {("EMAIL_ADDRESS", "user"): 1})
+
+    def test_own_words_stand_against_a_policy_of_placeholders(self, model):
+        request = request_of(policy=ReviewPolicy(placeholder=PlaceholderStyle.TYPED))
+        decided = everything(model, request, **{MAIL: Word(Verdict.ACCEPTED, "our office")})
+        done = redacted(model, request, decided=decided, style=PlaceholderStyle.TYPED)
+        assert told(done.report) == ({"placeholder": 1}, {})
+
+
+class TestOwnTerms:
+    def test_one_that_was_asked_for_and_rejected_is_an_exception(self, model):
+        request = request_of(always=phrases("Project Gull"))
+        rejected = everything(model, request, **{"Project Gull": Verdict.REJECTED})
+        assert told(redacted(model, request, decided=rejected).report) == ({}, {("always_term", "user"): 1})
+
+    def test_one_that_nobody_decided_on_is_none(self, model):
+        request = request_of(always=phrases("Project Gull"))
+        undecided = everything(model, request, **{"Project Gull": None})
+        assert told(redacted(model, request, decided=undecided).report) == ({"always_term": 1}, {})
+
+
+def test_a_document_of_nobody_is_not_met_while_the_policy_asks_for_its_kinds():
+    request = HideRequest(None, None, no_cii=True, k=1, entities=KINDS, never=phrases(MAIL))
+    strict = replace(request, policies=PolicyBook((ReviewPolicy(personal=KINDS), "default@1")))
+    for asked, expected in (
+        (request, ({}, {("EMAIL_ADDRESS", "user"): 1})),
+        (strict, ({"EMAIL_ADDRESS": 1}, {})),
+    ):
+        done = redact_content(PATH, PATH, letter().encode(), None, asked, PlaceholderStyle.NUMBERED)
+        assert told(done.report) == expected
+
+
+def test_names_that_nobody_looks_for_are_an_exception_of_the_settings_or_against_the_policy(model):
+    names = KINDS | {"PERSON"}
+    assert told(redacted(model, request_of(entities=names)).report) == ({}, {("names_not_checked", "admin"): 1})
+    strict = request_of(entities=names, policy=ReviewPolicy(personal=frozenset({"PERSON"})))
+    assert told(redacted(model, strict).report) == ({"names_not_checked": 1}, {})
+
+
+SAMPLE_DOCX = SAMPLE / "steering-committee-report.docx"
+
+
+def _hidden():
+    document = docx.Document()
+    document.add_paragraph("Nothing here.").add_run("But this.").font.hidden = True
+    return _saved(document)
+
+
+def _inserted():
+    document = docx.Document()
+    paragraph = document.add_paragraph("Nothing here.")
+    inserted = OxmlElement("w:ins")
+    inserted.set(qn("w:author"), "Ann")
+    inserted.set(qn("w:id"), "1")
+    inserted.append(paragraph.runs[0]._r)
+    paragraph._p.append(inserted)
+    return _saved(document)
+
+
+def _with_picture():
+    document = docx.Document()
+    document.add_paragraph("Nothing here.")
+    pixels = io.BytesIO()
+    Image.new("RGB", (8, 8), "red").save(pixels, "PNG")
+    document.add_picture(pixels)
+    return _saved(document)
+
+
+def _saved(document):
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+class TestWordFiles:
+    PATH = Path("letter.docx")
+
+    def test_a_name_in_a_comment_counts_too(self, model):
+        """`never` keeps it out of every search that goes by what was accepted."""
+        document = docx.Document()
+        run = document.add_paragraph("Nothing here.").runs[0]
+        document.add_comment(run, text=f"As {ALIAS} wanted.", author="Ann", initials="A")
+        stream = io.BytesIO()
+        document.save(stream)
+        request = request_of(never=phrases(ALIAS), entities=frozenset())
+        unmet, _ = told(redacted(model, request, stream.getvalue(), path=self.PATH).report)
+        assert unmet["client_name"] == 1
+
+    def test_a_name_in_the_file_name_counts_too(self, model):
+        request = request_of(never=phrases(ALIAS), entities=frozenset())
+        path = Path(f"{ALIAS} draft.docx")
+        unmet, _ = told(redacted(model, request, word_file("Nothing here."), path=path).report)
+        assert unmet["client_name"] == 1
+
+    def test_pictures_that_somebody_has_looked_at_are_an_exception(self, model):
+        request = request_of(policy=None, policies=PolicyBook())
+        with_picture = replace(request, policy=replace(AS_IT_STANDS, images=Images.KEEP))
+        content = _with_picture()
+        assert told(redacted(model, with_picture, content, path=self.PATH, k=1).report) == (
+            {},
+            {("images", "user"): 1},
+        )
+        assert told(redacted(model, request, content, path=self.PATH, k=1).report)[0] == {"not_examined": 1}
+
+    @pytest.mark.parametrize(
+        ("matter", "demand", "content"),
+        [
+            ("traces", Policy(remove_traces=True), SAMPLE_DOCX.read_bytes),
+            ("comments", Policy(comments=Comments.REMOVE), SAMPLE_DOCX.read_bytes),
+            ("comments", Policy(comments=Comments.ANONYMISE), SAMPLE_DOCX.read_bytes),
+            ("images", Policy(images=Images.REMOVE), _with_picture),
+            ("hidden_text", Policy(remove_hidden_text=True), _hidden),
+            ("revisions", Policy(revisions=Revisions.ACCEPT), _inserted),
+        ],
+    )
+    def test_what_a_clean_copy_was_to_take_out_is_found(self, matter, demand, content):
+        """As if the cleaning had been forgotten on the way: the file itself is looked at."""
+        written = content()
+        asked = HideRequest(None, None, no_cii=True, k=1, entities=frozenset())
+
+        def found(cleaned, policy):
+            read = open_file("a.docx", written, policy)
+            made = written if policy == AS_IT_STANDS else read.redacted((), RedactedStrings(())).content
+            result = Result("a.docx", made, read.document, Verification((), ()), cleaned=cleaned)
+            return {row.kind for row in outcome_of(Standard.of(asked, None), result).unmet}
+
+        assert found(demand, AS_IT_STANDS) == {matter}
+        assert found(AS_IT_STANDS, AS_IT_STANDS) == set(), "nobody asked for it"
+        assert found(demand, demand) == set(), "it is gone"
+
+
+TERMS = [MAIL, PHONE, "Alder", ALIAS, "Project Gull", "aldera", "alderb", "retailxa", f"to {MAIL}", "wrote"]
+MAILS = re.compile(r"[\w.]+@[\w.]+\w")
+PHONES = re.compile(r"\b0\d\d[ \d]{8,}\d")
+
+
+VERDICTS = st.sampled_from([None, Verdict.ACCEPTED, Verdict.REJECTED, "bob@quay.example", "Alder"])
+ATTEMPTS = st.fixed_dictionaries(
+    {
+        "never": st.sets(st.sampled_from(TERMS), max_size=4),
+        "allowed": st.sets(st.sampled_from(TERMS), max_size=3),
+        "of_client": st.sets(st.sampled_from(TERMS), max_size=3),
+        "always": st.sets(st.sampled_from(["Project Gull", "wrote"]), max_size=2),
+        "verdicts": st.none() | st.lists(VERDICTS),
+        "personal": st.sets(st.sampled_from(sorted(KINDS))),
+        "least": st.sampled_from([1, 3, 5]),
+    }
+)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(ATTEMPTS)
+def test_met_means_that_nobody_finds_anything_against_it(model, attempt):
+    """The saved file is read and searched here: plain regular expressions, plain sums, plain lower case."""
+    never, personal, verdicts = attempt["never"], attempt["personal"], attempt["verdicts"]
+    always = attempt["always"] - never
+    lists = Lists(Rules(allow=tuple(attempt["allowed"])), {"alder": Rules(allow=tuple(attempt["of_client"]))})
+    policy = ReviewPolicy(least_k=attempt["least"], personal=frozenset(personal))
+    request = request_of(policy=policy, never=phrases(*never), always=phrases(*always), lists=lists)
+    decided = None
+    if verdicts is not None:
+        names = list(suggested(model, request).values())
+        said = dict(zip(names, verdicts, strict=False))
+        decided = Decided(
+            {
+                name: Word(verdict) if isinstance(verdict, Verdict) else Word(Verdict.ACCEPTED, verdict)
+                for name, verdict in said.items()
+                if verdict is not None
+            }
+        )
+    done = redacted(model, request, decided=decided)
+    text = done.content.decode()
+    against_policy = {
+        "EMAIL_ADDRESS": bool(MAILS.search(text)),
+        "PHONE_NUMBER": bool(PHONES.search(text)),
+    }
+    words = terms(re.sub(r"\[[A-Z_ 0-9]+\]", " ", text))
+    held = k_by_hand(model, words, ALDER) >= 5
+    named = any(name.lower() in text.lower() for name in ("alder ", ALIAS))
+    status = done.report.outcome.status
+    if not held or named or any(against_policy[kind] for kind in personal):
+        assert status is OutcomeStatus.NOT_MET
+    if any(against_policy.values()) or any(term.lower() in text.lower() for term in always):
+        assert status is not OutcomeStatus.MET
+    if status is OutcomeStatus.MET:
+        assert done.report.verification.status == "clean"
