@@ -1,7 +1,6 @@
 """The one family of errors: each says what happened and what to do, and never holds document text."""
 
 import traceback
-from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -381,25 +380,6 @@ class PolicyNotMet(UnsaidError):
     """The policy that counts for the document asks for more."""
 
     code, status_hint = "policy_not_met", 422
-
-
-class ApprovalDoesNotFit(UnsaidError):
-    """A review was approved for another document, other decisions, another policy, other models or options."""
-
-    code, status_hint = "approval_does_not_fit", 409
-
-
-class OutcomeNotMet(UnsaidError):
-    """Something stands against what was asked for or the policy, and no approval names it as an exception.
-
-    `unmet` are its kinds and counts.
-    """
-
-    code, status_hint = "outcome_not_met", 422
-
-    def __init__(self, message: str, unmet: Sequence[tuple[str, int]] = ()) -> None:
-        super().__init__(message)
-        self.members = {"unmet": [{"kind": kind, "count": count} for kind, count in unmet]}
 
 
 class PolicyDoesNotFit(UnsaidError):

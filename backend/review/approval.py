@@ -2,14 +2,33 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from backend.errors import ApprovalDoesNotFit
+from backend.errors import UnsaidError
 
 Named = tuple[str, int]
 """An exception: its kind, and in how many places."""
+
+
+class ApprovalDoesNotFit(UnsaidError):
+    """A review was approved for another document, other decisions, another policy, other models or options."""
+
+    code, status_hint = "approval_does_not_fit", 409
+
+
+class OutcomeNotMet(UnsaidError):
+    """Something stands against what was asked for or the policy, and no approval names it as an exception.
+
+    `unmet` are its kinds and counts.
+    """
+
+    code, status_hint = "outcome_not_met", 422
+
+    def __init__(self, message: str, unmet: Sequence[Named] = ()) -> None:
+        super().__init__(message)
+        self.members = {"unmet": [{"kind": kind, "count": count} for kind, count in unmet]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from backend.errors import InvalidRequest, NeedsAnother, OutcomeNotMet, StaleVersion
+from backend.errors import InvalidRequest, NeedsAnother, StaleVersion
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.outcome import Approver, Outcome, Shortfall
-from backend.review.approval import Approval, Named, digest_of, refuse_unfit
+from backend.review.approval import Approval, Named, OutcomeNotMet, digest_of, refuse_unfit
 from backend.review.states import State
 from backend.review.workflow import Stage, Step
 from backend.services.analyse import HideRequest

@@ -5,7 +5,6 @@ people find in it: its text, what is said beside the text, and its pictures and 
 """
 
 from hashlib import sha256
-from pathlib import PurePosixPath
 
 from backend.document.model import Document
 from backend.review.approval import digest_of
@@ -27,7 +26,7 @@ def digest_of_document(name: str, content: bytes) -> str:
     files = sorted(
         sha256(part).hexdigest()
         for path, part in parts.items()
-        if PurePosixPath(path).suffix.lower() not in _WRITTEN_ANEW and not path.startswith(_OF_THE_FILE)
+        if not path.lower().endswith(_WRITTEN_ANEW) and not path.startswith(_OF_THE_FILE)
     )
     return digest_of([_text(opened.document), sorted(opened.outside.said), files])
 
