@@ -26,13 +26,7 @@ export function reviewing(store: Store): Region {
     () => store.dispatch({ type: "move-review", move: "approve", allowing: store.session.unmet }),
     { class: "small" },
   );
-  const against = make(
-    "div",
-    {},
-    make("p", {}, "Not approved: this does not hold on the redacted document."),
-    unmet,
-    allow,
-  );
+  const against = make("div", {}, make("p", {}, "What does not hold on the redacted document:"), unmet, allow);
   const beside = BESIDE.map(([move, label]) => {
     const control = button(label, () => take(move), { class: "small" });
     return { move, control };
