@@ -1,0 +1,57 @@
+"""An approval fits what was approved and nothing else, and says what differs."""
+
+from dataclasses import replace
+
+import pytest
+
+from backend.review.approval import Approval, ApprovalDoesNotFit, refuse_other, refuse_unfit
+
+APPROVED = Approval("a", "b", "client@3", "autumn", "c", 5, (("PHONE_NUMBER", 2),))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"source": "z"}, "the document"),
+        ({"decisions": "z"}, "the decisions"),
+        ({"policy": "client@4"}, "the policy"),
+        ({"model": "winter"}, "the version of the models"),
+        ({"model": None}, "the version of the models"),
+        ({"options": "z"}, "the options"),
+        ({"source": "z", "policy": "client@4"}, "the document, the policy"),
+    ],
+)
+def test_whatever_differs_is_refused_and_named(change, told):
+    for refuse in (refuse_unfit, refuse_other):
+        with pytest.raises(ApprovalDoesNotFit, match=told):
+            refuse(APPROVED, replace(APPROVED, **change))
+        refuse(APPROVED, APPROVED)
+
+
+def test_of_two_approvers_both_name_the_same_exceptions():
+    with pytest.raises(ApprovalDoesNotFit, match="the exceptions"):
+        refuse_other(APPROVED, replace(APPROVED, exceptions=()))
+
+
+def test_an_approval_that_kept_nothing_is_refused():
+    with pytest.raises(ApprovalDoesNotFit, match="earlier version"):
+        refuse_unfit(None, APPROVED)
+
+
+@pytest.mark.parametrize(
+    ("unmet", "allowed"),
+    [
+        ([], True),
+        ([("PHONE_NUMBER", 1)], True),
+        ([("PHONE_NUMBER", 2)], True),
+        ([("PHONE_NUMBER", 3)], False),
+        ([("URL", 1)], False),
+        ([("PHONE_NUMBER", 1), ("k", 1)], False),
+    ],
+)
+def test_an_exception_excuses_its_kind_in_as_many_places(unmet, allowed):
+    assert APPROVED.allows(unmet) is allowed
+
+
+def test_what_is_stored_is_read_again():
+    assert Approval.from_json(APPROVED.as_json()) == APPROVED
