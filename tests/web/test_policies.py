@@ -72,6 +72,17 @@ def test_leaving_out_the_client_is_no_way_round_the_lowest_k(ask, set_policy):
     assert told(ask())[2] == "policy default@1 asks for k = 3, so say whose document it is"
 
 
+def test_a_policy_of_all_kinds_and_a_k_lets_people_look_before_they_know_whose_document_it_is(ask, set_policy):
+    """The pane asks for words first, to see whose document it may be; what is redacted is held to the policy."""
+    set_policy(least_k=5, personal=["ALL"], whose=None)
+    assert told(ask("analyses", pii=[]))[1] == "policy_not_met", "then the pane leaves the kinds to the policy"
+    looked = ask("analyses")
+    assert (looked.status_code, looked.json["review_policy"]) == (200, "default@1")
+    assert looked.json["words"]
+    assert ask("analyses", client=CLIENT).status_code == 200
+    assert told(ask())[1] == "policy_not_met"
+
+
 def test_a_policy_that_no_longer_fits_the_models_is_told_so(ask, set_policy):
     set_policy(least_k=500)
     for k in ({}, {"k": 3}):
