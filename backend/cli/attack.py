@@ -10,6 +10,7 @@ from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.cli.tables import attack_summary, attacked_lines
 from backend.services.attack import AttackRequest, attack_files, parse_attackers
 from backend.wiring.registries import open_registry
+from backend.workers import Workers
 
 
 @click.command()
@@ -51,7 +52,7 @@ def attack(
     Example:
       unsaid attack redacted/ --manifest redacted.csv --attackers svm,ridge,1nn
     """
-    request = AttackRequest(paths, manifest, parse_attackers(attackers))
+    request = AttackRequest(paths, manifest, parse_attackers(attackers), workers=Workers(apart=True))
     with progress("Attacking") as advance:
         report = attack_files(request, open_registry(registry), version, advance)
     tell_errors(report.files)

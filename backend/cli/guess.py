@@ -11,6 +11,7 @@ from backend.cli.tables import guess_lines
 from backend.reporting.training import client_lines
 from backend.services.guess import guess_files
 from backend.wiring.models import known_clients, serving_model
+from backend.workers import Workers
 
 
 @click.command()
@@ -30,7 +31,7 @@ def guess(
     """
     model = serving_model(registry, version)
     with progress("Reading") as advance:
-        files = guess_files(paths, model, top, advance)
+        files = guess_files(paths, model, top, advance, workers=Workers(apart=True))
     tell_errors(files)
     if as_json:
         print_json({"files": [file.as_json() for file in files]})

@@ -77,7 +77,7 @@ def redact(  # noqa: PLR0913 - one argument an option
     asked, model = as_stored(asked, None if asked.no_cii else serving_model(registry, version))
     version = model.version if model else version
     defence = serving_defence(registry, version, asked, robust=hide["robust"])
-    workers = Workers(jobs, scheduler)
+    workers = Workers(jobs, scheduler, apart=True)
     wanted = None if certificates is None else Certifying(certificates, certificate_signer())
     batch = BatchRequest(paths, out_folder, asked, placeholder_style(style), report, wanted, workers)
     with progress("Redacting") as advance:

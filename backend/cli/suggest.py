@@ -13,6 +13,7 @@ from backend.reporting.render import promise_lines
 from backend.services.suggest import suggest_files
 from backend.wiring.models import serving_defence, serving_model
 from backend.wiring.stored import as_stored
+from backend.workers import Workers
 
 
 @click.command()
@@ -39,7 +40,7 @@ def suggest(
     version = model.version if model else version
     defence = serving_defence(registry, version, asked, robust=hide["robust"])
     with progress("Analysing") as advance:
-        files = suggest_files(paths, asked, model, advance, defence)
+        files = suggest_files(paths, asked, model, advance, defence, Workers(apart=True))
     tell_errors(files)
     if as_json:
         print_json({"files": [file.as_json() for file in files]})

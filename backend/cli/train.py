@@ -60,7 +60,9 @@ def train(  # noqa: PLR0913 - one argument an option
     Example:
       unsaid train clients/ --promote
     """
-    request = TrainRequest(corpus, name, _features(features), promote, Workers(jobs, scheduler), every_margin)
+    request = TrainRequest(
+        corpus, name, _features(features), promote, Workers(jobs, scheduler, apart=True), every_margin
+    )
     with counter("Counting documents") as count:
         waiting = partial(count.begin, "Training attackers")
         done = train_version(request, open_registry(registry), count.advance, waiting)

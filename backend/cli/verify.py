@@ -10,6 +10,7 @@ from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.reporting.render import verification_lines
 from backend.services.verify import verify_files
 from backend.wiring.stored import trusted_keys
+from backend.workers import Workers
 
 
 @click.command()
@@ -58,7 +59,7 @@ def verify(
 
 def _by_report(paths: tuple[Path, ...], report: Path, *, as_json: bool) -> NoReturn:
     with progress("Verifying") as advance:
-        checked = verify_files(paths, report, advance)
+        checked = verify_files(paths, report, advance, Workers(apart=True))
     tell_errors(checked)
     if as_json:
         print_json({"files": [each.as_json() for each in checked]})

@@ -4,7 +4,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -20,9 +19,10 @@ from backend.learning.arrays import Counts, Floats, columns_of, counts_from_rows
 from backend.learning.counts import TermCounts
 from backend.learning.registry import Registry
 from backend.learning.visible import EVERYBODY, Visible
-from backend.services.each import Advance, attempt, counted
+from backend.services.each import Advance, counted, done_each
 from backend.services.inputs import InputFile, ManifestRow, collect, read_manifest
 from backend.services.reading import open_file
+from backend.workers import Workers
 
 DEFAULT_K = 5
 """The k that ranks are held against where the manifest has none."""
@@ -217,6 +217,7 @@ class AttackRequest:
     manifest: Path
     attackers: tuple[AttackerKind, ...] = tuple(AttackerKind)
     visible: Visible = EVERYBODY
+    workers: Workers = Workers()
 
 
 def attack_files(request: AttackRequest, registry: Registry, version: str | None, advance: Advance) -> AttackReport:
@@ -231,8 +232,13 @@ def attack_files(request: AttackRequest, registry: Registry, version: str | None
     subjects = _Subjects(request, manifest, learnt)
     steps = len(files) + len(request.attackers)
     step = count(len(files) + 1)
-    work = partial(attempt, subjects.read, lambda path, error: (AttackedFile.failed(path, error), None))
-    read = tuple(counted(map(work, files), files, lambda done, _: advance(done, steps)))
+    read = tuple(
+        counted(
+            done_each(subjects.read, _failed, files, request.workers),
+            files,
+            lambda done, _: advance(done, steps),
+        )
+    )
     hidden = [document for _, document in read if document is not None]
     judged = attack_documents(
         learnt,
@@ -253,6 +259,10 @@ def attack_files(request: AttackRequest, registry: Registry, version: str | None
         attackers=tuple(AttackerFigures.over(kind, attacked) for kind in request.attackers),
         files=attacked,
     )
+
+
+def _failed(path: str, error: str) -> "tuple[AttackedFile, HiddenDocument | None]":
+    return AttackedFile.failed(path, error), None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

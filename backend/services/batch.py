@@ -1,6 +1,6 @@
 """Many files in one run: each on its own, so that one bad file never stops the others."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from backend.reporting.report import FileReport, Report
 from backend.services.analyse import HideRequest
 from backend.services.certify import CertificateFolder, Certifying, refuse_unfit
 from backend.services.choosing import Subject
-from backend.services.each import Advance, attempt, counted
+from backend.services.each import Advance, counted, done_each
 from backend.services.inputs import InputFile, ManifestRow, check_outputs, collect, read_manifest
 from backend.services.outputs import OutputFolder
 from backend.services.personal import refuse_unusable
@@ -131,14 +131,16 @@ def redact_files(
     if request.certificates is not None:
         refuse_unfit(request.certificates.folder, request.out, request.paths)
     subjects = Subjects.of(model, request.hide, defence)
-    work = partial(attempt, partial(_redacted, subjects, request.style), FileReport.failed)
+    work: Callable[[InputFile], RedactedFile | FileReport] = partial(_redacted, subjects, request.style)
     version = model.version if model is not None else None
     _write_report(request.report, Report(version, (), inputs.others))  # a report that cannot be written stops here
     folder = OutputFolder(request.out, kept, frozenset(file.relative for file in files))
     certificates = _certificates(request, kept, version)
     reports: list[FileReport] = []
     try:
-        for number, done in enumerate(counted(request.workers.map(work, files), files, advance)):
+        for number, done in enumerate(
+            counted(done_each(work, FileReport.failed, files, request.workers), files, advance)
+        ):
             written = done if isinstance(done, FileReport) else _written(done, folder, files[number])
             reports.append(certificates.certified(written) if certificates else written)
     finally:

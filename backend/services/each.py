@@ -1,11 +1,13 @@
 """One thing done to each file of a run, so that one bad file never stops the others."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from backend.errors import UnsaidError, unforeseen
+from backend.errors import UnsaidError, WorkStopped, unforeseen
 from backend.services.inputs import InputFile
+from backend.workers import Workers
 
 Advance = Callable[[int, int], None]
 """Is told how many of how many files are done."""
@@ -21,6 +23,25 @@ def attempt(work: Callable[[InputFile], Done], failed: Callable[[str, str], Done
         raise  # whoever has set the limit tells of it
     except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
         return failed(str(file.path), one_line(error, file.path))
+
+
+def done_each(
+    work: Callable[[InputFile], Done],
+    failed: Callable[[str, str], Done],
+    files: Sequence[InputFile],
+    workers: Workers = Workers(),
+) -> Iterator[Done]:
+    """Do the work for each file, where the workers are; `failed(path, error)` says why it could not be done."""
+    return workers.map(partial(attempt, work, failed), files, partial(_ended, failed))
+
+
+def _ended(
+    failed: Callable[[str, str], Done],
+    file: InputFile,
+    error: WorkStopped,
+    _again: Callable[[InputFile], Done],
+) -> Done:
+    return failed(str(file.path), one_line(error, file.path))
 
 
 def counted(results: Iterator[Done], files: Sequence[InputFile], advance: Advance) -> Iterator[Done]:

@@ -13,9 +13,10 @@ from backend.learning.model import ClientModel
 from backend.learning.train import ClientFigures
 from backend.learning.visible import EVERYBODY, Visible
 from backend.reporting.report import guesses_as_json
-from backend.services.each import Advance, attempt, counted
+from backend.services.each import Advance, counted, done_each
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
+from backend.workers import Workers
 
 NO_KNOWN_WORD = "the document holds no word that the model knows; every client is as likely"
 
@@ -47,7 +48,12 @@ class GuessedFile:
 
 
 def guess_files(
-    paths: tuple[Path, ...], model: ClientModel, top: int, advance: Advance, visible: Visible = EVERYBODY
+    paths: tuple[Path, ...],
+    model: ClientModel,
+    top: int,
+    advance: Advance,
+    visible: Visible = EVERYBODY,
+    workers: Workers = Workers(),
 ) -> tuple[GuessedFile, ...]:
     """Guess the client of each file; one that cannot be read says so. Only `visible` clients are named.
 
@@ -55,7 +61,7 @@ def guess_files(
     """
     files = collect(paths).files
     work = partial(_guessed, model, top, visible)
-    return tuple(counted((attempt(work, GuessedFile.failed, file) for file in files), files, advance))
+    return tuple(counted(done_each(work, GuessedFile.failed, files, workers), files, advance))
 
 
 def _guessed(model: ClientModel, top: int, visible: Visible, file: InputFile) -> GuessedFile:

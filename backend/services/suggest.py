@@ -14,10 +14,11 @@ from backend.review.suggestions import Suggestion
 from backend.services.analyse import Analysis, HideRequest, analyse
 from backend.services.batch import Subjects
 from backend.services.client_words import NearMiss
-from backend.services.each import Advance, attempt, counted
+from backend.services.each import Advance, counted, done_each
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
 from backend.services.wishes import under_policy, with_lists
+from backend.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ def suggest_files(
     model: ClientModel | None,
     advance: Advance,
     defence: Defence | None = None,
+    workers: Workers = Workers(),
 ) -> tuple[SuggestedFile, ...]:
     """Analyse each file at all levels 2…k, nested as a slider needs them.
 
@@ -78,7 +80,7 @@ def suggest_files(
     """
     files = collect(paths).files
     work = partial(_suggested, Subjects.of(model, request, defence))
-    return tuple(counted((attempt(work, SuggestedFile.failed, file) for file in files), files, advance))
+    return tuple(counted(done_each(work, SuggestedFile.failed, files, workers), files, advance))
 
 
 def _suggested(subjects: Subjects, file: InputFile) -> SuggestedFile:

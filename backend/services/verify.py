@@ -15,7 +15,7 @@ from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus, Shortf
 from backend.reporting.report import Expected, expected_in, expected_of
 from backend.services.analyse import personal_in
 from backend.services.batch import Subjects
-from backend.services.each import Advance, attempt, counted
+from backend.services.each import Advance, counted, done_each
 from backend.services.inputs import InputFile, collect
 from backend.services.outcome import CHECKED_AGAIN, Result, Standard, checked, outcome_of
 from backend.services.personal import examined
@@ -23,6 +23,7 @@ from backend.services.reading import open_file
 from backend.services.wishes import with_lists
 from backend.verification.partly import look_for
 from backend.verification.residue import Verification, verify
+from backend.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,9 @@ def outcome_of_content(
     return outcome_of(standard, result)
 
 
-def verify_files(paths: Iterable[Path], report: Path, advance: Advance) -> tuple[VerifiedFile, ...]:
+def verify_files(
+    paths: Iterable[Path], report: Path, advance: Advance, workers: Workers = Workers()
+) -> tuple[VerifiedFile, ...]:
     """Check each output for every string that the report says was redacted in it.
 
     Raises InvalidRequest when no file is named, ReportUnusable when the report cannot be used.
@@ -129,7 +132,7 @@ def verify_files(paths: Iterable[Path], report: Path, advance: Advance) -> tuple
     reported = _Reported.of(report)
     files = collect(paths).files
     work = partial(_verified, reported)
-    return tuple(counted((attempt(work, VerifiedFile.failed, file) for file in files), files, advance))
+    return tuple(counted(done_each(work, VerifiedFile.failed, files, workers), files, advance))
 
 
 @dataclass(frozen=True, slots=True)
