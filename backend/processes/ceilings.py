@@ -9,9 +9,9 @@ SECONDS = 8.0
 MEMORY = 640 * 1024 * 1024
 """Bytes beyond those of the waiting process (about 300 MB), so that the whole stays below 1 GB."""
 
-SECONDS_A_CHARACTER = 100e-6
-BYTES_A_CHARACTER = 2_000
-"""What a longer text adds to both; docs/performance.md says what honest documents take."""
+SECONDS_A_CHARACTER = 200e-6
+BYTES_A_CHARACTER = 500
+"""What a longer text adds to both: more than twice what honest documents of up to 600,000 characters take."""
 
 MOST_MEMORY = 4 * 1024 * 1024 * 1024
 
@@ -47,7 +47,7 @@ class Ceiling:
     def for_text(self, characters: int) -> "Ceiling":
         """The ceiling once the length of the text is known.
 
-        >>> Ceiling(8.0, 640_000_000).for_text(1_000_000) == Ceiling(108.0, 2_640_000_000)
+        >>> Ceiling(8.0, 640_000_000).for_text(1_000_000) == Ceiling(208.0, 1_140_000_000)
         True
         """
         return replace(

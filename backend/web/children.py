@@ -34,6 +34,10 @@ class Children:
         """See Doer."""
         return self._pool.run(work, ceiling)
 
+    def close(self) -> None:
+        """End them all."""
+        self._pool.close()
+
     def check(self) -> None:
         """See that the one which is never busy answers.
 

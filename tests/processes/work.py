@@ -34,6 +34,10 @@ def twice(number, _state):
     return 2 * number
 
 
+def echo(content, _state):
+    return content
+
+
 def loop(_state):
     while True:
         pass
