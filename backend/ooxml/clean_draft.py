@@ -139,8 +139,9 @@ def _references(root: etree._Element) -> set[str]:
 def _without_arrows(content: bytes, holder: str, lost: Collection[str]) -> bytes:
     root = parse(content, holder)
     for arrow in list(root.iter(*RELATIONSHIP)):
-        if arrow.get("Id") in lost:
-            root.remove(arrow)
+        parent = arrow.getparent()  # not always the root, in files that somebody has made
+        if arrow.get("Id") in lost and parent is not None:
+            parent.remove(arrow)
     return serialised(root)
 
 

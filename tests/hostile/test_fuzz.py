@@ -28,6 +28,12 @@ def test_enough_of_them_are_still_documents(done):
     assert sum(each.said in {"clean", "left", "not_examined"} for each in done.values()) > FILES // 4
 
 
+@pytest.mark.parametrize("seed", ["17:5358", "17:5365"])
+def test_what_the_fuzzer_found_stays_mended(seed: str):
+    """A relationship within a relationship, in a clean copy."""
+    assert fuzzed(seed).fault == ""
+
+
 def test_a_seed_gives_the_same_file_again():
     assert [mutated(f"a:{i}") for i in range(20)] == [mutated(f"a:{i}") for i in range(20)]
     assert mutated("a:1") != mutated("a:2")
