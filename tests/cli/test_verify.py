@@ -78,7 +78,16 @@ def test_pictures_that_were_accepted_when_it_was_redacted_are_accepted_later(uns
 def test_a_report_of_an_older_version_is_read(unsaid, redacted, tmp_path):
     report = json.loads((tmp_path / "r.json").read_text())
     for row in report["files"]:
-        for newer in ("policy", "coverage", "source_sha256", "result_sha256"):
+        for newer in ("policy", "coverage", "source_sha256", "result_sha256", "outcome", "exceptions", "unmet"):
             del row[newer]
     (tmp_path / "r.json").write_text(json.dumps(report))
     assert unsaid("verify", redacted, "--report", "r.json").exit_code == 0
+
+
+def test_the_outcome_is_that_of_the_very_file_that_was_written(unsaid, redacted):
+    told = json.loads(unsaid("verify", redacted, "--report", "r.json", "--json").output)["files"][0]
+    assert not any(row["kind"] in {"left", "changed"} for row in told["unmet"])
+    redacted.write_bytes(redacted.read_bytes() + b"\0")
+    told = json.loads(unsaid("verify", redacted, "--report", "r.json", "--json").output)["files"][0]
+    assert told["outcome"] == "not_met"
+    assert "changed" in {row["kind"] for row in told["unmet"]}
