@@ -35,6 +35,7 @@ HEAVY: Mapping[str, Ceiling] = MappingProxyType(
                 "copies.copy",
                 "guesses.guess",
                 "folder_batches.redact_folder",
+                "approvals.approve",
             ),
             Ceiling(),
         ),
