@@ -2,7 +2,10 @@
 
 from rich.text import Text
 
+from backend.reporting.certificate_file import Asked
+from backend.reporting.certificate_page import looked_for
 from backend.reporting.outcome import OutcomeStatus
+from backend.reporting.render import on_one_line
 from backend.services.certified import CertifiedFile, Judged, Match, SignedBy
 
 
@@ -11,24 +14,36 @@ def signature_line(judged: Judged, trusted_by: str) -> Text:
     line = f"Certificate: {_SIGNED_BY[judged.signed_by].format(key=_key(judged), trusted_by=trusted_by)}"
     if not judged.holds:
         return Text(line, style="bold")
-    outcome, made = judged.certificate.outcome, judged.certificate.made
+    outcome, made, asked = judged.certificate.outcome, judged.certificate.made, judged.certificate.asked
     told = "" if outcome is None else f" It says of {made}: {_OUTCOME[outcome]}."
-    return Text(line + told, style="" if outcome is OutcomeStatus.MET else "bold")
+    told += "" if asked is None else f" {_asked(asked)}"
+    asked_little = asked is None or (not asked.personal and asked.k is None)
+    return Text(line + told, style="" if outcome is OutcomeStatus.MET and not asked_little else "bold")
+
+
+def _asked(asked: Asked) -> str:
+    """What was asked for: that it holds is worth no more than that."""
+    personal = looked_for(frozenset(asked.personal), reads_names=asked.names)
+    if asked.k is None:
+        return f"Looked for: {personal}. Nothing is said of the client or k."
+    held = "held" if asked.k_held else "NOT held"
+    return f"Looked for: {personal}. The client is hidden at k = {asked.k}, {held}."
 
 
 def certified_line(file: CertifiedFile) -> Text:
     """What one file is to the certificate."""
+    path = on_one_line(file.path)
     if file.match is None:
-        return Text(f"{file.path}: is NOT what was certified; it was changed, or is another one.", style="bold")
-    if not file.is_certified:
-        return Text(f"{file.path}: fits the certificate, which proves nothing.", style="bold")
-    return Text(f"{file.path}: {_MATCH[file.match]}.")
+        return Text(f"{path}: is NOT what was certified; it was changed, or is another one.", style="bold")
+    if file.judged is None or not file.judged.holds:
+        return Text(f"{path}: fits the certificate, which proves nothing.", style="bold")
+    return Text(f"{path}: {_MATCH[file.match]}.", style="" if file.is_certified else "bold")
 
 
 _MATCH = {
     Match.DOCUMENT: "is the document that was certified",
     Match.PAGE: "is the page of this certificate",
-    Match.SOURCE: "is the source of the document that was certified",
+    Match.SOURCE: "is the SOURCE of the document that was certified, and is not certified itself",
 }
 _OUTCOME = {
     OutcomeStatus.MET: "what was asked for holds",

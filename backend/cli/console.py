@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+from backend.reporting.render import on_one_line
 from backend.reporting.report import as_json_bytes
 
 NEEDS_ATTENTION = 1
@@ -40,7 +41,7 @@ def tell_errors(files: Iterable[Failed]) -> None:
     """One line on stderr for each file that failed."""
     for file in files:
         if file.error is not None:
-            click.echo(f"Error: {file.error}", err=True)
+            click.echo(f"Error: {on_one_line(file.error)}", err=True)
 
 
 def finish(*, attention: bool) -> NoReturn:

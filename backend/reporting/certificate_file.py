@@ -22,6 +22,7 @@ LONGEST = 1_000_000
 
 _SIGNATURE = "signature"
 _HASH, _KEY, _SIGNED = (re.compile(f"[0-9a-f]{{{length}}}") for length in (64, 32, 128))
+_KIND = re.compile(r"[A-Z0-9_]{1,64}")
 
 
 def signed_bytes(certificate: Mapping[str, Any]) -> bytes:
@@ -47,10 +48,26 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What the outcome of a certificate is about: `k` is None where the certificate says nothing of k."""
+
+    personal: tuple[str, ...]
+    names: bool
+    k: int | None = None
+    k_held: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The object `asked` of `verify --certificate --json`."""
+        k = None if self.k is None else {"required": self.k, "held": self.k_held}
+        return {"personal": list(self.personal), "names": self.names, "k": k}
+
+
+@dataclass(frozen=True, slots=True)
 class ReadCertificate:
     """What is read of a certificate. One without `signed` anybody could have written.
 
     `sealed` are the commitments by name. Certificates of the unsigned format have neither these nor an outcome.
+    `asked` is None as well where what was asked for does not hold.
     """
 
     result_sha256: str
@@ -58,6 +75,7 @@ class ReadCertificate:
     sealed: Mapping[str, str] | None = None
     made: date | None = None
     outcome: OutcomeStatus | None = None
+    asked: Asked | None = None
     signed: Signed | None = None
 
 
@@ -91,8 +109,18 @@ def _read(written: Mapping[str, Any]) -> ReadCertificate:
         sealed={name: _text(written[name], _HASH) for name in ("source", "policy", "model")},
         made=date.fromisoformat(_text(written["made"], re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"))),
         outcome=OutcomeStatus(written["outcome"]),
+        asked=_asked(written["asked"], written["k"]) if "asked" in written else None,
         signed=Signed(_text(by["key"], _KEY), signature, signed_bytes(written)),
     )
+
+
+def _asked(asked: Mapping[str, Any], k: Mapping[str, Any] | None) -> Asked:
+    """Raise ValueError or TypeError where it is not what a certificate has there."""
+    personal, names = tuple(_text(kind, _KIND) for kind in asked["personal"]), asked["names"]
+    required, held = (None, False) if k is None else (k["required"], k["held"])
+    if type(names) is not bool or type(held) is not bool or (k is not None and type(required) is not int):
+        raise ValueError("not what a certificate has there")
+    return Asked(personal, names, required, held)
 
 
 def _parsed(content: bytes) -> Mapping[str, Any]:

@@ -56,7 +56,7 @@ def _document_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
 def _done_rows(content: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     yield "Taken out of the text", _listed([f"{each['kind']} {each['places']}×" for each in content["taken_out"]])
     asked = content["asked"]
-    yield "Looked for", _looked_for(frozenset(asked["personal"]), reads_names=asked["names"])
+    yield "Looked for", looked_for(frozenset(asked["personal"]), reads_names=asked["names"])
     if content["k"] is not None:
         yield (
             "Client hidden at",
@@ -112,7 +112,12 @@ def _cleaning_in_words(cleaning: Mapping[str, Any]) -> Iterable[tuple[str, str]]
     return zip(_CLEANED, (_IN_WORDS[cleaning[name]] for name in Policy().as_json()), strict=True)
 
 
-def _looked_for(kinds: frozenset[str], *, reads_names: bool) -> str:
+def looked_for(kinds: frozenset[str], *, reads_names: bool) -> str:
+    """In words, which personal data was looked for.
+
+    >>> looked_for(frozenset(), reads_names=False), looked_for(frozenset({"URL"}), reads_names=False)
+    ('no personal data', 'URL; names by lists alone')
+    """
     if not kinds:
         return "no personal data"
     told = "every kind of personal data" if kinds >= DEFAULT_ENTITIES else _listed(sorted(kinds))

@@ -1,7 +1,7 @@
 """How much a certificate may say of the client: what it says has to leave at least k clients possible."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 
@@ -16,8 +16,12 @@ class Crowd:
 NOBODY = Crowd(hides_k=False)
 
 
-def crowd_at(industries: Sequence[str | None], client: int, k: int) -> Crowd:
+def crowd_at(industries: Sequence[str | None], client: int, k: int, seen: Collection[int] | None = None) -> Crowd:
     """The crowd of a client at level k; `industries` are those of all clients of the model.
+
+    `seen` are the clients that whoever asks may see (None: all). An industry is counted among these alone: somebody
+    who asks at one k after the other would else learn how many hidden clients it has. Where enough of those who are
+    seen share one, enough of all do.
 
     Whoever has the model and reads that k holds knows that none of the k - 1 likeliest clients is the one. So that
     k are left, the crowd has to have 2k - 1. An industry that fewer share is not named. Whoever sees none named
@@ -31,8 +35,9 @@ def crowd_at(industries: Sequence[str | None], client: int, k: int) -> Crowd:
     Crowd(hides_k=False, industry=None)
     """
     least = 2 * k - 1
-    sharing = Counter(industries)
+    counted = range(len(industries)) if seen is None else seen
+    sharing = Counter(industries[each] for each in counted)
     named = {industry for industry, clients in sharing.items() if industry is not None and clients >= least}
     others = sum(clients for industry, clients in sharing.items() if industry not in named)
-    names_any = industries[client] in named and (others == 0 or others >= least)
+    names_any = client in counted and industries[client] in named and (others == 0 or others >= least)
     return Crowd(len(industries) >= least, industries[client] if names_any else None)

@@ -3,6 +3,7 @@
 People read "industry" where the code and the contract say utility.
 """
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -19,6 +20,10 @@ from backend.reporting.report import FileReport
 from backend.verification.residue import Verification
 
 _BAR = 24
+
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Categories of characters that are not seen, or move what is: controls, directions, ends of lines."""
+
 _TERMS_SHOWN = 12
 
 _KINDS_SHOWN = 6
@@ -50,11 +55,25 @@ def guess_bars(guesses: Iterable[Guess], client: str | None = None) -> Renderabl
     return grid
 
 
+def on_one_line(text: str | None) -> str:
+    """A path or a message as people read it: no name of a file breaks the line, or tells a terminal to do anything.
+
+    >>> on_one_line("a.txt: Verified clean\\nb.txt"), on_one_line("Über uns.docx")
+    ('a.txt: Verified clean\\\\nb.txt', 'Über uns.docx')
+    """
+    return "".join(_escaped(char) if unicodedata.category(char) in _UNSEEN else char for char in text or "")
+
+
+def _escaped(char: str) -> str:
+    return ascii(char)[1:-1]
+
+
 def file_lines(file: FileReport) -> RenderableType:
     """What `redact` tells about one file."""
     if file.error is not None:
-        return Text(f"{file.path}\n  failed: {file.error}\n", style="bold")
-    parts: list[RenderableType] = [Text(f"{file.path} → {file.output}", style="bold")]
+        return Text(f"{on_one_line(file.path)}\n  failed: {on_one_line(file.error)}\n", style="bold")
+    written = f"{on_one_line(file.path)} → {on_one_line(file.output)}"
+    parts: list[RenderableType] = [Text(written, style="bold")]
     if file.client is not None and file.k is not None:
         parts += _client_lines(file)
     parts.append(Text(f"  Words kept: {file.kept_share or 0:.1%}. {_terms(file)}"))
@@ -150,8 +169,8 @@ def verification_lines(
 ) -> RenderableType:
     """What `verify` tells about one file."""
     if error is not None:
-        return Text(f"{path}\n  could not be checked: {error}")
-    return Group(Text(path, style="bold"), _verification_line(verification), *outcome_lines(outcome))
+        return Text(f"{on_one_line(path)}\n  could not be checked: {on_one_line(error)}")
+    return Group(Text(on_one_line(path), style="bold"), _verification_line(verification), *outcome_lines(outcome))
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:

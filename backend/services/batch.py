@@ -129,7 +129,7 @@ def redact_files(
     kept = frozenset(path.resolve() for path in (*(file.path for file in files), *request.hide.sources))
     check_outputs(request.paths, kept, request.out, request.report)
     if request.certificates is not None:
-        refuse_unfit(request.certificates.folder, request.out, request.paths)
+        refuse_unfit(request.certificates.folder, request.out, request.paths, request.report)
     subjects = Subjects.of(model, request.hide, defence)
     work: Callable[[InputFile], RedactedFile | FileReport] = partial(_redacted, subjects, request.style)
     version = model.version if model is not None else None

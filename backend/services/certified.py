@@ -1,12 +1,12 @@
 """Files held against a certificate, without any network: who signed it, and which of the files it is of."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from backend.reporting.certificate_file import LONGEST, ReadCertificate, read_ce
 from backend.reporting.outcome import OutcomeStatus
 from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
+from backend.services.reading import LOCK_FILE
 from backend.storage.signatures import PublicKey
 
 _KEYS = "unsaid_certificate_keys"
@@ -48,6 +49,9 @@ class Match(StrEnum):
     SOURCE = "source"
 
 
+_CERTIFIED = (Match.DOCUMENT, Match.PAGE)
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A certificate, what its signature is worth, and whose key it names; `key` is None where nobody holds it."""
@@ -70,6 +74,7 @@ class Judged:
             "label": None if self.key is None else self.key.label,
             "made": told.made.isoformat() if self.holds and told.made is not None else None,
             "outcome": told.outcome.value if self.holds and told.outcome is not None else None,
+            "asked": told.asked.as_json() if self.holds and told.asked is not None else None,
         }
 
 
@@ -84,8 +89,11 @@ class CertifiedFile:
 
     @property
     def is_certified(self) -> bool:
-        """Whether somebody whose key is known has certified this very file."""
-        return self.match is not None and self.judged is not None and self.judged.holds
+        """Whether somebody whose key is known has certified this very file, or wrote it as the page that says so.
+
+        The source is what was redacted: nobody certified it, and nobody should hand it on.
+        """
+        return self.match in _CERTIFIED and self.judged is not None and self.judged.holds
 
     @property
     def needs_attention(self) -> bool:
@@ -136,9 +144,22 @@ def compare_files(
     """
     judged = judge(_beginning(certificate), str(certificate), keys)
     opening = None if report is None else opening_of(read_bytes(report), judged.certificate, str(report))
-    files = collect(paths).files
+    files = _all_of(paths)
     work = partial(_compared, judged, opening)
     return judged, tuple(counted((attempt(work, CertifiedFile.failed, file) for file in files), files, advance))
+
+
+def _all_of(paths: Iterable[Path]) -> Sequence[InputFile]:
+    """Every file that is named, and every visible one of the named folders, of whatever kind: none is passed over.
+
+    Raises InvalidRequest where nothing is left to compare.
+    """
+    named = tuple(paths)
+    inputs = collect(named)
+    others = [InputFile(path, path) for path in inputs.others]
+    # What Word leaves beside an open document is passed over in folders, but not where somebody names it.
+    locks = [InputFile(path, path) for path in named if path.name.startswith(LOCK_FILE) and path.is_file()]
+    return (*inputs.files, *others, *locks)
 
 
 def _beginning(path: Path) -> bytes:
@@ -154,12 +175,26 @@ def _beginning(path: Path) -> bytes:
 
 
 def _compared(judged: Judged, opening: str | None, file: InputFile) -> CertifiedFile:
-    told, digest = judged.certificate, sha256(read_bytes(file.path)).hexdigest()
+    told, digest = judged.certificate, _digest(file.path)
     matches = {told.result_sha256: Match.DOCUMENT, told.page_sha256: Match.PAGE}
     match = matches.get(digest)
     if match is None and opening is not None and told.sealed is not None:
         match = Match.SOURCE if commitment(opening, "source", digest) == told.sealed["source"] else None
     return CertifiedFile(str(file.path), match, judged)
+
+
+def _digest(path: Path) -> str:
+    """The SHA-256 of a file, of which no more than a piece is in memory: strangers send files of any length.
+
+    Raises UnreadableFile.
+    """
+    if not path.is_file():
+        return hashlib.sha256(read_bytes(path)).hexdigest()
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise UnreadableFile(f"{path}: cannot be read ({(error.strerror or 'refused').lower()})") from error
 
 
 def opening_of(report: bytes, certificate: ReadCertificate, source: str) -> str:

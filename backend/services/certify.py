@@ -70,13 +70,19 @@ class CertificateFolder:
         write_whole(path, content, mode=PRIVATE)
 
 
-def refuse_unfit(folder: Path, out: Path, paths: Iterable[Path]) -> None:
-    """Raise InvalidRequest when a folder for certificates is none, or would mix them with inputs or outputs.
+def refuse_unfit(folder: Path, out: Path, paths: Iterable[Path], report: Path | None = None) -> None:
+    """Raise InvalidRequest when a folder for certificates is none, or would mix them with other files of a run.
 
-    Certificates are Word files too: a later run would take them for documents.
+    Certificates are Word files too: a later run would take them for documents. They are made to be shown; the
+    report holds originals, and what opens them.
     """
     if folder.exists() and not folder.is_dir():
         raise InvalidRequest(f"--certificate {folder} is a file; name a folder")
     for other in (out, *(path for path in paths if path.is_dir())):
         if folder.resolve().is_relative_to(other.resolve()):
             raise InvalidRequest(f"--certificate {folder} lies inside {other}; choose a folder outside it")
+    if report is not None and report.resolve().is_relative_to(folder.resolve()):
+        raise InvalidRequest(
+            f"--report {report} holds originals and what opens the certificates, and must not lie inside "
+            f"--certificate {folder}; choose another place for one of them"
+        )

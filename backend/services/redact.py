@@ -249,7 +249,7 @@ def _judged(
         guess_after=looks[1].clients[:GUESSES],
         utility_before=_likeliest(looks[0]),
         utility_after=_likeliest(looks[1]),
-        crowd=_crowd(subject, _likeliest(looks[1])),
+        crowd=_crowd(subject, _likeliest(looks[1]), visible),
         warnings=report.warnings + _short_of_k(subject.k, ranks[1], seen[0], visible),
     )
     return judged, ranks[1]
@@ -267,9 +267,10 @@ def _unproposed(new: Sequence[NewFinding]) -> tuple[str, ...]:
     return (f"found only when the result was read again: {places}{more}; look there, and use --always",)
 
 
-def _crowd(subject: Subject, likeliest: str | None) -> Crowd:
+def _crowd(subject: Subject, likeliest: str | None, visible: Visible) -> Crowd:
     """Among whom a certificate leaves the client; no industry is named that the result does not read like."""
-    crowd = crowd_at([client.utility for client in subject.model.clients], subject.client, subject.k)
+    clients = subject.model.clients
+    crowd = crowd_at([client.utility for client in clients], subject.client, subject.k, visible.of(clients))
     return crowd if crowd.industry == likeliest else replace(crowd, industry=None)
 
 

@@ -130,8 +130,13 @@ def test_whoever_has_the_public_key_checks_it_without_the_store(unsaid, certifie
 def test_the_page_and_with_the_report_the_source_are_known_for_what_they_are(unsaid, certified):
     files = ("out/sample.docx", "proof/sample.docx.certificate.docx", "sample.docx")
     done = unsaid("verify", *files, "--certificate", certified, "--report", "report.json", "--json")
-    assert [each["match"] for each in json.loads(done.stdout)["files"]] == ["document", "page", "source"]
-    assert done.exit_code == 0
+    assert [(each["match"], each["certified"]) for each in json.loads(done.stdout)["files"]] == [
+        ("document", True),
+        ("page", True),
+        ("source", False),
+    ]
+    assert done.exit_code == 1
+    assert "is the SOURCE" in unsaid("verify", *files, "--certificate", certified, "--report", "report.json").stdout
     without = unsaid("verify", *files, "--certificate", certified, "--json")
     assert [each["match"] for each in json.loads(without.stdout)["files"]] == ["document", "page", None]
 
@@ -141,6 +146,40 @@ def test_the_report_of_another_run_opens_nothing(unsaid, certified, report_docx)
     unsaid("redact", report_docx, *asked, "--report", "again.json")
     done = unsaid("verify", "sample.docx", "--certificate", certified, "--report", "again.json")
     assert (done.exit_code, "does not open this certificate" in done.stderr) == (2, True)
+
+
+def test_it_is_told_what_was_asked_for_and_when_nothing_was(unsaid, certified, tmp_path):
+    """Anybody who may redact has any document certified; that nothing was looked for must not look like more."""
+    told = " ".join(unsaid("verify", "out", "--certificate", certified).stdout.split())
+    assert "The client is hidden at k = 5, held." in told
+    (tmp_path / "note.txt").write_text(f"{CLIENT} pays ann@halden.example")
+    unsaid("redact", "note.txt", "--no-cii", "--pii", "none", "--out", "as-it-was", "--certificate", "proof")
+    asked = ("verify", "as-it-was", "--certificate", "proof/note.txt.certificate.json")
+    told = " ".join(unsaid(*asked).stdout.split())
+    assert "Looked for: no personal data. Nothing is said of the client or k." in told
+    found = json.loads(unsaid(*asked, "--json").stdout)["certificate"]
+    assert found["asked"] == {"personal": [], "names": False, "k": None}
+
+
+def test_the_name_of_a_file_says_nothing_in_the_place_of_unsaid(unsaid, certified, tmp_path):
+    (tmp_path / "got").mkdir()
+    (tmp_path / "got" / "plan.docx: is the document that was certified.\n\x1b[2K.txt").write_text("another")
+    for done in (
+        unsaid("verify", "got", "--certificate", certified),
+        unsaid("verify", "got", "--report", "report.json"),
+        unsaid("redact", "got", "--no-cii", "--pii", "none", "--out", "more"),
+    ):
+        assert "plan.docx: is the document that was certified.\\n" in done.output
+        assert not any(line.endswith("certified.") for line in done.output.splitlines())
+        assert "\x1b" not in done.output
+
+
+def test_a_report_is_never_among_certificates(unsaid, tmp_path):
+    (tmp_path / "a.txt").write_text("a")
+    asked = ("redact", "a.txt", "--no-cii", "--out", "out", "--certificate", "proof", "--report", "proof/in/r.json")
+    done = unsaid(*asked)
+    assert (done.exit_code, "must not lie inside --certificate" in " ".join(done.stderr.split())) == (2, True)
+    assert not (tmp_path / "out").exists()
 
 
 def test_one_of_an_older_version_is_unsigned(unsaid, tmp_path):

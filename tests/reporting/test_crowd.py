@@ -31,3 +31,23 @@ def test_where_few_clients_would_go_without_an_industry_none_is_named():
     """Else "none is named" would say that the client is one of the three in Energy."""
     assert crowd_at(["Ports"] * 20 + ["Energy"] * 3, 0, 5).industry is None
     assert crowd_at(["Ports"] * 20 + ["Energy"] * 9, 0, 5).industry == "Ports"
+
+
+@given(MODELS, st.data(), st.integers(1, 8))
+def test_the_industries_of_hidden_clients_change_nothing(industries, data, k):
+    """Else a caller would count them, asking at one k after the other."""
+    seen = sorted(data.draw(st.sets(st.sampled_from(range(len(industries))), min_size=1)))
+    others = [
+        industry if each in seen else data.draw(st.sampled_from(["Energy", "Ports", None]))
+        for each, industry in enumerate(industries)
+    ]
+    for client in seen:
+        assert crowd_at(industries, client, k, seen) == crowd_at(others, client, k, seen)
+
+
+@given(MODELS, st.data(), st.integers(1, 8))
+def test_an_industry_that_is_named_or_not_leaves_2k_minus_1_of_those_who_are_seen(industries, data, k):
+    seen = sorted(data.draw(st.sets(st.sampled_from(range(len(industries))), min_size=1)))
+    named = [crowd_at(industries, client, k, seen).industry for client in seen]
+    for each in set(named):
+        assert named.count(each) >= min(2 * k - 1, len(seen))

@@ -59,6 +59,7 @@ def test_a_key_that_is_known_says_who_signed():
         "label": "Halden legal",
         "made": "2026-03-04",
         "outcome": "met",
+        "asked": {"personal": [], "names": False, "k": None},
     }
 
 
@@ -66,7 +67,7 @@ def test_of_a_key_that_nobody_holds_nothing_is_believed():
     told = judged(signed().content, PublicKey(OTHER.public, "", MADE))
     assert told.signed_by is SignedBy.UNKNOWN_KEY
     assert told.as_json() == {
-        **dict.fromkeys(("label", "made", "outcome")),
+        **dict.fromkeys(("label", "made", "outcome", "asked")),
         "signature": "unknown_key",
         "key": KEY.id,
     }
@@ -168,7 +169,58 @@ def test_result_page_and_source_are_told_apart(compared):
     files = (b"the result", told.page, b"the source", b"another")
     assert compared(told, files) == [("document", False), ("page", False), (None, True), (None, True)]
     by = replace(report(), opening=told.opening)
-    assert compared(told, files, by=by) == [("document", False), ("page", False), ("source", False), (None, True)]
+    # Nobody certified the source: a gate that lets certified files pass must not let it pass.
+    assert compared(told, files, by=by) == [("document", False), ("page", False), ("source", True), (None, True)]
+
+
+def test_the_source_is_known_for_what_it_is_and_is_not_certified(tmp_path):
+    told = signed()
+    (tmp_path / "c.json").write_bytes(as_json_bytes(told.content))
+    (tmp_path / "r.json").write_bytes(Report("", (replace(report(), opening=told.opening),)).as_bytes())
+    (tmp_path / "a.txt").write_bytes(b"the source")
+    asked = ([tmp_path / "a.txt"], tmp_path / "c.json", [KNOWN], tmp_path / "r.json", lambda *_: None)
+    (found,) = compare_files(*asked)[1]
+    assert (found.as_json()["match"], found.as_json()["certified"], found.needs_attention) == (
+        "source",
+        False,
+        True,
+    )
+
+
+def test_no_file_is_passed_over_whatever_its_kind(tmp_path):
+    told = signed()
+    (tmp_path / "c.json").write_bytes(as_json_bytes(told.content))
+    folder = tmp_path / "out"
+    folder.mkdir()
+    for name, content in (("a.txt", b"the result"), ("b.pdf", b"the source"), ("c", b"the result")):
+        (folder / name).write_bytes(content)
+    (tmp_path / "~$d.txt").write_bytes(b"another")
+    paths = [folder, tmp_path / "~$d.txt"]
+    found = compare_files(paths, tmp_path / "c.json", [KNOWN], None, lambda *_: None)[1]
+    assert {Path(each.path).name: each.is_certified for each in found} == {
+        "a.txt": True,
+        "b.pdf": False,
+        "c": True,
+        "~$d.txt": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("asked", {"personal": ["a\nb"], "names": False}),
+        ("asked", {"personal": ["\x1b[2J"], "names": False}),
+        ("asked", {"personal": [], "names": 1}),
+        ("asked", {"personal": 7, "names": True}),
+        ("asked", None),
+        ("k", {"required": "5", "held": True}),
+        ("k", {"required": 5, "held": "yes"}),
+        ("k", 5),
+    ],
+)
+def test_what_no_certificate_says_of_what_was_asked_is_refused_even_when_signed(name, value):
+    with pytest.raises(ReportUnusable):
+        judged(_signed_again({**SIGNED, name: value}, KEY), KNOWN)
 
 
 def test_a_page_that_was_edited_is_not_its_page(compared):
