@@ -1,11 +1,14 @@
 """All that is kept, behind one door."""
 
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import UTC, datetime, time
 from pathlib import Path
 
 from sqlalchemy.orm import Session
 
+from backend.errors import UnsaidError
 from backend.settings import Settings
 from backend.storage import backup, migrations, sealed
 from backend.storage.acting import FindActing, acted_by
@@ -29,6 +32,7 @@ from backend.storage.proposals import Proposals
 from backend.storage.queue import Queue
 from backend.storage.reviews import Reviews
 from backend.storage.sealed import Seal
+from backend.storage.signatures import PublicKey
 from backend.storage.users import Users
 
 
@@ -174,16 +178,38 @@ class Store:
         return backup.back_up(self._database, path)
 
     def restore(self, path: Path, *, replace: bool = False, by: str = UNSAID) -> int:
-        """Bring a backup back; see `backup.restore`. The trail goes on from where it was then, and says so."""
+        """Bring a backup back; see `backup.restore`. The trail goes on from where it was then, and says so.
+
+        Keys of certificates that are revoked stay revoked, where the store that is replaced can still be read.
+        """
 
         def noted(session: Session, seal: Seal) -> None:
             if not is_adopted(session):
                 adopt_within(session, seal, by)
             note_signed_by(session, seal, Event(by, Action.STORE_RESTORED))
 
+        revoked = self._revoked() if replace else ()
         rows = backup.restore(self._database, self._ring, path, replace=replace, noted=noted)
         self._opened = None  # what was restored may have other secrets
+        if revoked:
+            self._revoke_again(revoked, by)
         return rows
+
+    def _revoke_again(self, revoked: Collection[PublicKey], by: str) -> None:
+        """Revoke what was revoked before a backup came back that knows the key, and nothing of that."""
+        days = {key.id: key.revoked for key in revoked}
+        for key in self.certificate_keys.all():
+            day = days.get(key.id)
+            if day is not None and key.revoked is None:
+                self.certificate_keys.revoke(key.id, by, datetime.combine(day, time(), UTC))
+
+    def _revoked(self) -> tuple[PublicKey, ...]:
+        """The revoked keys of certificates, as far as the store can still be read."""
+        try:
+            keys = self.certificate_keys.all() if self.exists else ()
+        except UnsaidError:
+            return ()
+        return tuple(key for key in keys if key.revoked is not None)
 
     def rotate_key(self, by: str = UNSAID) -> int:
         """Seal everything anew under the newest key; see `sealed.rotate`.

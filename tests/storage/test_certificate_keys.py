@@ -139,3 +139,16 @@ def test_no_secret_is_in_what_is_printed_of_a_key(keys):
     for printed in (repr(key), repr(keys.all()), str([each.as_json() for each in keys.all()])):
         assert key.secret.hex() not in printed
         assert repr(key.secret) not in printed
+
+
+def test_a_backup_that_knows_nothing_of_a_revocation_does_not_take_it_back(store, opened, settings, tmp_path):
+    stolen = store.certificate_keys.signer(now=NOON)
+    store.back_up(tmp_path / "backup")
+    revoked = store.certificate_keys.revoke(stolen.id, now=NOON + DAY)
+    store.restore(tmp_path / "backup", replace=True)
+    for again in (store, opened(settings)):
+        assert again.certificate_keys.all() == (revoked,)
+        assert again.audit.verify().faults == ()
+    assert store.certificate_keys.signer().id != stolen.id
+    told = [(row.content["action"], row.content["subject"]) for row in store.audit.rows(most=9)]
+    assert ("certificate_key.revoked", stolen.id) in told

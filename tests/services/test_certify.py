@@ -1,0 +1,20 @@
+"""Among whom a certificate leaves the client, for callers who may not see all clients."""
+
+from types import SimpleNamespace
+
+from backend.learning.clients import Client
+from backend.learning.visible import EVERYBODY, Visible
+from backend.reporting.crowd import Crowd
+from backend.services.choosing import Subject
+from backend.services.redact import _crowd
+
+CLIENTS = [Client(name, "Ports") for name in ("Acmeport", "Quayside Works", "Berthold")]
+
+
+def test_an_industry_is_named_by_the_clients_that_the_caller_may_see():
+    """With all of them, asking at one k after the other would tell how many hidden clients an industry has."""
+    subject = Subject(SimpleNamespace(clients=CLIENTS), 0, 2)
+    seen = Visible(frozenset({"Acmeport", "Berthold"}))
+    assert _crowd(subject, "Ports", EVERYBODY) == Crowd(hides_k=True, industry="Ports")
+    assert _crowd(subject, "Ports", seen) == Crowd(hides_k=True, industry=None)
+    assert _crowd(subject, "Farms", EVERYBODY) == Crowd(hides_k=True, industry=None)
