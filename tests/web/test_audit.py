@@ -42,7 +42,9 @@ def sha(content):
 
 def test_a_redaction_is_noted_with_what_came_in_and_what_went_out(client, rows, store):
     done = client.post("/v1/redactions", json={"document": encoded(LETTER), "client": CLIENT, "k": 2}).json
-    (row,) = rows()
+    # The first redaction makes the key that signs its certificate.
+    row, key_made = rows()
+    assert (key_made["who"], key_made["action"]) == ("unsaid", "certificate_key.made")
     report = done["report"]
     assert (row["who"], row["action"], row["subject"]) == (ALONE, "document.redacted", store.audit.mark_of(CLIENT))
     assert (row["document"], row["result"]) == (sha(LETTER), sha(decoded(done)))
@@ -71,6 +73,7 @@ def test_every_other_way_with_a_document_is_noted_too(client, rows):
         ("document.analysed", False, None),
         ("document.verified", True, None),
         ("document.copied", True, None),
+        ("certificate_key.made", False, None),
         ("document.redacted", True, None),
         ("document.redacted", False, "failed"),
     ]
@@ -113,7 +116,8 @@ def test_rows_are_found_by_what_people_know(client, rows):
     client.post("/v1/clients", json={"name": "Rook"})
     client.post("/v1/redactions", json={"document": encoded(LETTER), "client": CLIENT, "k": 2})
     client.delete(f"/v1/clients/{added['id']}?version=1")
-    assert [row["number"] for row in rows(client=CLIENT.upper())] == [1, 3, 4]
+    assert [row["number"] for row in rows(client=CLIENT.upper())] == [1, 3, 5]
+    assert [row["number"] for row in rows(action="certificate_key.made")] == [4]
     assert [row["number"] for row in rows(client=CLIENT, action="client.added")] == [1]
     assert [row["number"] for row in rows(document=sha(LETTER))] == [3]
     assert [row["number"] for row in rows(before=3, most=1)] == [2]
