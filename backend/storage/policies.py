@@ -106,7 +106,7 @@ class Policies:
                 raise UnknownPolicy("no policy is set there; `unsaid policy list` shows them")
             if (before.version if before is not None and is_set else 0) != version:
                 raise StaleVersion("somebody has set or removed this policy meanwhile; read it again, then repeat")
-            self._check_may_lower(session, client, before, policy)
+            self._check_may_lower(session, client, policy)
             number = 1 if before is None else before.version + 1
             stored = StoredPolicy(client, number, datetime.now(UTC), by, policy)
             self._add(session, mark, stored)
@@ -114,19 +114,19 @@ class Policies:
             note(session, Event(by, action, mark or None, policy=stored.named))
         return stored
 
-    def _check_may_lower(
-        self, session: Session, client: str | None, before: StoredPolicy | None, policy: ReviewPolicy | None
-    ) -> None:
+    def _check_may_lower(self, session: Session, client: str | None, policy: ReviewPolicy | None) -> None:
         """Raise NotOfAllGroups when somebody who is limited to groups lets fall what others have asked for.
 
-        What they have set themselves they may lower again, but not below the policy for all.
+        What they have set themselves they may lower again, but not below the policy for all, nor below what
+        somebody else had set before: nobody asks for more first to ask for less afterwards.
         """
         who, rights = held(session)
         if rights.groups({Role.ADMIN}) is None:
             return
         for_all = self._newest(session, _FOR_ALL)
         floor = ANY if for_all is None or for_all.policy is None else for_all.policy
-        set_before = None if before is None or before.by == who else before.policy
+        of_others = self._newest_of_others(session, self._mark(client), who)
+        set_before = None if of_others is None else of_others.policy
         wanted = floor if policy is None else policy
         if client is None or wanted.is_weaker_than(floor) or (set_before and wanted.is_weaker_than(set_before)):
             raise NotOfAllGroups(
@@ -137,6 +137,11 @@ class Policies:
     def _newest(self, session: Session, mark: str) -> StoredPolicy | None:
         last = [row for row in _all(session) if row.mark == mark][-1:]
         return self._opened(last[0]) if last else None
+
+    def _newest_of_others(self, session: Session, mark: str, who: str | None) -> StoredPolicy | None:
+        """The newest version that somebody else has set or removed."""
+        told = (self._opened(row) for row in reversed(_all(session)) if row.mark == mark)
+        return next((each for each in told if each.by != who), None)
 
     def _add(self, session: Session, mark: str, stored: StoredPolicy) -> None:
         row = secrets.token_hex(16)

@@ -162,17 +162,14 @@ class Reader:
         return view
 
     def read(self) -> Sent:
-        """What was sent, in whichever form."""
+        """What was sent, in whichever form; the header is held to its bounds also where nothing reads it."""
+        asked = _header()
         if request.mimetype == JSON:
             values = _loaded(self.fields, request.get_json())
             return Sent(values.pop(self.part, None), _name(values.pop("name", "")), values)
         if request.mimetype == FORM:
             return self._form()
         if request.mimetype == self.kind:
-            asked = request.headers.get(HEADER)
-            if asked is not None and (len(asked) > LONGEST_HEADER or not asked.isascii()):
-                said = f"Not ASCII, or more than {LONGEST_HEADER} characters; send a form, or escape as in \\u00fc."
-                raise does_not_fit({"_schema": [said]})
             values = self._options(asked)
             return Sent(request.get_data(cache=False), _name(values.pop("name", "")), values)
         raise HTTPError(415)
@@ -201,6 +198,14 @@ class Reader:
         if both:
             raise does_not_fit({name: ["The document is sent beside this."] for name in both})
         return _loaded(self.fields, content)
+
+
+def _header() -> str | None:
+    asked = request.headers.get(HEADER)
+    if asked is not None and (len(asked) > LONGEST_HEADER or not asked.isascii()):
+        said = f"Not ASCII, or more than {LONGEST_HEADER} characters; send a form, or escape as in \\u00fc."
+        raise does_not_fit({"_schema": [said]})
+    return asked
 
 
 def _loaded(fields: Strict, content: Any) -> dict[str, Any]:

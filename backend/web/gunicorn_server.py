@@ -271,6 +271,10 @@ def options(listen: Listen, ready: Callable[[], None]) -> dict[str, Any]:
         "keyfile": None if listen.keyfile is None else str(listen.keyfile),
         "ssl_context": _modern_tls,
         "http_protocols": "h1",
+        # What proxies say is believed as UNSAID_PROXIES tells, and not for their address, which anybody here has.
+        "forwarded_allow_ips": "",
+        "forwarder_headers": "",
+        "secure_scheme_headers": {},
         "logger_class": ServerLog,
         "control_socket_disable": True,
         "when_ready": lambda _server: ready(),

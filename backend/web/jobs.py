@@ -9,7 +9,7 @@ from flask import Response
 from backend.services.folder_batch import NamedFile, named_files
 from backend.services.wanted_again import retry_job
 from backend.storage.jobs import FileState, Job, JobState
-from backend.web.roles import LOOKS_AFTER_IT
+from backend.web.roles import LOOKS_AFTER_IT, RUNS_IT, Who
 from backend.web.service import service
 from backend.web.shapes import answer, one_of
 from backend.web.signed_in import caller
@@ -119,8 +119,9 @@ def cancel(job: str) -> Response:
     """Stop a job: one that waits at once, one that runs at the next document or step.
 
     What it has finished stays. One that is storing what came of it is not stopped any more, which is said.
+    Only administrators who see every group cancel the jobs of others, or ask for them again.
     """
-    return answer(as_json(service().store.jobs.cancel(job, caller().id, _owner())))
+    return answer(as_json(service().store.jobs.cancel(job, caller().id, _owner(RUNS_IT))))
 
 
 @blueprint.post("/v1/jobs/<job>/retry")
@@ -128,7 +129,7 @@ def cancel(job: str) -> Response:
 @blueprint.doc(operation_id="retryJob")
 def retry(job: str) -> Response:
     """Do a job again that failed, was cancelled or left files out; files that are done are not done again."""
-    return answer(as_json(retry_job(service().store, job, caller().id, _owner(), caller().groups)))
+    return answer(as_json(retry_job(service().store, job, caller().id, _owner(RUNS_IT), caller().groups)))
 
 
 def as_json(job: Job) -> dict[str, Any]:
@@ -149,9 +150,12 @@ def as_json(job: Job) -> dict[str, Any]:
     }
 
 
-def _owner() -> str | None:
-    """Whose jobs the caller may see; None: everybody's, of which no document and no name is told."""
-    every = any(caller().groups_as(role) is None for role in LOOKS_AFTER_IT or ())
+def _owner(roles: Who = LOOKS_AFTER_IT) -> str | None:
+    """Whose jobs are the caller's, to see or to change; None: everybody's.
+
+    They are everybody's for a caller who has one of the `roles` for every group. Auditors only look.
+    """
+    every = any(caller().groups_as(role) is None for role in roles or ())
     return None if every else caller().id
 
 

@@ -116,3 +116,29 @@ def test_nothing_that_follows_a_bad_chunk_is_taken_for_a_request(server):
         connection.sendall(sent.replace("TOKEN", server.signed_in["Authorization"]).encode())
         with connection.makefile("rb") as answer:
             assert answer.read().count(b"HTTP/1.1 ") == 1
+
+
+def get(path, headers=""):
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: TOKEN\r\n{headers}\r\n"
+
+
+@pytest.mark.parametrize("name", ["SCRIPT_NAME", "PATH_INFO", "Script-Name", "Path-Info"])
+def test_no_header_says_which_address_is_asked_for(server, name):
+    """What a proxy has let pass by its address is what is answered, however near it is."""
+    assert said(server, get("/pane/v1/version", f"{name}: /pane\r\n")).split()[1] == b"404"
+    assert said(server, get("/v1/version", f"{name}: /v1/jobs\r\n")).split()[1] == b"200"
+
+
+PASSED_ON = (
+    "Forwarded: for=192.0.2.7",
+    "X-Forwarded-For: 192.0.2.7",
+    "X-Forwarded-Host: a",
+    "X-Real-IP: a",
+    "Via: a",
+)
+
+
+@pytest.mark.parametrize("header", PASSED_ON)
+def test_the_start_up_token_is_refused_where_a_proxy_has_passed_it_on(server, header):
+    assert said(server, get("/v1/jobs")).split()[1] == b"200"
+    assert said(server, get("/v1/jobs", f"{header}\r\n")).split()[1] == b"401"

@@ -247,3 +247,27 @@ def test_nor_what_somebody_else_has_set_for_a_client(app, set_policy, retail):
     assert retail().post(AT, json={"client": CLIENT, "version": 2, "rules": {"least_k": 5}}).status_code == 403
     (stored,) = store.policies.current()
     assert stored.policy.least_k == 6
+
+
+def test_nor_by_asking_for_more_first(app, set_policy, retail):
+    """What they have set themselves they lower again, down to what somebody else had set before, and no further."""
+    set_policy(least_k=5)
+    ann, store = retail(), app.extensions[EXTENSION].store
+    for version, k in ((1, 6), (2, 7), (3, 5)):
+        set_ = ann.post(AT, json={"client": CLIENT, "version": version, "rules": {"least_k": k}})
+        assert set_.status_code == 200, set_.text
+    for path, more in (("", {"rules": {"least_k": 4}}), ("/remove", {})):
+        refused = ann.post(AT + path, json={"client": CLIENT, "version": 4, **more})
+        assert told(refused)[:2] == (403, "not_of_all_groups")
+    assert [each.policy.least_k for each in store.policies.current()] == [5]
+
+
+def test_nor_by_two_who_take_turns(app, set_policy, retail):
+    set_policy(least_k=5)
+    both, store = (retail(), retail()), app.extensions[EXTENSION].store
+    version = 1
+    for turn, k in enumerate((5, 6, 5, 4, 6, 5, 4, 3, 5, 2)):
+        asked = {"client": CLIENT, "version": version, "rules": {"least_k": k}}
+        version += both[turn % 2].post(AT, json=asked).status_code == 200
+        assert store.policies.current()[0].policy.least_k >= 5
+    assert version > 2, "they set what asks for more"

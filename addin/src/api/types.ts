@@ -495,6 +495,7 @@ export interface paths {
         /**
          * Stop a job: one that waits at once, one that runs at the next document or step.
          * @description What it has finished stays. One that is storing what came of it is not stopped any more, which is said.
+         *     Only administrators who see every group cancel the jobs of others, or ask for them again.
          */
         post: operations["cancelJob"];
         delete?: never;
