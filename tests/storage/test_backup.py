@@ -41,6 +41,7 @@ def fill(store):
         held = store.held_jobs.take(job.id, "worker", {job.kind: 1})
     store.held_jobs.finish(held, done=0, skipped=0)
     fill_reviews(store)
+    store.certificate_keys.signer(now=NOON)
     store.everyone.change(0, Dictionary("everyone", always=("Kestrel",)), "0123456789abcdef")
     store.policies.set("Danone", 0, ReviewPolicy(least_k=3), "0123456789abcdef")
     store.users.grant("https://login.example", "ada", [Role.USER], None, "0123456789abcdef")
