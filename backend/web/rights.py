@@ -46,7 +46,7 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
         "POST /v1/redactions": _OF_A_DOCUMENT,
         "POST /v1/batches": _OF_A_DOCUMENT,
         "POST /v1/batches/folders": _OF_A_DOCUMENT,
-        "POST /v1/verifications": MappingProxyType({}),
+        "POST /v1/verifications": MappingProxyType({"asked.client": Needs.IN_VIEW}),
         "POST /v1/copies": MappingProxyType({}),
         "POST /v1/clients/search": MappingProxyType({"name": Needs.IN_VIEW}),
         "GET /v1/clients/<client>": MappingProxyType({"client": Needs.IN_VIEW}),
@@ -67,7 +67,7 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
         "POST /v1/reviews/<review>/recall": _OF_A_REVIEW,
         "POST /v1/reviews/<review>/claim": _OF_A_REVIEW,
         "POST /v1/reviews/<review>/release": _OF_A_REVIEW,
-        "POST /v1/reviews/<review>/approve": _OF_A_REVIEW,
+        "POST /v1/reviews/<review>/approve": MappingProxyType(dict.fromkeys(("review", "client"), Needs.IN_VIEW)),
         "POST /v1/reviews/<review>/return": _OF_A_REVIEW,
         "POST /v1/reviews/<review>/reopen": _OF_A_REVIEW,
         "POST /v1/reviews/<review>/sample": _OF_A_REVIEW,
@@ -104,7 +104,15 @@ OF_THE_QUESTION: frozenset[str] = frozenset(
         *("files.k", "files.utility", "most", "before", "state", "action", "Unsaid-Request"),
         *("decisions.id", "decisions.move", "decisions.note", "decisions.place", "decisions.reason"),
         *("decisions.replacement", "decisions.verdict", "decisions.places", "verdicts.id", "verdicts.goes"),
-        *("decisions.scope", "decisions.term"),
+        *(
+            "decisions.scope",
+            "decisions.term",
+            "asked",
+            "source",
+            "exceptions",
+            "exceptions.kind",
+            "exceptions.count",
+        ),
     }
 )
 """Fields that give nobody anything on any route: what is asked of one's own document, and versions that were read.
@@ -112,7 +120,16 @@ OF_THE_QUESTION: frozenset[str] = frozenset(
 A scope beyond the document makes a proposal, which counts for nobody before somebody else accepts it.
 """
 
-_WHOLE: tuple[str, ...] = ("stories.", "marked.", "report.", "clean.", "copy.", "rules.", "decisions.places.")
+_WHOLE: tuple[str, ...] = (
+    "stories.",
+    "marked.",
+    "report.",
+    "asked.",
+    "clean.",
+    "copy.",
+    "rules.",
+    "decisions.places.",
+)
 """Fields of which every part is as the whole."""
 
 
