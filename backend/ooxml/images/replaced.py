@@ -120,12 +120,13 @@ def _types(package: Package, new_names: Mapping[str, str]) -> bytes:
     """The content types with one for boxes, and without those of single pictures."""
     root = parse(package.parts[CONTENT_TYPES], CONTENT_TYPES)
     leaving = {old.lower() for old in new_names}
-    for element in list(root.iter(*names("ct:Override"))):
-        if element.get("PartName", "").lstrip("/").lower() in leaving:
-            root.remove(element)
-    for element in list(root.iter(*names("ct:Default"))):
-        if element.get("Extension", "").lower() == _PNG[0]:
-            root.remove(element)
+    overrides, defaults = root.iter(*names("ct:Override")), root.iter(*names("ct:Default"))
+    gone = [each for each in overrides if each.get("PartName", "").lstrip("/").lower() in leaving]
+    gone += [each for each in defaults if each.get("Extension", "").lower() == _PNG[0]]
+    for element in gone:
+        parent = element.getparent()  # not always the root, in files that somebody has made
+        if parent is not None:
+            parent.remove(element)
     default = etree.Element(next(iter(names("ct:Default"))), Extension=_PNG[0], ContentType=_PNG[1])
     root.insert(0, default)
     return serialised(root)

@@ -119,6 +119,17 @@ def test_one_picture_shown_in_two_parts_stays_one():
     assert shown(after)[0] == shown(after, "word/header1.xml")[0] == "word/media/image1.png"
 
 
+def test_content_types_within_one_another_are_no_obstacle():
+    """Word writes them side by side; the fuzzer nested elements in one another."""
+    before = with_pictures(paragraph(BLIP.format(1, "")), ("image1.jpeg", pictures.jpeg(6)))
+    types = before.parts["[Content_Types].xml"]
+    inner = b'<Default Extension="png" ContentType="image/png"/>'
+    nested = re.sub(rb"<Default ([^>]*?)/>", rb"<Default \1>" + inner + rb"</Default>", types, count=1)
+    assert nested != types
+    after, _ = boxed(before.with_parts({"[Content_Types].xml": nested}))
+    assert shown(after) == ["word/media/image1.png"]
+
+
 def test_boxes_get_no_box():
     after, _ = boxed(with_pictures(paragraph(BLIP.format(1, "")), ("image1.png", pictures.png())))
     assert boxed(after)[1] == ()

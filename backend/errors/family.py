@@ -1,0 +1,28 @@
+"""The base of all errors, and one line about what is none of them."""
+
+import traceback
+from pathlib import Path
+from typing import ClassVar
+
+
+class UnsaidError(Exception):
+    """The base of every error that a caller can act on; never raised itself.
+
+    `code` is stable (scripts and the pane branch on it), `status_hint` is the HTTP status that fits it.
+    The message is one line of plain English: what is wrong, then what to do. It may name files, clients,
+    settings and places, never words of a document.
+    """
+
+    code: ClassVar[str]
+    status_hint: ClassVar[int]
+
+    def __init__(self, message: str) -> None:
+        if type(self) is UnsaidError:
+            raise TypeError("UnsaidError is the family; raise one of its members")
+        super().__init__(message)
+
+
+def unforeseen(error: Exception) -> str:
+    """One line about an error outside the family: its kind and its place, for its message may quote a document."""
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    return f"unforeseen {type(error).__name__} in {Path(at.filename).name}:{at.lineno}; please report it"

@@ -1,0 +1,33 @@
+"""What is wrong with a request, or with the program that sends or answers it."""
+
+from backend.errors.family import UnsaidError
+
+
+class InvalidRequest(UnsaidError):
+    """The request contradicts itself or names something that does not exist."""
+
+    code, status_hint = "invalid_request", 400
+
+
+class RequestTooLarge(UnsaidError):
+    """The request is over the limit."""
+
+    code, status_hint = "request_too_large", 413
+
+
+class PaneTooOld(UnsaidError):
+    """The pane speaks to the server as an older version did."""
+
+    code, status_hint = "pane_too_old", 409
+
+
+class ServerTooOld(UnsaidError):
+    """The pane is of a later version than the server."""
+
+    code, status_hint = "server_too_old", 409
+
+
+class CannotServe(UnsaidError):
+    """The service cannot start as it is asked to."""
+
+    code, status_hint = "cannot_serve", 500
