@@ -44,7 +44,7 @@ def test_a_redaction_is_noted_with_what_came_in_and_what_went_out(client, rows, 
     done = client.post("/v1/redactions", json={"document": encoded(LETTER), "client": CLIENT, "k": 2}).json
     # The first redaction makes the key that signs its certificate.
     row, key_made = rows()
-    assert (key_made["who"], key_made["action"]) == ("unsaid", "certificate_key.made")
+    assert (key_made["who"], key_made["action"]) == (ALONE, "certificate_key.made")
     report = done["report"]
     assert (row["who"], row["action"], row["subject"]) == (ALONE, "document.redacted", store.audit.mark_of(CLIENT))
     assert (row["document"], row["result"]) == (sha(LETTER), sha(decoded(done)))
