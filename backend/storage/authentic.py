@@ -8,7 +8,7 @@ one that never was. Rows are checked as they are read (`checked_session`), withi
 
 import hmac
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,12 +18,22 @@ from sqlalchemy.orm import Session
 from backend.errors import NotAuthentic, StoreDamaged, StoreOutdated
 from backend.storage.chain import BEGINNING, Sign, hash_of, is_signed
 from backend.storage.covered import BY_TABLE, COVERED, Coverage, Values
-from backend.storage.covered_rows import plain, stored_parts, stored_rows, without_end
+from backend.storage.covered_parts import (
+    ALL_GROUPS,
+    Found,
+    as_text,
+    from_text,
+    groups_of,
+    hashes_of,
+    stored_parts,
+)
+from backend.storage.covered_rows import plain, stored_rows, without_end
 from backend.storage.mac_tree import (
     FAN_OUT,
     NO_CHILDREN,
     NOTHING,
     ROOT,
+    Entry,
     Hashes,
     child_of,
     leaf_of,
@@ -90,20 +100,34 @@ class Authentic:
             for name in rows:
                 self.parts_of(session, kind, name)
 
-    def parts_of(self, session: Session, kind: str, name: str) -> dict[str, Sequence[Any]]:
-        """The rows that belong to a row, by their tables, each with the columns that `covered` lists.
+    def parts_of(self, session: Session, kind: str, name: str) -> Found:
+        """All rows that belong to a row, by their tables, each with the columns that `covered` lists.
 
         Raises NotAuthentic when they are not what was stored.
         """
         reads = reads_of(session)
-        if (kind, name) in reads.parts and (kind, name) not in reads.changed_parts:
-            return reads.parts[kind, name]
-        found = stored_parts(session, BY_TABLE[kind], name)
-        if (kind, name) not in reads.changed_parts:
-            known = self._tree(session, kind, [name]).macs.get(name)
-            if known is None or known.parts != self.hash_of_parts(kind, name, found):
-                raise refused(kind, name, None if known is None else known.version)
-            reads.parts[kind, name] = found
+        if (kind, name) not in reads.parts:
+            reads.parts[kind, name] = self._checked_parts(session, kind, name, None)
+        return reads.parts[kind, name]
+
+    def parts_like(self, session: Session, kind: str, name: str, firsts: Iterable[str]) -> Found:
+        """As `parts_of`, of the groups alone that rows with these first columns are in."""
+        return self._checked_parts(session, kind, name, groups_of(firsts))
+
+    def _checked_parts(self, session: Session, kind: str, name: str, groups: Set[str] | None) -> Found:
+        reads, found = reads_of(session), stored_parts(session, BY_TABLE[kind], name, groups)
+        known = self._tree(session, kind, [name]).macs.get(name)
+        version = None if known is None else known.version
+        try:
+            told, own = from_text(None if known is None else known.parts), self.hashes_of_parts(kind, name, found)
+        except (TypeError, ValueError) as error:
+            raise refused(kind, name, version) from error
+        changed = reads.changed_groups.get((kind, name), set())
+        looked_at = (told.keys() | own.keys() if groups is None else groups) - changed
+        is_there = known is not None or (kind, name) in reads.changed
+        if not is_there or any(told.get(group) != own.get(group) for group in looked_at):
+            raise refused(kind, name, version)
+        reads.groups.setdefault((kind, name), set()).update(ALL_GROUPS if groups is None else groups)
         return found
 
     def revision(self, session: Session, kinds: Iterable[str]) -> str:
@@ -139,7 +163,7 @@ class Authentic:
             write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
             reads.state = self._hashes.of_state(roots)
         reads.checked |= reads.changed
-        for each in (reads.changed, reads.changed_parts, reads.added, reads.parts):
+        for each in (reads.changed, reads.changed_groups, reads.added, reads.parts, reads.groups):
             each.clear()
         return {STATE: reads.state, CHANGED: told}
 
@@ -199,16 +223,9 @@ class Authentic:
         counts = without_end([seen[column] for column in whole.columns])
         return self._hashes.mac(json.dumps([whole.table, name, version, counts, parts], default=plain))
 
-    def hash_of_parts(self, kind: str, name: str, found: Mapping[str, Sequence[Any]]) -> str | None:
-        """The hash of what belongs to a row; in each table of parts the first two columns tell rows apart."""
-        if not any(found.values()):
-            return None
-        told = {
-            table: sorted((without_end(tuple(row)) for row in rows), key=lambda row: row[:2])
-            for table, rows in found.items()
-            if rows
-        }
-        return self._hashes.mac(json.dumps([kind, name, "parts", told], default=plain))
+    def hashes_of_parts(self, kind: str, name: str, found: Found) -> dict[str, str]:
+        """The hashes of what belongs to a row, by its groups."""
+        return hashes_of(self._hashes, kind, name, found)
 
     def _tree(self, session: Session, kind: str, names: Iterable[str]) -> _Tree:
         """What the state says of some rows, and of those at the same leaves."""
@@ -258,11 +275,11 @@ class Authentic:
             tree.nodes[ROOT] = with_child(tree.nodes[ROOT], node, own)
 
     def _hashes_of_leaves(self, kind: str, macs: Mapping[str, Mac], leaves: Iterable[int]) -> dict[int, bytes]:
-        at: dict[int, list[tuple[str, int, str]]] = {leaf: [] for leaf in leaves}
+        at: dict[int, list[Entry]] = {leaf: [] for leaf in leaves}
         for name, known in macs.items():
             leaf = leaf_of(kind, name)
             if leaf in at:
-                at[leaf].append((name, known.version, known.mac))
+                at[leaf].append((name, known.version, known.mac, known.parts))
         return {leaf: self._hashes.of_leaf(kind, leaf, entries) for leaf, entries in at.items()}
 
     def _put_down(self, session: Session, whole: Coverage, names: Sequence[str]) -> list[tuple[str, str, int]]:
@@ -297,15 +314,25 @@ class Authentic:
             known is not None and (kind, name) not in reads.checked
         ):
             raise refused(kind, name, None if known is None else known.version)
-        parts = None if known is None else known.parts
-        if whole.parts and (known is None or (kind, name) in reads.changed_parts):
-            if known is not None and (kind, name) not in reads.parts:
-                raise RuntimeError(f"parts of {kind} were changed before they were read and checked")
-            parts = self.hash_of_parts(kind, name, stored_parts(session, whole, name))
+        parts = self._parts_now(session, whole, name, known)
         if known is not None and self.mac(whole, name, known.version, values, parts) == known.mac:
             return known
         version = 1 if known is None else known.version + 1
         return Mac(version, self.mac(whole, name, version, values, parts), parts)
+
+    def _parts_now(self, session: Session, whole: Coverage, name: str, known: Mac | None) -> str | None:
+        """The hashes of all groups of what belongs to a row; those that have changed are made anew."""
+        kind, reads = whole.table, reads_of(session)
+        if known is None:
+            return as_text(self.hashes_of_parts(kind, name, stored_parts(session, whole, name)))
+        changed = reads.changed_groups.get((kind, name))
+        if not changed:
+            return known.parts
+        checked = reads.groups.get((kind, name), set())
+        if not changed <= checked and ALL_GROUPS - checked:
+            raise RuntimeError(f"parts of {kind} were changed before they were read and checked")
+        told = {group: own for group, own in from_text(known.parts).items() if group not in changed}
+        return as_text(told | self.hashes_of_parts(kind, name, stored_parts(session, whole, name, changed)))
 
     def _differs(self, session: Session, whole: Coverage, name: str) -> bool:
         known = self._tree(session, whole.table, [name]).macs.get(name)
@@ -321,8 +348,7 @@ class Authentic:
             kind = whole.table
             macs: dict[str, Mac | None] = {}
             for name, values in stored_rows(session, whole, None).items():
-                found = stored_parts(session, whole, name) if whole.parts else {}
-                parts = self.hash_of_parts(kind, name, found)
+                parts = self._parts_now(session, whole, name, None)
                 version = versions.get((kind, name), 1)
                 macs[name] = Mac(version, self.mac(whole, name, version, values, parts), parts)
             if macs:

@@ -27,7 +27,7 @@ def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, boo
     if verdicts:
         rows = [{"review": review, "mark": mark, "goes": goes, "given": now} for mark, goes in verdicts.items()]
         session.execute(insert(BlindVerdictRow), rows)
-        parts_changed(session, ReviewRow.__tablename__, review)
+        parts_changed(session, ReviewRow.__tablename__, review, verdicts)
     return len(before) + len(verdicts)
 
 

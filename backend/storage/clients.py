@@ -251,13 +251,13 @@ class Clients:
 
     def _change(self, session: Session, client: str, version: int, dictionary: Dictionary) -> ClientRow:
         row = self._locked(session, client, version)
-        authentic_in(session).parts_of(session, KIND, client)
+        known = authentic_in(session).parts_of(session, KIND, client)[AliasRow.__tablename__]
         row.version = version + 1
         for column, value in self._values(client, dictionary).items():
             setattr(row, column, value)
         _flush(session, dictionary)
         session.execute(delete(AliasRow).where(AliasRow.client == client))
-        parts_changed(session, KIND, client)
+        parts_changed(session, KIND, client, [mark for (mark,) in known])
         self._name(session, client, dictionary)
         return row
 

@@ -1,6 +1,6 @@
 """Rows that are covered, as they are in the database: read by columns, of which no session keeps track."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -37,16 +37,6 @@ def stored_names(session: Session, whole: Coverage) -> tuple[str, ...]:
     return tuple(name_of(whole, _values(row)) for row in rows)
 
 
-def stored_parts(session: Session, whole: Coverage, name: str) -> dict[str, Sequence[Any]]:
-    """What belongs to a row, by the tables of the parts."""
-    found = {}
-    for part in whole.parts:
-        table = Table.metadata.tables[part.row.__tablename__]
-        rows = select(*(table.columns[column] for column in part.columns))
-        found[str(table.name)] = session.execute(rows.where(table.columns[part.parent] == name)).all()
-    return found
-
-
 def stored_parents(session: Session, whole: Coverage) -> set[str]:
     """The names of rows to which something belongs, whether they are there or not."""
     columns = (Table.metadata.tables[part.row.__tablename__].columns[part.parent] for part in whole.parts)
@@ -68,7 +58,9 @@ def key_of(whole: Coverage, name: str) -> tuple[Any, ...]:
 def plain(value: Any) -> Any:
     """What JSON has no form for, in the form in which it is authenticated."""
     if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat(timespec="microseconds")
+        # A review may have ten thousand: most are in UTC already.
+        moment = value if value.tzinfo is UTC else value.astimezone(UTC)
+        return moment.isoformat(timespec="microseconds")
     if isinstance(value, bytes | memoryview):
         return bytes(value).hex()
     raise TypeError(f"a column holds a {type(value).__name__}")

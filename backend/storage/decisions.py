@@ -88,7 +88,9 @@ def change_decisions(
     asked = {(of.marks.of(each.suggestion), each.place or EVERYWHERE): each for each in changes}
     if len(asked) < len(changes):
         raise InvalidRequest("one decision is changed twice; send the last change alone")
-    before = {(row.mark, row.place): row for row in _parts(session, of.id)[DecisionRow.__tablename__]}
+    marks = {mark for mark, _place in asked}
+    alike = authentic_in(session).parts_like(session, ReviewRow.__tablename__, of.id, marks)
+    before = {(row.mark, row.place): row for row in alike[DecisionRow.__tablename__]}
     texts = _put_texts(session, seal, of.id, asked)
     now = datetime.now(UTC)
     after = {
@@ -105,8 +107,8 @@ def change_decisions(
         session.execute(insert(DecisionRow), new)
     if known := [row for key, row in after.items() if key in before]:
         session.execute(update(DecisionRow), known)
+    parts_changed(session, ReviewRow.__tablename__, of.id, marks)
     _forget_texts(session, of.id)
-    parts_changed(session, ReviewRow.__tablename__, of.id)
     whole = {mark: each for (mark, place), each in asked.items() if place == EVERYWHERE}
     proposals = propose(session, seal, of.id, of.client, who, whole)
     return {**Counter(each.move.value for each in changes), **proposals}
@@ -153,6 +155,7 @@ def _put_texts(session: Session, seal: Seal, review: str, asked: Mapping[Key, Ch
     if not written:
         return None
     row = DecisionTextsRow(id=secrets.token_hex(16), review=review, sealed=b"")
+    authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, [row.id])
     row.sealed = seal.closed(row.id, written)
     session.add(row)
     session.flush()
@@ -163,4 +166,8 @@ def _forget_texts(session: Session, review: str) -> None:
     """Delete what no decision has any more."""
     in_use = select(DecisionRow.texts).where(DecisionRow.review == review, DecisionRow.texts.is_not(None))
     unused = (DecisionTextsRow.review == review, DecisionTextsRow.id.not_in(in_use))
-    session.execute(delete(DecisionTextsRow).where(*unused))
+    gone = session.scalars(select(DecisionTextsRow.id).where(*unused)).all()
+    if gone:
+        authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, gone)
+        session.execute(delete(DecisionTextsRow).where(DecisionTextsRow.id.in_(gone)))
+        parts_changed(session, ReviewRow.__tablename__, review, gone)

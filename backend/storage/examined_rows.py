@@ -12,7 +12,8 @@ from backend.errors import StoreDamaged
 from backend.storage.authentic import CHANGED, Authentic
 from backend.storage.chain import MOST_FAULTS, Link, RowFault, WrongRow
 from backend.storage.covered import COVERED, Coverage, Values
-from backend.storage.covered_rows import stored_names, stored_parents, stored_parts, stored_rows
+from backend.storage.covered_parts import as_text, stored_parts
+from backend.storage.covered_rows import stored_names, stored_parents, stored_rows
 from backend.storage.reads import Name
 from backend.storage.stored_macs import MACS, Mac
 
@@ -88,7 +89,7 @@ def _wrong_with(
 
 def _fits(session: Session, authentic: Authentic, whole: Coverage, name: str, values: Values, known: Mac) -> bool:
     try:
-        parts = authentic.hash_of_parts(whole.table, name, stored_parts(session, whole, name))
+        parts = as_text(authentic.hashes_of_parts(whole.table, name, stored_parts(session, whole, name)))
         own = authentic.mac(whole, name, known.version, values, known.parts)
     except _UNREADABLE:
         return False

@@ -25,8 +25,8 @@ ROOT = -1
 
 NO_CHILDREN = NOTHING * FAN_OUT
 
-Entry = tuple[str, int, str]
-"""The name of a row, its version, and its MAC."""
+Entry = tuple[str, int, str, str | None]
+"""The name of a row, its version, its MAC, and the hashes of what belongs to it."""
 
 
 def leaf_of(kind: str, name: str) -> int:
@@ -52,7 +52,7 @@ class Hashes:
 
     def of_leaf(self, kind: str, leaf: int, entries: Iterable[Entry]) -> bytes:
         """The hash of the MACs at a leaf, in whichever order they were read."""
-        told = sorted(entries)
+        told = sorted(entries, key=lambda entry: entry[0])
         return self._made("leaf", json.dumps([kind, leaf, told]).encode())[:_SIZE] if told else NOTHING
 
     def of_node(self, kind: str, node: int, children: bytes) -> bytes:
@@ -68,6 +68,10 @@ class Hashes:
     def mac(self, content: str) -> str:
         """The MAC of what is said of a row."""
         return self._made("row", content.encode()).hex()
+
+    def of_parts(self, content: str) -> str:
+        """The hash of a group of what belongs to a row."""
+        return self._made("parts", content.encode())[:_SIZE].hex()
 
     def _made(self, label: str, content: bytes) -> bytes:
         return hmac.digest(self._key, label.encode() + b"\0" + content, hashlib.sha256)

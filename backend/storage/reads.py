@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from backend.storage.covered import BY_TABLE, PARENT_OF
+from backend.storage.covered_parts import groups_of
 from backend.storage.covered_rows import name_of
 
 READS = "read so far"
@@ -18,14 +19,18 @@ Name = tuple[str, str]
 
 @dataclass(slots=True)
 class Reads:
-    """The roots of all trees and their state; rows and parts that were checked; rows that have changed."""
+    """The roots of all trees and their state; rows, and groups of parts, that were checked; what has changed.
+
+    `parts` are all parts of a row, where these were read as a whole.
+    """
 
     roots: dict[str, str] | None = None
     state: str | None = None
     checked: set[Name] = field(default_factory=set)
     parts: dict[Name, dict[str, Sequence[Any]]] = field(default_factory=dict)
+    groups: dict[Name, set[str]] = field(default_factory=dict)
     changed: set[Name] = field(default_factory=set)
-    changed_parts: set[Name] = field(default_factory=set)
+    changed_groups: dict[Name, set[str]] = field(default_factory=dict)
     added: set[Name] = field(default_factory=set)
 
 
@@ -40,7 +45,7 @@ def was_changed(session: Session, row: Any, *, added: bool = False) -> None:
     table, reads = row.__tablename__, reads_of(session)
     if table in PARENT_OF:
         whole, part = PARENT_OF[table]
-        parts_changed(session, whole.table, str(getattr(row, part.parent)))
+        parts_changed(session, whole.table, str(getattr(row, part.parent)), [getattr(row, part.columns[0])])
     elif table in BY_TABLE:
         name = (table, name_of(BY_TABLE[table], {key: getattr(row, key) for key in BY_TABLE[table].key}))
         reads.changed.add(name)
@@ -53,8 +58,12 @@ def rows_deleted(session: Session, kind: str, names: Iterable[str]) -> None:
     reads_of(session).changed.update((kind, name) for name in names)
 
 
-def parts_changed(session: Session, kind: str, name: str) -> None:
-    """What belongs to a row was changed by a statement, of which the session knows nothing."""
+def parts_changed(session: Session, kind: str, name: str, firsts: Iterable[str]) -> None:
+    """What belongs to a row was changed by a statement, of which the session knows nothing.
+
+    `firsts` are the first columns of what was changed, as `covered` lists them.
+    """
     reads = reads_of(session)
     reads.changed.add((kind, name))
-    reads.changed_parts.add((kind, name))
+    reads.changed_groups.setdefault((kind, name), set()).update(groups_of(firsts))
+    reads.parts.pop((kind, name), None)

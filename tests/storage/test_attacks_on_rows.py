@@ -19,7 +19,7 @@ from backend.review.states import Move
 from backend.review.workflow import Step
 from backend.storage.actions import Action
 from backend.storage.clients import Dictionary
-from backend.storage.covered import COVERED, NOT_COVERED, PARENT_OF
+from backend.storage.covered import BY_TABLE, COVERED, NOT_COVERED, PARENT_OF
 from backend.storage.events import Event
 from backend.storage.job_files import Found
 from backend.storage.jobs import Asked, JobState
@@ -293,6 +293,9 @@ def attacks_by_rolling_back(filled, table):
         yield "the table", {table: old[table]}
     yield "the table and its parts", rows
     yield "these, and the counters", {**rows, "revisions": old["revisions"]}
+    parts_alone = [{**each, "parts": _parts_in(old_macs, each)} for each in now["row_macs"] if each["kind"] == kind]
+    if BY_TABLE[kind].parts:
+        yield "with the hashes of parts alone", {**rows, kind: now[kind], "row_macs": macs + parts_alone}
     yield "with the MACs", {**rows, "row_macs": macs + old_macs}
     with_tree = {**rows, "row_macs": macs + old_macs, "mac_tree": tree + old_tree}
     yield "with the MACs and the tree", with_tree
@@ -304,6 +307,10 @@ def attacks_by_rolling_back(filled, table):
     yield "with what the last row says", {**with_tree, "audit": [*others, {**last, "content": then["content"]}]}
     yield "with the end of the trail alone", {"audit_head": old["audit_head"]}
     yield "with an end that never began", {**with_tree, "audit_head": _beginning(now), "audit": []}
+
+
+def _parts_in(macs, mac):
+    return next((each["parts"] for each in macs if each["name"] == mac["name"]), mac["parts"])
 
 
 def _beginning(now):
