@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-SECONDS = 8.0
+SECONDS = 7.5
 """Processor time of a document without much text."""
 
 MEMORY = 640 * 1024 * 1024

@@ -27,6 +27,12 @@ class ModelVersionOut(Schema):
     documents = Integer(required=True)
     features = Integer(required=True)
     promoted = Boolean(required=True, metadata={"description": "Whether it is the one in use."})
+    authentic = Boolean(
+        required=True,
+        metadata={
+            "description": "Whether a key of this registry vouches for it; versions of older registries lack it."
+        },
+    )
 
 
 class ModelVersionsOut(Schema):

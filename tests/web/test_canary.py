@@ -115,6 +115,7 @@ def _drive_what_is_open(ask):
         "GET /healthz",
         "GET /readyz",
         "GET /v1/version",
+        "GET /v1/certificate-keys",
         "GET /v1/openapi.json",
         "GET /pane",
         "GET /pane/",

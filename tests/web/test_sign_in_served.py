@@ -44,7 +44,7 @@ def test_the_single_user_is_told_a_token_once_which_every_worker_takes(settings)
 def test_all_workers_together_count_who_fails(settings):
     with running(settings, "--workers", "3", UNSAID_LOCK_OUT="6 per 10 minutes") as server:
         statuses = [_figures(server, "guessed") for _ in range(24)]
-        assert _figures(server, server.token) == 429
+        assert _figures(server, server.token) == 200  # those rest who fail, not who comes from the same address
     assert statuses == [401] * 6 + [429] * 18
 
 

@@ -1893,6 +1893,8 @@ export interface components {
             treatment: string;
         };
         ModelVersionOut: {
+            /** @description Whether a key of this registry vouches for it; versions of older registries lack it. */
+            authentic: boolean;
             clients: number;
             /** Format: date-time */
             created: string;

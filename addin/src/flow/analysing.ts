@@ -90,7 +90,7 @@ async function reviewed(
 
 /** Whether the service says that nobody can ask so, whatever the document. */
 function isOfTheRequest(refused: unknown): boolean {
-  return refused instanceof ApiProblem && refused.code === "invalid_request";
+  return refused instanceof ApiProblem && (refused.code === "invalid_request" || refused.code === "does_not_fit");
 }
 
 /** Marks of a pane that was closed: they go, also where nothing is suggested now. */

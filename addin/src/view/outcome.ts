@@ -124,8 +124,7 @@ function ofChecking(session: Session, verification: Verification): Told {
   const copied = session.stage.is === "copied";
   if (verification.status === "left") return ofLeft(leftInFile(session, verification), copied);
   if (verification.status === "not_examined") return ofUnread(session, verification);
-  const what = copied ? "The clean copy" : "This document";
-  const sentence = `${what} holds nothing that had to go, in any of its ${counted(verification.parts.length, "part")}.`;
+  const sentence = nothingLeft(session, copied ? "clean copy" : "document", verification.parts.length);
   const again = verification.new.length;
   if (again > 0) {
     const look = `${counted(again, "place")} in it ${again === 1 ? "reads" : "read"} like personal data all the same.`;
@@ -137,6 +136,13 @@ function ofChecking(session: Session, verification: Verification): Told {
     };
   }
   return { ...ofOutcome(session), sentence, left: [] };
+}
+
+/** Where what was asked for does not hold, something else had to go as well: what people accepted is gone. */
+function nothingLeft(session: Session, what: string, parts: number): string {
+  const where = `in any of its ${counted(parts, "part")}`;
+  if (session.outcome?.outcome === "not_met") return `Nothing accepted is left in this ${what}, ${where}.`;
+  return `${what === "document" ? "This document" : "The clean copy"} holds nothing that had to go, ${where}.`;
 }
 
 /** Only what is met is shown as clean. */
@@ -177,10 +183,11 @@ function ofUnread(session: Session, { parts }: Verification): Told {
     return { tone: "care", title: "Could not check the file", sentence, left: leftInWord(session) };
   }
   const unread = parts.filter(each => !each.examined);
+  const met = session.outcome?.outcome !== "not_met";
   return {
-    ...{ tone: unread.every(each => each.accepted) ? "good" : "care", left: [] },
+    ...{ tone: unread.every(each => each.accepted) && met ? "good" : "care", left: [] },
     title: `Could not check: ${counted(unread.length, "part")}`,
-    sentence: "Nothing that had to go is left elsewhere. Look at these yourself.",
+    sentence: `Nothing ${met ? "that had to go" : "accepted"} is left elsewhere. Look at these yourself.`,
   };
 }
 

@@ -50,22 +50,25 @@ def test_terms_that_no_search_takes_as_they_are_go_and_nothing_else(beside):
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("content", "comes"),
     [
-        docx("<w:p/>"),
-        docx(runs("Nothing to see here.")),
-        docx(f"<w:tbl><w:tr><w:tc>{runs(MAIL)}</w:tc><w:tc>{runs('stays')}</w:tc></w:tr></w:tbl><w:p/>"),
+        (docx("<w:p/>"), "Holds, with exceptions"),  # names are not looked for in these tests
+        (docx(runs("Nothing to see here.")), "Not what was asked for"),  # too few words to hide the client in
+        (
+            docx(f"<w:tbl><w:tr><w:tc>{runs(MAIL)}</w:tc><w:tc>{runs('stays')}</w:tc></w:tr></w:tbl><w:p/>"),
+            "Not what was asked for",
+        ),
     ],
     ids=["empty", "nothing suggested", "one table"],
 )
-def test_a_document_with_little_in_it_is_checked_too(beside, content):
+def test_a_document_with_little_in_it_is_checked_too(beside, content, comes):
     pane = beside(content)
     rest(pane)
     if MAIL in str(paragraphs(content)):
         press(pane, "Accept it")
         press(pane, "Redact 1 accepted")
     press(pane, "Check the file")
-    assert outcome(pane) == "Clean"
+    assert outcome(pane) == comes
     saved = paragraphs(pane.host.session.save())
     assert [text for text in saved.values() if text and not re.fullmatch(r"\[[A-Z_]+( 1)?\]", text)] == [
         text for text in paragraphs(content).values() if text not in {"", MAIL}

@@ -127,11 +127,13 @@ def test_what_stays_by_decision_is_said_wherever_it_is_said_to_be_clean(beside):
     pane.page.get_by_role("button", name=f"More for {ANN}").click()
     pane.page.get_by_role("menuitem", name="Never for anyone").click()
     assert "is proposed" in _said(pane)
+    pane.page.get_by_role("slider", name="How hard to guess").fill("1")
+    rest(pane)
     press(pane, "Check the file")
-    assert _said(pane) == "Checked: clean but for 1 term that stays."
-    assert outcome(pane) == "Clean but for 1 term that stays"
+    assert _said(pane) == "Checked: it holds but for 1 term that stays."
+    assert outcome(pane) == "Holds, with exceptions"
     press(pane, "Clean copy")
-    assert outcome(pane) == "Clean but for 1 term that stays"
+    assert outcome(pane) == "Holds, with exceptions"
 
 
 def test_another_name_of_the_client_goes_as_one_at_once_and_is_none_once_that_is_undone(beside):

@@ -117,7 +117,7 @@ def test_who_stops_among_hundreds_of_places_has_a_list_of_each_and_redacts_the_r
     assert outcome(pane) == "Redacted"
     assert pane.page.evaluate("() => window.largest") < TWO_HUNDRED_PLACES
     press(pane, "Check the file")
-    assert outcome(pane) == "Clean"
+    assert outcome(pane) == "Holds, with exceptions", "names are not looked for here"
     saved = pane.host.session.save()
     assert marked(saved) == {}
     assert not re.search(r"@|May", "\n".join(lines(saved)))
