@@ -133,6 +133,8 @@ def test_a_database_that_goes_and_comes_back(settings):
 
 def test_a_full_disk_is_told_loses_nothing_and_stops_nobody_else(settings, tmp_path):
     with tiny_disk(tmp_path / "disk") as disk:
+        ballast = disk / "ballast"
+        ballast.write_bytes(bytes(512 * 1024))
         own = {"UNSAID_DATA": str(disk), "UNSAID_REGISTRY": str(settings.registry)}
         with running(settings, "--workers", "2", **own) as server:
             added, answer = [], None
@@ -143,6 +145,9 @@ def test_a_full_disk_is_told_loses_nothing_and_stops_nobody_else(settings, tmp_p
             assert (answer.status, answer.json["code"]) == (507, "store_full")
             listed = {each["name"] for each in server.ask("GET", "/v1/clients").json["clients"] if each["id"]}
             assert listed == set(added) != set()
+            assert server.ask("GET", "/healthz").status == 200
+            # What cannot be noted in the trail is not done, so that documents wait for room as well.
+            ballast.unlink()
             assert post(server, "/v1/analyses", document=DOCUMENT).status == 200
             assert post(server, "/v1/redactions", document=DOCUMENT).status == 200
 

@@ -152,7 +152,7 @@ def test_what_goes_here_only_is_gone_here_and_told_to_stay_elsewhere(beside):
     pane.settled()
 
     _next(pane, "Clean copy")
-    page.get_by_text("The clean copy holds nothing that had to go").wait_for()
+    page.get_by_text("Nothing accepted is left in this clean copy").wait_for()
     page.get_by_text("Stays by decision: 1 term").wait_for()
     (copy,) = pane.host.session.opened
     assert _body(copy) == {1: "Nothing.", **expected}
