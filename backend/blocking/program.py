@@ -1,5 +1,8 @@
 """Linear programs over the words of a document: PuLP states them, HiGHS solves them in process, CBC where it fails.
 
+HiGHS takes a relaxed program's numbers as arrays. PuLP's expressions, one object for each number, are made where
+another solver or whole words ask for them.
+
 A variable says which share of a word stays, 0 to 1; a row bounds a sum over the shares from above. The relaxed
 program lets shares be fractions, which gives a bound that no choice of whole words can beat.
 """
@@ -63,12 +66,9 @@ def relax(values: Floats, rows: Rows) -> Relaxed:
     """
     if not len(values):
         return _without_words(rows)
-    problem = _stated(values, rows)
-    _solve(problem, _SECONDS)
-    shares = np.array([variable.varValue for variable in problem.words], dtype=np.float64)
-    reduced = np.array([variable.dj or 0.0 for variable in problem.words], dtype=np.float64)
-    shares = np.clip(shares, 0, 1)
-    return Relaxed(shares, float(values @ shares), np.abs(reduced))
+    answer = _solve(_Words(values, rows), _SECONDS)
+    shares = np.clip(answer.shares, 0, 1)
+    return Relaxed(shares, float(values @ shares), np.abs(answer.reduced_costs))
 
 
 def exact(values: Floats, rows: Rows, stays: Booleans, free: Integers, seconds: float) -> Booleans | None:
@@ -78,36 +78,74 @@ def exact(values: Floats, rows: Rows, stays: Booleans, free: Integers, seconds: 
     spoken_for = rows.coefficients[:, fixed].sum(axis=1)
     if len(free):
         left = Rows(rows.coefficients[:, free], rows.bounds - spoken_for)
-        problem = _stated(values[free], left, category=pulp.LpBinary)
         try:
-            _solve(problem, seconds)
+            fixed[free] = _solve(_Words(values[free], left, whole=True), seconds).shares > 0.5
         except (InfeasibleProgram, SolverFailed):
             return None
-        fixed[free] = [variable.varValue > 0.5 for variable in problem.words]
     return fixed if rows.hold(fixed) else None
 
 
-class _Words(pulp.LpProblem):  # type: ignore[misc]
-    """A problem whose variables are known: PuLP would gather them from all rows each time that it needs them."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Answer:
+    """What a solver has found: shares and reduced costs, both [word]."""
 
-    def __init__(self, words: list[pulp.LpVariable]) -> None:
+    shares: Floats
+    reduced_costs: Floats
+
+
+class _Words(pulp.LpProblem):  # type: ignore[misc]
+    """A program by its arrays, and in PuLP's terms once `state` was called; `answer` is what a solver says."""
+
+    def __init__(self, values: Floats, rows: Rows, *, whole: bool = False) -> None:
         super().__init__("words", pulp.LpMaximize)
-        self.words = words
+        self.values, self.rows, self.whole = values, rows, whole
+        self.words: list[pulp.LpVariable] = []
+        self.answer: _Answer | None = None
 
     def variables(self) -> list[pulp.LpVariable]:
+        """PuLP would gather them from all rows each time that it needs them."""
         return self.words
 
+    def state(self) -> None:
+        """Make the expressions; variables have numbers for names, so that no solver's file holds a word."""
+        if self.words:
+            return
+        category = pulp.LpBinary if self.whole else pulp.LpContinuous
+        self.words = [pulp.LpVariable(f"v{number}", 0, 1, category) for number in range(len(self.values))]
+        self.setObjective(pulp.LpAffineExpression(zip(self.words, self.values.tolist(), strict=True)))
+        # An expression made of all pairs at once; lpSum would add them up one by one, twenty times slower.
+        for row, bound in zip(self.rows.coefficients.tolist(), self.rows.bounds.tolist(), strict=True):
+            sum_of_row = pulp.LpAffineExpression(zip(self.words, row, strict=True))
+            self.addConstraint(pulp.LpConstraint(sum_of_row, pulp.LpConstraintLE, rhs=bound))
 
-def _stated(values: Floats, rows: Rows, category: str = pulp.LpContinuous) -> _Words:
-    """The program in PuLP's terms; variables have numbers for names, so that no solver's file holds a word."""
-    variables = [pulp.LpVariable(f"v{number}", 0, 1, category) for number in range(len(values))]
-    problem = _Words(variables)
-    problem.setObjective(pulp.LpAffineExpression(zip(variables, values.tolist(), strict=True)))
-    # An expression made of all pairs at once; lpSum would add them up one by one, twenty times slower.
-    for row, bound in zip(rows.coefficients.tolist(), rows.bounds.tolist(), strict=True):
-        sum_of_row = pulp.LpAffineExpression(zip(variables, row, strict=True))
-        problem.addConstraint(pulp.LpConstraint(sum_of_row, pulp.LpConstraintLE, rhs=bound))
-    return problem
+    def read(self) -> None:
+        """Take over what a solver has written into the variables, if anything."""
+        shares = [variable.varValue for variable in self.words]
+        costs = [variable.dj or 0.0 for variable in self.words]
+        self.answer = None if None in shares else _Answer(np.array(shares, dtype=np.float64), np.array(costs))
+
+
+class _FromArrays(pulp.HiGHS):  # type: ignore[misc]
+    """HiGHS as PuLP runs it, for shares: it is handed the arrays of a program, and not cell by cell."""
+
+    def buildSolverModel(self, lp: _Words) -> None:  # noqa: N802 - PuLP's name
+        """See pulp.HiGHS; like that, it minimises the negative."""
+        values, rows = lp.values, lp.rows
+        words, height = len(values), len(rows.bounds)
+        nothing = np.zeros(0, dtype=np.int32)
+        lp.solverModel.addCols(words, -values, np.zeros(words), np.ones(words), 0, nothing, nothing, np.zeros(0))
+        at = np.nonzero(rows.coefficients)
+        starts = np.searchsorted(at[0], np.arange(height)).astype(np.int32)
+        columns, cells = at[1].astype(np.int32), rows.coefficients[at]
+        lp.solverModel.addRows(height, np.full(height, -np.inf), rows.bounds, len(cells), starts, columns, cells)
+
+    def findSolutionValues(self, lp: _Words) -> tuple[int, int]:  # noqa: N802 - PuLP's name
+        """See pulp.HiGHS, which has no variables to write to here."""
+        status: tuple[int, int] = super().findSolutionValues(lp)
+        found = lp.solverModel.getSolution()
+        if len(found.col_value) == len(lp.values):
+            lp.answer = _Answer(np.array(found.col_value), np.array(found.col_dual))
+        return status
 
 
 def _without_words(rows: Rows) -> Relaxed:
@@ -117,20 +155,24 @@ def _without_words(rows: Rows) -> Relaxed:
     return Relaxed(np.zeros(0), 0.0, np.zeros(0))
 
 
-def _solve(problem: _Words, seconds: float) -> None:
-    whole = problem.isMIP()
-    for solver in _solvers(seconds, whole=whole):
+def _solve(problem: _Words, seconds: float) -> _Answer:
+    for solver in _solvers(seconds, whole=problem.whole):
+        takes_arrays = isinstance(solver, _FromArrays)
+        if not takes_arrays:
+            problem.state()
         try:
             problem.solve(solver)
         except pulp.PulpSolverError:
             continue
-        if any(variable.varValue is None for variable in problem.words):
+        if not takes_arrays:
+            problem.read()
+        if problem.answer is None:
             continue
         # Out of time, whole words that were found may be used; shares may break rows, and are no bound.
         if problem.sol_status == pulp.LpSolutionOptimal:
-            return
-        if problem.sol_status == pulp.LpSolutionIntegerFeasible and whole:
-            return
+            return problem.answer
+        if problem.sol_status == pulp.LpSolutionIntegerFeasible and problem.whole:
+            return problem.answer
         if problem.sol_status == pulp.LpSolutionInfeasible:
             raise _infeasible()
     raise SolverFailed("neither HiGHS nor CBC solved the program; words are chosen greedily instead")
@@ -143,8 +185,10 @@ def _infeasible() -> InfeasibleProgram:
 def _solvers(seconds: float, *, whole: bool) -> Iterator[pulp.LpSolver]:
     """HiGHS in this process, then CBC in one of its own."""
     # Few rows and no structure: looking for simplifications takes longer than solving. Whole words gain by it.
-    options = {"mip_feasibility_tolerance": _TOLERANCE} if whole else {"presolve": "off"}
-    highs = pulp.HiGHS(msg=False, threads=1, timeLimit=seconds, **options)
+    if whole:
+        highs = pulp.HiGHS(msg=False, threads=1, timeLimit=seconds, mip_feasibility_tolerance=_TOLERANCE)
+    else:
+        highs = _FromArrays(msg=False, threads=1, timeLimit=seconds, presolve="off")
     if highs.available():
         yield highs
     cbc = pulp.PULP_CBC_CMD(msg=False, threads=1, timeLimit=seconds)

@@ -50,6 +50,25 @@ def test_both_solvers_relax_a_large_program_to_what_scipy_finds(seed, only):
     assert (drawn.rows.coefficients @ relaxed.shares <= drawn.rows.bounds + 1e-6).all()
 
 
+@settings(max_examples=50)
+@given(programs(min_words=1))
+def test_arrays_state_the_same_program_as_expressions(drawn):
+    """Coefficients of 0, rows without any, and values below 0 among them; the solver is the same."""
+    from_arrays = relaxed_or_none(drawn)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(program, "_solvers", lambda *_, **__: [pulp.HiGHS(msg=False, threads=1, presolve="off")])
+        stated = relaxed_or_none(drawn)
+    assert (from_arrays is None) == (stated is None)
+    if stated is not None:
+        assert from_arrays.shares.tolist() == stated.shares.tolist()
+        assert from_arrays.reduced_costs == pytest.approx(stated.reduced_costs, abs=1e-9)
+
+
+def test_highs_answers_from_arrays_and_nothing_is_stated_for_it(monkeypatch):
+    monkeypatch.setattr(program._Words, "state", lambda _: pytest.fail("expressions were made"))
+    assert relax(VALUES, ROWS).value == pytest.approx(2.5)
+
+
 def test_a_word_is_kept_in_part_where_its_row_has_no_more_room(only):
     relaxed = relax(VALUES, ROWS)
     assert relaxed.shares == pytest.approx([0.5, 1])
@@ -104,8 +123,12 @@ def test_without_rows_all_that_is_worth_something_stays():
 
 @pytest.mark.parametrize(
     "broken",
-    [pulp.HiGHS(msg=False, timeLimit=0.0), pulp.HiGHS_CMD(path="/nowhere/highs", msg=False)],
-    ids=["out of time", "not there"],
+    [
+        program._FromArrays(msg=False, timeLimit=0.0),
+        pulp.HiGHS(msg=False, timeLimit=0.0),
+        pulp.HiGHS_CMD(path="/nowhere/highs", msg=False),
+    ],
+    ids=["from arrays, out of time", "out of time", "not there"],
 )
 def test_where_the_first_solver_fails_the_second_answers(broken, monkeypatch):
     monkeypatch.setattr(program, "_solvers", lambda seconds, **_: [broken, *SOLVERS["CBC"](seconds)])
