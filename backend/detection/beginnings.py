@@ -9,6 +9,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate
 
@@ -77,8 +78,7 @@ class Page:
         """Start and end of every place where one of these phrases in lower case stands as whole words, in order."""
         found = []
         for phrase in phrases:
-            first = _WORD.match(phrase)
-            for start in self.words.get(first.group(), ()) if first else ():
+            for start in self.words.get(first_word(phrase), ()):
                 end = start + len(phrase)
                 if self.text[start:end].lower() == phrase and not self._cuts_a_word(start, end):
                     found.append((start, end))
@@ -92,6 +92,12 @@ class Page:
         while first and start - first < 2 and self.text[first - 1] in _DIALLED:
             first -= 1
         return range(first, start + 1)
+
+
+def first_word(phrase: str) -> str:
+    """The word that a phrase begins with; nothing where it begins with something else."""
+    first = _WORD.match(phrase)
+    return first.group() if first else ""
 
 
 Begins = Callable[[Page], Sequence[int]]
@@ -118,6 +124,18 @@ def at_codes(page: Page) -> Sequence[int]:
     return page.codes
 
 
+@dataclass(frozen=True, slots=True, eq=False)  # it is looked up by its identity, which is quick
+class AtWords:
+    """Wherever one of these words in lower case begins."""
+
+    words: frozenset[str]
+
+    def __call__(self, page: Page) -> Sequence[int]:
+        """See Begins."""
+        here = page.words
+        return sorted(start for word in here.keys() & self.words for start in here[word])
+
+
 @cache
 def at_words(*words: str) -> Begins:
     """Wherever one of these words in lower case begins.
@@ -126,13 +144,7 @@ def at_words(*words: str) -> Begins:
     >>> at_words("case", "no")(Page(legible("Case No. 7: no case")))
     [0, 5, 12, 15]
     """
-    wanted = frozenset(words)
-
-    def begins(page: Page) -> Sequence[int]:
-        here = page.words
-        return sorted(start for word in here.keys() & wanted for start in here[word])
-
-    return begins
+    return AtWords(frozenset(words))
 
 
 def either(*ways: Begins) -> Begins:

@@ -1,20 +1,18 @@
 """The table of recognisers by template: numbers, addresses and dates that are told by how they are written."""
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import partial
 
 from backend.detection import checks
 from backend.detection.addresses import ADDRESSES
 from backend.detection.ages import AGES
-from backend.detection.beginnings import Page, at_codes, at_long_numbers, at_numbers, at_words, before, either
+from backend.detection.beginnings import at_codes, at_long_numbers, at_numbers, at_words, before, either
 from backend.detection.codes import CODES
 from backend.detection.conditions import CONDITIONS
 from backend.detection.countries import COMPANIES, PEOPLE
 from backend.detection.dates import DATES
 from backend.detection.identifiers import IDENTIFIERS
-from backend.detection.legible import legible
 from backend.detection.phones import PHONES
-from backend.detection.template import LEFT, RIGHT, PatternMatch, Recogniser, Template
+from backend.detection.template import LEFT, RIGHT, PatternMatch, Recogniser, Rows, Template
 from backend.detection.trades import TRADES
 from backend.detection.wallets import WALLETS
 
@@ -256,12 +254,13 @@ def find_patterns(text: str, templates: Sequence[Template] = TEMPLATES) -> Itera
     >>> [(match.entity, match.span) for match in find_patterns("mail ann@halden.example")]
     [('EMAIL_ADDRESS', Span(start=5, end=23))]
     """
-    page = Page(legible(text))
-    for template in templates:
-        if page.places(template.begins):  # most templates have no place in most paragraphs
-            yield from template.matches(page)
+    rows = _ALL if templates is TEMPLATES else Rows(templates)
+    return rows(text)
+
+
+_ALL = Rows(TEMPLATES)
 
 
 def patterns_of(entities: Collection[str]) -> Recogniser:
     """`find_patterns` with the rows that tell one of these kinds."""
-    return partial(find_patterns, templates=[each for each in TEMPLATES if each.entity in entities])
+    return Rows(each for each in TEMPLATES if each.entity in entities)

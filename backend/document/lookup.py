@@ -7,7 +7,7 @@ all, even when all of them begin with "https".
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -18,6 +18,8 @@ from backend.document.spans import Span
 from backend.document.tokens import Folded
 
 _RUN = re.compile(r"([^\W\d_]+|\d+)")
+_SIGN = re.compile(r"([^\W_]+|[^\w\s\-\u2010-\u2015])")
+"""A sign, or letters and digits that part it from the next one."""
 
 
 @dataclass(slots=True)
@@ -38,21 +40,22 @@ class Phrases:
 
     phrases: tuple[Phrase, ...]
     _root: _Node = field(repr=False)
-    _signs: tuple[int, ...] = field(repr=False)
-    """The positions of phrases of signs alone."""
+    _signs: Mapping[bool, _Node] = field(repr=False)
+    """The same of phrases of signs alone, sign after sign; those with LOOSE_SIGNS apart."""
 
     @classmethod
     def of(cls, phrases: Iterable[Phrase]) -> "Phrases":
         """File the phrases; their positions are what `find` tells them by."""
         kept = tuple(phrases)
         root = _Node()
-        signs: list[int] = []
+        signs: dict[bool, _Node] = {}
         for position, phrase in enumerate(kept):
-            node = root
-            for run in _RUN.findall(phrase.key):
+            runs = _RUN.findall(phrase.key)
+            node = root if runs else signs.setdefault(phrase.is_strict, _Node())
+            for run in runs or _SIGN.findall(phrase.key):
                 node = node.following.setdefault(run, _Node())
-            (signs if node is root else node.phrases).append(position)
-        return cls(kept, root, tuple(signs))
+            node.phrases.append(position)
+        return cls(kept, root, signs)
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
         """Each place of each phrase, with the position of the phrase; `folded` saves folding the text again."""
@@ -62,21 +65,24 @@ class Phrases:
         ways = readings(text, folded)
         runs = {parted: _runs(parted) for parted in {reading.parted for reading in ways}}
         for reading in ways:
-            for position, start, end in self._filed(reading, runs[reading.parted]):
-                found[position, reading.span(start, end)] = None
-        for position in self._signs:
-            found.update(dict.fromkeys((position, span) for span in self.phrases[position].spans(text, folded)))
+            filed = [(self._root, runs[reading.parted])]
+            filed += [(root, _cut(reading.for_phrase(strict), _SIGN)) for strict, root in self._signs.items()]
+            for root, cut in filed:
+                for position, start, end in self._filed(reading, root, cut):
+                    found[position, reading.span(start, end)] = None
         for position, span in found:
             if self.phrases[position].has_its_capitals(span.of(text)):
                 yield position, span
 
-    def _filed(self, reading: Reading, runs: "_Runs") -> Iterator[tuple[int, int, int]]:
-        """Position, start and end in the reading of each phrase that has runs."""
+    def _filed(self, reading: Reading, root: _Node, runs: "_Runs") -> Iterator[tuple[int, int, int]]:
+        """Position, start and end in the reading of each phrase that is filed below a root."""
         ends: dict[int, int] = defaultdict(int)  # a phrase does not overlap itself: "a a" stands once in "a a a"
-        following = self._root.following
+        following = root.following
         for first in [i for i, run in enumerate(runs.texts) if run in following]:
             before, start = runs.end_before(first), runs.starts[first]
-            for position, last in self._candidates(runs.texts, first):
+            for position, last in _candidates(root, runs.texts, first):
+                if ends[position] > start:
+                    continue
                 # What follows is seen one character deep, which is all that the edge of a phrase asks for.
                 after = runs.starts[last + 1] + 1 if last + 1 < len(runs.texts) else len(reading.level)
                 match = self.phrases[position].search(reading, max(before, ends[position]), after)
@@ -84,16 +90,17 @@ class Phrases:
                     ends[position] = match.end()
                     yield position, match.start(), match.end()
 
-    def _candidates(self, runs: Sequence[str], first: int) -> Iterator[tuple[int, int]]:
-        """The phrases whose runs stand from `first` on, and where the last of these runs is."""
-        node = self._root
-        for at in range(first, len(runs)):
-            following = node.following.get(runs[at])
-            if following is None:
-                return
-            node = following
-            for position in node.phrases:
-                yield position, at
+
+def _candidates(root: _Node, runs: Sequence[str], first: int) -> Iterator[tuple[int, int]]:
+    """The phrases whose runs stand from `first` on, and where the last of these runs is."""
+    node = root
+    for at in range(first, len(runs)):
+        following = node.following.get(runs[at])
+        if following is None:
+            return
+        node = following
+        for position in node.phrases:
+            yield position, at
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,5 +122,9 @@ def _runs(text: str) -> _Runs:
     >>> _runs("  halden & rook 7")
     _Runs(texts=['halden', 'rook', '7'], starts=[2, 11, 16])
     """
-    parts = _RUN.split(text)  # gap, run, gap, …, gap
+    return _cut(text, _RUN)
+
+
+def _cut(text: str, run: re.Pattern[str]) -> _Runs:
+    parts = run.split(text)  # gap, run, gap, …, gap
     return _Runs(parts[1::2], list(accumulate(map(len, parts)))[:-1:2])

@@ -38,7 +38,8 @@ class Phrase:
     key: str = field(init=False, repr=False, compare=False)
     """The phrase folded and with single spaces: equal for two spellings of one thing."""
     _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
-    _strict: bool = field(init=False, repr=False, compare=False)
+    is_strict: bool = field(init=False, repr=False, compare=False)
+    """Whether it has signs that otherwise stand between words (`LOOSE_SIGNS`)."""
     _capitals: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -47,7 +48,7 @@ class Phrase:
             raise ValueError("a phrase needs at least one letter, digit or sign")
         object.__setattr__(self, "key", normal_form(self.text))
         object.__setattr__(self, "_pattern", re.compile(_expression(pieces)))
-        object.__setattr__(self, "_strict", any(piece in LOOSE_SIGNS for piece in pieces))
+        object.__setattr__(self, "is_strict", any(piece in LOOSE_SIGNS for piece in pieces))
         capitals = tuple(i for i, word in enumerate(_WORDS.findall(self.text)) if word[0].isupper())
         object.__setattr__(self, "_capitals", capitals if self.case_sensitive else ())
 
@@ -56,13 +57,13 @@ class Phrase:
         found = {
             reading.span(match.start(), match.end())
             for reading in readings(text, folded)
-            for match in self._pattern.finditer(reading.strict if self._strict else reading.level)
+            for match in self._pattern.finditer(reading.for_phrase(self.is_strict))
         }
         return sorted(span for span in found if self.has_its_capitals(span.of(text)))
 
     def search(self, reading: Reading, start: int, end: int) -> re.Match[str] | None:
         """The first match in a stretch of a reading, capitals not yet looked at."""
-        return self._pattern.search(reading.strict if self._strict else reading.level, start, end)
+        return self._pattern.search(reading.for_phrase(self.is_strict), start, end)
 
     def has_its_capitals(self, found: str) -> bool:
         """Tell whether what was found has the capitals that a case-sensitive phrase asks for."""

@@ -44,6 +44,10 @@ class Reading:
     _folded: Folded
     _decoded: Folded | None
 
+    def for_phrase(self, is_strict: bool) -> str:  # noqa: FBT001 - a property of the phrase
+        """What a phrase is looked for in: with LOOSE_SIGNS where it has such signs itself."""
+        return self.strict if is_strict else self.level
+
     def span(self, start: int, end: int) -> Span:
         """Where a stretch of the reading stands in the untouched text."""
         start, end = self._folded.start(start), self._folded.end(end)

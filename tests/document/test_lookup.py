@@ -14,6 +14,10 @@ TEXTS = [
     "Q3 plan",
     "123-45-6789",
     "§",
+    "§ §",
+    "?!",
+    "*?",
+    "+",
     "(555) 1",
     "Zoë",
     "ﬁle",
@@ -43,8 +47,14 @@ def test_a_phrase_is_found_behind_a_percent_escape():
     assert list(Phrases.of([Phrase("Halden")]).find("my%2dhalden")) == [(0, Span(5, 11))]
 
 
+def test_thousands_of_phrases_of_signs_are_told_apart_by_what_follows():
+    """Ends at once; trying each of them in every paragraph would be 50 million searches."""
+    phrases = Phrases.of(Phrase(f"!{chr(0x2190 + i % 70)}{chr(0x2200 + i // 70)}") for i in range(5_000))
+    assert sum(len(list(phrases.find(f"!? {i} !\u2190\u2200"))) for i in range(10_000)) == 10_000
+
+
 PIECES = st.sampled_from(
-    [*TEXTS, "%20", "%2d", "%c2%a0", " ", "-", "x", "7", "\u00ad", "HALDEN", "target", "TARGET"]
+    ["?", "!", "*", *TEXTS, "%20", "%2d", "%c2%a0", " ", "-", "x", "7", "\u00ad", "HALDEN", "target", "TARGET"]
 )
 
 
