@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from backend.errors import TookTooMuchMemory, UnsaidError, WorkFailed, unforeseen
 from backend.processes import limits
-from backend.processes.ceilings import TOO_MUCH_MEMORY, Ceiling
+from backend.processes.ceilings import TOO_MUCH_MEMORY, Ceiling, counting
 
 
 def _read_only(content: dict[Any, Any]) -> MappingProxyType[Any, Any]:
@@ -57,13 +57,14 @@ class _Piece:
 _at_hand: _Piece | None = None
 
 
-def text_was_read(characters: int) -> None:
+def text_was_read(characters: int, size: int | None = None) -> None:
     """Tell how long a text is that was read within its bounds: the ceiling of the work at hand grows with it.
 
+    `size` are the bytes of the file that held it: text that shrinks more than people's does earns no more time.
     Elsewhere than in a process that can be ended this does nothing.
     """
     if _at_hand is not None:
-        _at_hand.text(characters)
+        _at_hand.text(counting(characters, size))
 
 
 def live(connection: Connection, make: Callable[[], Any]) -> NoReturn:

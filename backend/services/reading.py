@@ -127,7 +127,7 @@ def open_file(name: str, content: bytes, policy: Policy = AS_IT_STANDS) -> OpenF
     Raises UnsupportedFile for other kinds, and a DocumentError when the content is not what the name says.
     """
     file = _open(name, content, policy)
-    text_was_read(file.document.length)
+    text_was_read(file.document.length, len(content))
     return file
 
 

@@ -1,9 +1,10 @@
 """Many documents in one zip, redacted one after the other into another zip; nothing of either touches a disk."""
 
 import io
+import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path, PurePosixPath
@@ -34,44 +35,72 @@ SubjectsOf = Callable[[str], Subjects]
 
 
 @dataclass(frozen=True, slots=True)
-class ZippedFiles:
-    """The files of a zip that are of a kind that is read, by their paths in it."""
+class ZippedFile:
+    """A file as it lies in a zip, packed: what it unpacks to is for a process that can be ended.
 
-    archive: zipfile.ZipFile
-    files: tuple[zipfile.ZipInfo, ...]
+    `packed` is None where the zip has no such file at the place that it names.
+    """
 
-    @classmethod
-    def of(cls, content: bytes) -> "ZippedFiles":
-        """Open a zip.
+    path: str
+    info: zipfile.ZipInfo
+    packed: bytes | None
 
-        Raises InvalidRequest when it is none, or holds nothing to do or too much.
-        """
-        try:
-            archive = zipfile.ZipFile(io.BytesIO(content))
-        except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError) as error:
-            raise InvalidRequest("the documents are no zip, or one that is cut short; make it again") from error
-        files = tuple(each for each in archive.infolist() if _is_wanted(each))
-        if not files:
-            raise InvalidRequest(f"the zip holds no {', '.join(SUFFIXES)} file")
-        if len(archive.infolist()) > MOST_ENTRIES:
-            raise InvalidRequest(f"the zip holds more than {MOST_ENTRIES} entries; send it in parts")
-        if len(files) > MOST_FILES or sum(each.file_size for each in files) > MOST_BYTES:
-            raise InvalidRequest(
-                f"the zip holds more than {MOST_FILES} files or {MOST_BYTES // 1024 // 1024} MB; send it in parts"
-            )
-        return cls(archive, files)
-
-    def read(self, file: zipfile.ZipInfo) -> bytes:
-        """The bytes of one of the files, never more than it says it has.
+    def content(self) -> bytes:
+        """The bytes of the file, never more than it says it has.
 
         Raises InvalidRequest when it is damaged or locked with a password.
         """
+        if self.packed is None or self.info.flag_bits & _LOCKED:
+            raise _damaged()
         try:
-            return self.archive.read(file)
+            with zipfile.ZipExtFile(io.BytesIO(self.packed), "r", self.info) as file:
+                return file.read()
         except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError) as error:
-            raise InvalidRequest(
-                "the file is damaged in the zip, or locked with a password; zip it again"
-            ) from error
+            raise _damaged() from error
+
+
+_LOCKED = 0x1
+"""The bit of a file with a password (APPNOTE.TXT, 4.4.4)."""
+
+
+def _damaged() -> InvalidRequest:
+    return InvalidRequest("the file is damaged in the zip, or locked with a password; zip it again")
+
+
+def zipped_files(content: bytes) -> tuple[ZippedFile, ...]:
+    """The files of a zip that are of a kind that is read.
+
+    Raises InvalidRequest when it is no zip, or holds nothing to do or too much.
+    """
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(content))
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError) as error:
+        raise InvalidRequest("the documents are no zip, or one that is cut short; make it again") from error
+    if len(archive.infolist()) > MOST_ENTRIES:
+        raise InvalidRequest(f"the zip holds more than {MOST_ENTRIES} entries; send it in parts")
+    files = tuple(each for each in archive.infolist() if _is_wanted(each))
+    if not files:
+        raise InvalidRequest(f"the zip holds no {', '.join(SUFFIXES)} file")
+    if len(files) > MOST_FILES or sum(each.file_size for each in files) > MOST_BYTES:
+        raise InvalidRequest(
+            f"the zip holds more than {MOST_FILES} files or {MOST_BYTES // 1024 // 1024} MB; send it in parts"
+        )
+    if sum(each.compress_size for each in files) > len(content):
+        raise InvalidRequest("files of the zip share their bytes; make it again")
+    return tuple(ZippedFile(each.filename, each, _packed(content, each)) for each in files)
+
+
+def _packed(content: bytes, file: zipfile.ZipInfo) -> bytes | None:
+    """The packed bytes behind the header of a file, which alone says how long it is (APPNOTE.TXT, 4.3.7)."""
+    begin = max(0, file.header_offset)
+    header = content[begin : begin + _HEADER_LENGTH]
+    if not header.startswith(_HEADER) or len(header) < _HEADER_LENGTH:
+        return None
+    start = begin + _HEADER_LENGTH + sum(struct.unpack_from("<HH", header, _HEADER_LENGTH - 4))
+    return content[start : start + file.compress_size]
+
+
+_HEADER, _HEADER_LENGTH = b"PK\x03\x04", 30
 
 
 def _is_wanted(file: zipfile.ZipInfo) -> bool:
@@ -88,14 +117,11 @@ class RedactedEntry:
     document: RedactedFile | None = None
 
 
-Content = bytes | InvalidRequest
-"""The bytes of a file, or why they cannot be had."""
-
-Redact = Callable[[str, Content], RedactedEntry]
-"""Redacts a file, by its path in the zip, as soon as it is its turn."""
+Redact = Callable[[ZippedFile], RedactedEntry]
+"""Redacts a file of the zip as soon as it is its turn."""
 
 
-def redact_zip(given: ZippedFiles, redacted: Redact, *, with_report: bool) -> Iterator[bytes]:
+def redact_zip(given: Iterable[ZippedFile], redacted: Redact, *, with_report: bool) -> Iterator[bytes]:
     """The bytes of a zip with the redacted documents, piece by piece as they are done, and a summary.
 
     One bad file never stops the others. The report holds originals, so it is there only where it is asked for, and
@@ -104,8 +130,8 @@ def redact_zip(given: ZippedFiles, redacted: Redact, *, with_report: bool) -> It
     out, names = _Growing(), _Names()
     reports: list[FileReport] = []
     with zipfile.ZipFile(out, "w") as archive:
-        for file in given.files:
-            done = redacted(file.filename, _content(given, file))
+        for file in given:
+            done = redacted(file)
             report = done.report
             if done.document is not None:
                 name = f"{DOCUMENTS}/{names.free(done.document.name)}"
@@ -119,28 +145,17 @@ def redact_zip(given: ZippedFiles, redacted: Redact, *, with_report: bool) -> It
     yield out.taken()
 
 
-def _content(given: ZippedFiles, file: zipfile.ZipInfo) -> Content:
+def redact_entry(file: ZippedFile, subjects_of: SubjectsOf, style: PlaceholderStyle | None) -> RedactedEntry:
+    """Unpack and redact one file of a zip; whatever goes wrong stands in its report."""
     try:
-        return given.read(file)
-    except InvalidRequest as error:
-        return error
-
-
-def redact_entry(
-    name: str, content: Content, subjects_of: SubjectsOf, style: PlaceholderStyle | None
-) -> RedactedEntry:
-    """Redact one file by its path in the zip; whatever goes wrong stands in its report."""
-    try:
-        path = _path_of(name)
-        if isinstance(content, InvalidRequest):
-            raise content  # noqa: TRY301 - the error of one file
-        subjects = subjects_of(name)
-        done = redact_content(path, path, content, subjects.only(), subjects.hide, style)
+        path = _path_of(file.path)
+        subjects = subjects_of(file.path)
+        done = redact_content(path, path, file.content(), subjects.only(), subjects.hide, style)
     except MemoryError:
         raise  # whoever has set the limit tells of it
     except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
         told = str(error) if isinstance(error, UnsaidError) else unforeseen(error)
-        return RedactedEntry(FileReport.failed(name, told))
+        return RedactedEntry(FileReport.failed(file.path, told))
     return RedactedEntry(done.report, done)
 
 

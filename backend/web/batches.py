@@ -16,7 +16,7 @@ from backend.errors import Busy, InvalidRequest, WorkFailed, WorkStopped
 from backend.processes.ceilings import Ceiling
 from backend.reporting.report import FileReport
 from backend.services.batch import Subjects
-from backend.services.zipped import REPORT, Content, RedactedEntry, ZippedFiles, redact_entry, redact_zip
+from backend.services.zipped import REPORT, RedactedEntry, ZippedFile, redact_entry, redact_zip, zipped_files
 from backend.storage.actions import Action
 from backend.web.documents_in import Base64, Reader, does_not_fit
 from backend.web.fields import path_name, term
@@ -81,21 +81,19 @@ def redact_batch() -> Response:
     opened = service().do(partial(_opened, passed), Ceiling())
     if isinstance(opened, Answered):
         return opened.as_response()
-    # The process that has opened the zip has seen that it holds no more than it may.
-    given = ZippedFiles.of(opened.content)
     if any(each.get("client") is not None for each in (opened.values, *opened.values["files"])):
-        count_now(len(given.files))
+        count_now(len(opened.files))
     redacted = partial(_in_turn, passed.without_body(), opened.values)
-    zipped = redact_zip(given, redacted, with_report=opened.values["report"])
+    zipped = redact_zip(opened.files, redacted, with_report=opened.values["report"])
     headers = {"Content-Disposition": 'attachment; filename="documents.zip"'}
     return Response(stream_with_context(zipped), mimetype=ZIP, headers=headers)
 
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """A batch that can be begun: its zip, and all other values of the request."""
+    """A batch that can be begun: the files of its zip, still packed, and all other values of the request."""
 
-    content: bytes
+    files: tuple[ZippedFile, ...]
     values: dict[str, Any]
 
 
@@ -108,11 +106,11 @@ def _read() -> _Opened:
     sent = _READER.read()
     if sent.content is None:
         raise does_not_fit({PART: ["Missing data for required field."]})
-    ZippedFiles.of(sent.content)
+    files = zipped_files(sent.content)
     of_file = _subjects(sent.values)
     for path in ("", *(row["path"] for row in sent.values["files"])):
         of_file(path)
-    return _Opened(sent.content, sent.values)
+    return _Opened(files, sent.values)
 
 
 def _subjects(values: dict[str, Any]) -> Callable[[str], Subjects]:
@@ -133,12 +131,12 @@ def _subjects(values: dict[str, Any]) -> Callable[[str], Subjects]:
     return of_file
 
 
-def _in_turn(passed: Passed, values: dict[str, Any], path: str, content: Content) -> RedactedEntry:
+def _in_turn(passed: Passed, values: dict[str, Any], file: ZippedFile) -> RedactedEntry:
     """Redact a document of a batch: each has a ceiling of its own, and one that is ended stops no other.
 
     It waits as long as others have work to do: what is half done is not given up.
     """
-    work = partial(_redacted, passed, values, path, content)
+    work = partial(_redacted, passed, values, file)
     for turn in count(1):
         try:
             done = service().do(work, Ceiling())
@@ -146,7 +144,7 @@ def _in_turn(passed: Passed, values: dict[str, Any], path: str, content: Content
             if turn > TURNS:
                 raise
         except WorkStopped as error:
-            done = RedactedEntry(FileReport.failed(path, str(error)))
+            done = RedactedEntry(FileReport.failed(file.path, str(error)))
             note_made(Action.DOCUMENT_REDACTED, done.report)
             return done
         else:
@@ -156,10 +154,8 @@ def _in_turn(passed: Passed, values: dict[str, Any], path: str, content: Content
     raise AssertionError
 
 
-def _redacted(
-    passed: Passed, values: dict[str, Any], path: str, content: Content, app: APIFlask
-) -> RedactedEntry | Answered:
-    return within(passed, app, lambda: _noted(redact_entry(path, content, _subjects(values), asked_style(values))))
+def _redacted(passed: Passed, values: dict[str, Any], file: ZippedFile, app: APIFlask) -> RedactedEntry | Answered:
+    return within(passed, app, lambda: _noted(redact_entry(file, _subjects(values), asked_style(values))))
 
 
 def _noted(done: RedactedEntry) -> RedactedEntry:

@@ -2,10 +2,13 @@
 
 import io
 import json
+import struct
 import zipfile
 
 import pytest
 
+from backend.errors import InvalidRequest
+from backend.services.zipped import zipped_files
 from tests.conftest import CLIENT
 from tests.web.documents import REPORT, encoded, paragraphs_of, word_file
 
@@ -119,3 +122,41 @@ def test_a_zip_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(client)
     bomb = zipped({f"{n}.txt": bytes(10_000_000) for n in range(60)})
     response = client.post("/v1/batches", data=bomb, content_type="application/zip")
     assert (response.status_code, response.json["code"]) == (400, "invalid_request")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_file_of_a_zip_is_what_the_zip_library_itself_unpacks(method):
+    stream = io.BytesIO(b"something in front of the zip")
+    stream.seek(0, io.SEEK_END)
+    with zipfile.ZipFile(stream, "a", method) as archive:
+        archive.writestr("a/b.txt", ANN * 100)
+        with archive.open("c.txt", "w", force_zip64=True) as file:
+            file.write(b"")
+    files = zipped_files(stream.getvalue())
+    with zipfile.ZipFile(stream) as archive:
+        assert {each.path: each.content() for each in files} == {
+            name: archive.read(name) for name in archive.namelist()
+        }
+
+
+def test_the_files_of_a_zip_stay_packed_until_they_are_worked_on():
+    bomb = zipped({f"{n}.txt": bytes(20_000_000) for n in range(20)})
+    assert sum(len(each.packed) for each in zipped_files(bomb)) < len(bomb)
+
+
+def test_files_that_share_their_bytes_are_refused():
+    content = zipped({"a.txt": bytes(range(256)) * 10})
+    start, end = content.index(b"PK\x01\x02"), content.index(b"PK\x05\x06")
+    more = b"".join(content[start:end].replace(b"a.txt", f"{n}.txt".encode()) for n in range(9))
+    tail = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 10, 10, end - start + len(more), start, 0)
+    with pytest.raises(InvalidRequest, match="share"):
+        zipped_files(content[:end] + more + tail)
+
+
+@pytest.mark.parametrize("at", [0, 5, 40, 60])
+def test_a_file_that_is_damaged_in_the_zip_stops_no_other(client, at):
+    content = bytearray(zipped({"a.txt": ANN.encode(), "b.txt": ANN.encode()}))
+    content[at] ^= 0xFF
+    response = client.post("/v1/batches", data=bytes(content), content_type="application/zip")
+    summary = json.loads(zipfile.ZipFile(io.BytesIO(response.data)).read("summary.json"))["files"]
+    assert [bool(each["error"]) for each in summary] == [at not in {5}, False]
