@@ -7,10 +7,11 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from backend.errors import InvalidRequest, UnsaidError, unforeseen
+from backend.files import path_fault
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.outcome import NO_OUTCOME
 from backend.reporting.report import FileReport, Report, as_json_bytes
@@ -105,7 +106,10 @@ _HEADER, _HEADER_LENGTH = b"PK\x03\x04", 30
 
 def _is_wanted(file: zipfile.ZipInfo) -> bool:
     path = PurePosixPath(file.filename)
-    hidden = any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in path.parts)
+    pieces = PurePosixPath(
+        file.filename.replace("\\", "/")
+    ).parts  # what leaves the zip is refused, not passed over
+    hidden = any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in pieces)
     return not (file.is_dir() or hidden or path.name.startswith(LOCK_FILE)) and path.suffix.lower() in SUFFIXES
 
 
@@ -160,10 +164,19 @@ def redact_entry(file: ZippedFile, subjects_of: SubjectsOf, style: PlaceholderSt
 
 
 def _path_of(name: str) -> Path:
-    path = Path(name)
-    if path.is_absolute() or ".." in path.parts:
+    """The path of a file, which its output gets too: the same one to whoever unpacks it on another system.
+
+    >>> _path_of("plans/2026/plan.docx").as_posix()
+    'plans/2026/plan.docx'
+    """
+    if "\\" in name:
+        raise InvalidRequest("the path of the file holds a backslash, which Windows takes for a folder; rename it")
+    if fault := path_fault(name):
+        raise InvalidRequest(f"the path of the file {fault}; rename it")
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or PureWindowsPath(name).drive:
         raise InvalidRequest("the path of the file leaves the zip; zip it again")
-    return path
+    return Path(path)
 
 
 def _summed_up(report: FileReport) -> dict[str, Any]:

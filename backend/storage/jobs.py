@@ -145,7 +145,7 @@ class Jobs:
             return told_of(_row(session, job, kind, owner))
 
     def cancel(self, job: str, who: str, owner: str | None = None) -> Job:
-        """Let nothing more be done for a job; one that runs is stopped at the next document or step.
+        """Let nothing more be done for a job; one that runs is stopped within about a second.
 
         To cancel it again changes nothing. What was finished before stays: whole outputs of a batch.
 

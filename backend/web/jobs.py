@@ -52,7 +52,7 @@ class AnyJobsOut(Schema):
 
 
 class CancelledOut(JobOut):
-    """A job that is stopped, or will be at the next document or step."""
+    """A job that is stopped, or will be within a second or so."""
 
 
 class RetriedOut(JobOut):
@@ -116,7 +116,7 @@ def files(job: str) -> Response:
 @blueprint.output(CancelledOut)
 @blueprint.doc(operation_id="cancelJob")
 def cancel(job: str) -> Response:
-    """Stop a job: one that waits at once, one that runs at the next document or step.
+    """Stop a job: one that waits at once, one that runs within about a second, also in the midst of a document.
 
     What it has finished stays. One that is storing what came of it is not stopped any more, which is said.
     Only administrators who see every group cancel the jobs of others, or ask for them again.

@@ -1,6 +1,9 @@
 """Before each request: who sends it, and whether its route is open to them."""
 
+from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from apiflask import APIFlask
 from flask import Response, g, request
@@ -14,8 +17,11 @@ from backend.web import problems
 from backend.web.rate_limits import ASKED, REFUSED, Rates
 from backend.web.roles import takes_every_group, who_may
 from backend.web.sign_in import Door, FindKey, SignIn
-from backend.web.sign_in_loopback import neighbourhood
+from backend.web.sign_in_loopback import neighbourhood, told_by_proxies
 from backend.web.signed_in import Caller
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _SOON = 5
 """Seconds until it makes sense to ask the issuer again."""
@@ -28,7 +34,7 @@ def init_app(app: APIFlask, door: Door, find_key: FindKey, find_granted: FindGra
     sign_in = SignIn(door, find_key, find_granted, again)
     proxies = door.settings.proxies
     if proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
+        app.wsgi_app = _BehindProxies(ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies), proxies)  # type: ignore[method-assign]
 
     rates = Rates(door.settings)
 
@@ -54,6 +60,21 @@ def init_app(app: APIFlask, door: Door, find_key: FindKey, find_granted: FindGra
         except AskedTooOften as error:
             return problems.of_unsaid(error)
         return response
+
+
+@dataclass(frozen=True, slots=True)
+class _BehindProxies:
+    """An application that hears who has sent a request; `ProxyFix` takes quotes in the header for such."""
+
+    app: "WSGIApplication"
+    proxies: int
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Answer as the application does."""
+        told = told_by_proxies(environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies)
+        if told is not None:
+            environ["REMOTE_ADDR"] = told
+        return self.app(environ, start_response)
 
 
 def _let_in(sign_in: SignIn, rates: Rates) -> None:

@@ -1,8 +1,11 @@
 """What is this machine itself."""
 
 import ipaddress
+import re
 
 _NOWHERE = "nowhere"
+
+_WITH_PORT = re.compile(r"\[(?P<six>[^][]*)\](?::\d+)?|(?P<four>[^:]+):\d+")
 
 
 def is_loopback(host: str | None) -> bool:
@@ -26,15 +29,38 @@ def is_loopback(host: str | None) -> bool:
 def neighbourhood(address: str | None) -> str:
     """Who is counted together: one IPv4 address, or the /64 network that one holder of IPv6 has.
 
-    Requests without an address are one neighbourhood too: who cannot be told apart is not let off.
+    Some proxies tell the port too, which is another one for each connection. Requests without an address are one
+    neighbourhood too: who cannot be told apart is not let off.
 
-    >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8::1:2:3:4"), neighbourhood(None)
+    >>> neighbourhood("192.0.2.7:443"), neighbourhood("[2001:db8::1:2:3:4]:443"), neighbourhood(None)
     ('192.0.2.7', '2001:db8::/64', 'nowhere')
     """
     try:
-        parsed = ipaddress.ip_address(address or "")
+        parsed = ipaddress.ip_address(_without_port(address or ""))
     except ValueError:
         return _NOWHERE
     if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is None:
         return str(ipaddress.ip_network((parsed, 64), strict=False))
     return str(getattr(parsed, "ipv4_mapped", None) or parsed)
+
+
+def told_by_proxies(forwarded: str, proxies: int) -> str | None:
+    """The address that the first of so many proxies has seen; None where they have not told one.
+
+    Quotes are no quotes here: a caller who opened one would hide what the proxies have added behind it.
+
+    >>> told_by_proxies('"203.0.113.1, 192.0.2.7', 1), told_by_proxies("192.0.2.7", 2)
+    ('192.0.2.7', None)
+    """
+    told = forwarded.split(",")
+    return (told[-proxies].strip() or None) if 0 < proxies <= len(told) else None
+
+
+def _without_port(address: str) -> str:
+    """The address alone.
+
+    >>> [_without_port(each) for each in ("192.0.2.7:443", "[2001:db8::1]", "2001:db8::1")]
+    ['192.0.2.7', '2001:db8::1', '2001:db8::1']
+    """
+    found = _WITH_PORT.fullmatch(address)
+    return (found["six"] or found["four"] or "") if found else address

@@ -8,7 +8,7 @@ from typing import Any
 from backend.blocking.utility import Objective
 from backend.detection.lists import read_lists, read_rules
 from backend.detection.pii import parse_entities
-from backend.document.entries import fault_of_term
+from backend.document.entries import fault_of_term, usable
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest
@@ -107,6 +107,30 @@ def asked_over_http(
         settings=settings,
     )
     return replace(hide, policies=policies, copy=_policy_of_copy(values.get("copy")))
+
+
+def asked_by_job(
+    values: Mapping[str, Any],
+    clients: int | None,
+    settings: Settings,
+    *,
+    policies: PolicyBook = NO_POLICIES,
+) -> HideRequest:
+    """What the values of a stored job want hidden.
+
+    They were checked when they were asked for, maybe by an earlier version that let more pass: an entry that cannot
+    be looked for as it is fails no file, and each report warns of it.
+
+    Raises as `asked_over_http`.
+    """
+    always, odd_ones = usable(values.get("always", ()), "always of this job")
+    keys = {Phrase(term).key for term in always}
+    never, more = usable(values.get("never", ()), "never of this job")
+    never = tuple(
+        term for term in never if Phrase(term).key not in keys
+    )  # without its odd signs it may be the same
+    asked = asked_over_http({**values, "always": always, "never": never}, clients, settings, policies=policies)
+    return replace(asked, warnings=(*asked.warnings, *odd_ones, *more))
 
 
 def _policy_of_copy(asked: Mapping[str, str] | None) -> Policy | None:

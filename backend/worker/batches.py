@@ -17,7 +17,7 @@ from backend.services.running_job import RunningJob
 from backend.services.serving import Served
 from backend.settings import Settings
 from backend.storage.store import Store
-from backend.wiring.asked import asked_over_http, asked_style
+from backend.wiring.asked import asked_by_job, asked_style
 from backend.wiring.registries import open_registry
 from backend.worker.bench import Bench, Benches, Here
 
@@ -52,9 +52,9 @@ def _subjects(attempt: str, request: Mapping[str, Any], bench: Bench) -> Subject
 def _asked(batch: FolderBatch, settings: Settings, store: Store) -> Subjects:
     policies = PoliciesInForce(store).book()
     if batch.model is None:
-        asked = asked_over_http(batch.hiding, None, settings, policies=policies)
+        asked = asked_by_job(batch.hiding, None, settings, policies=policies)
         return Subjects.of(None, Dictionaries(store).asked(asked))
     registry = open_registry(settings.registry)
     served = Served(registry.load(batch.model), load_defence(registry, batch.model))
     models = ModelsInView.of(served, Dictionaries(store), batch.groups)
-    return models.subjects(asked_over_http(batch.hiding, len(models.model.clients), settings, policies=policies))
+    return models.subjects(asked_by_job(batch.hiding, len(models.model.clients), settings, policies=policies))

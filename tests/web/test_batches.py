@@ -58,6 +58,29 @@ def test_a_bad_document_stops_no_other_and_the_summary_names_no_original(redact)
     assert b"ann@halden.example" not in back["summary.json"]
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (r"..\..\plan.txt", "backslash"),
+        (r"a\plan.txt", "backslash"),
+        ("C:/plan.txt", "leaves the zip"),
+        ("C:plan.txt", "leaves the zip"),
+        ("/plan.txt", "leaves the zip"),
+        ("a/../../plan.txt", "leaves the zip"),
+        ("a\nb.txt", "control character"),
+        ("a/" + "x" * 300 + ".txt", "255 bytes"),
+    ],
+)
+def test_no_output_has_a_path_that_means_another_place_where_it_is_unpacked(redact, name, said):
+    back = redact({name: ANN.encode(), "b.txt": ANN.encode()})
+    bad, good = json.loads(back["summary.json"])["files"]
+    assert bad["output"] is None
+    assert said in bad["error"]
+    assert name not in bad["error"]
+    assert good["output"] == "documents/b.txt"
+    assert set(back) == {"documents/b.txt", "summary.json"}
+
+
 def test_the_report_is_there_where_it_is_asked_for(redact):
     back = redact({"b.txt": ANN.encode()}, report=True)
     (report,) = json.loads(back["report.json"])["files"]

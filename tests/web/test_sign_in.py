@@ -307,3 +307,23 @@ def test_of_a_proxy_that_was_told_of_the_callers_own_address_counts(settings):
     assert [ask("192.0.2.7"), ask("192.0.2.7"), ask("192.0.2.8")] == [401, 429, 401]
     # What the caller itself wrote stands before what the proxy has added, and is not believed.
     assert ask("203.0.113.1, 192.0.2.7") == 429
+
+
+@pytest.mark.parametrize(
+    ("one", "same", "other"),
+    [
+        ("192.0.2.7:443", "192.0.2.7:50001", "192.0.2.8:443"),
+        ("[2001:db8::1]:443", "[2001:db8::2]:9", "[2001:db8:1::1]:443"),
+        ("[2001:db8::1]", "2001:db8::2", "2001:db8:1::1"),
+        ("::ffff:192.0.2.7", "192.0.2.7:1", "::ffff:192.0.2.8"),
+        ('"a, 192.0.2.7', '"b, 192.0.2.7', '"a, 192.0.2.8'),
+    ],
+    ids=["port", "port of IPv6", "brackets", "IPv4 as IPv6", "a quote that the caller opened"],
+)
+def test_whatever_form_a_proxy_writes_addresses_in_each_is_one_caller(settings, one, same, other):
+    """Where all that cannot be read were one caller, one who floods would keep everybody else out."""
+    client = create_app(settings, door=Door(SignInSettings(rate="1 per minute", proxies=1))).test_client()
+    asked = [
+        client.get("/v1/version", headers={"X-Forwarded-For": each}).status_code for each in (one, same, other)
+    ]
+    assert asked == [200, 429, 200]

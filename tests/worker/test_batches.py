@@ -57,6 +57,18 @@ def test_outputs_are_for_their_owner_alone(store, settings, inbox, out):
     assert {path.stat().st_mode & 0o777 for path in out.rglob("*") if path.is_file()} == {0o600}
 
 
+def test_odd_terms_that_an_earlier_version_has_stored_fail_no_file(store, settings, inbox, out):
+    """Without its odd sign an entry goes, as what stands in `never` too without it."""
+    (inbox / "bo.txt").write_text("Ask b o about the depot")
+    job = ask_for_batch(
+        store, inbox, out, always=["\x00", "b\x07o", "---", "dep\ufdd0ot"], never=["b o", "\ufffe"]
+    ).id
+    run(store, settings, job)
+    told = store.jobs.get(job)
+    assert (told.state, told.done, told.skipped) == (JobState.DONE, len(NAMES), 0)
+    assert written(out)["bo.txt"] == "Ask [REDACTED] about the depot"
+
+
 @pytest.mark.parametrize("after", [0, 1, 3, 6])
 @pytest.mark.parametrize("method", ["about_to_write", "written"])
 def test_wherever_it_is_killed_another_one_goes_on_and_no_file_is_there_twice(

@@ -493,7 +493,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a job: one that waits at once, one that runs at the next document or step.
+         * Stop a job: one that waits at once, one that runs within about a second, also in the midst of a document.
          * @description What it has finished stays. One that is storing what came of it is not stopped any more, which is said.
          *     Only administrators who see every group cancel the jobs of others, or ask for them again.
          */
