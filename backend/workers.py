@@ -1,21 +1,25 @@
 """Doing one thing to many items: here, in processes that can be ended, or on the machines of a Dask scheduler."""
 
 import contextlib
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from backend.errors import InvalidRequest, JobCancelled, WorkStopped
-from backend.processes.ceilings import UNBOUNDED, Ceiling
+from backend.processes.ceilings import MEMORY, SECONDS, UNBOUNDED, Ceiling
 from backend.processes.nursery import Plan
 from backend.processes.pool import Pool
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+ANEW = Ceiling(seconds=SECONDS + 30.0, memory=MEMORY + 1024**3)
+"""For processes that share nothing: they load program, models and pipeline with their first document."""
 
 Ended = Callable[[Item, WorkStopped, Callable[[Item], Result]], Result]
 """What stands for the result of an item whose work was ended; it may try anew with a part of it."""
@@ -29,8 +33,9 @@ def _nothing() -> None:
 class Workers:
     """Where work is done: in `jobs` processes, or wherever the Dask scheduler at an address sends it.
 
-    With `apart`, and in the processes of a `pool`, each item has a ceiling of time and memory; otherwise one job is
-    done here. `check` is called again and again while a pool works, and ends that work where it raises.
+    With `apart`, in the processes of a `pool`, and wherever a scheduler sends it, each item has a ceiling of time
+    and memory; otherwise one job is done here. `check` is called again and again while a pool works, and ends that
+    work where it raises.
     """
 
     jobs: int = 1
@@ -61,8 +66,9 @@ class Workers:
         else:
             import joblib
 
+            far = work if self.scheduler is None else partial(_on_a_machine, work, ended)
             with self._backend():
-                yield from joblib.Parallel(return_as="generator")(joblib.delayed(work)(item) for item in items)
+                yield from joblib.Parallel(return_as="generator")(joblib.delayed(far)(item) for item in items)
 
     def alone(self, work: Callable[[], Result]) -> Result:
         """Do work that is no document's: in the pool, where there is one, and whoever checks may end it."""
@@ -145,13 +151,25 @@ def _in_pool(
     work: Callable[[Item], Result],
     ended: "Ended[Item, Result] | None",
     item: Item,
+    ceiling: Ceiling | None = None,
 ) -> Result:
     try:
-        return pool.run(partial(_called, work, item), Ceiling(), check)
+        return pool.run(partial(_called, work, item), ceiling or Ceiling(), check)
     except WorkStopped as error:
         if ended is None:
             raise
-        return ended(item, error, partial(_in_pool, pool, check, work, ended))
+        return ended(item, error, partial(_in_pool, pool, check, work, ended, ceiling=ceiling))
+
+
+def _on_a_machine(work: Callable[[Item], Result], ended: "Ended[Item, Result] | None", item: Item) -> Result:
+    """Do the work of a scheduler beside the process that listens to it, which cannot be ended itself."""
+    return _in_pool(_machine(), _nothing, work, ended, item, ANEW)
+
+
+@cache
+def _machine() -> Pool:
+    """The processes of this machine: Dask's own has threads, so they are started anew and not forked from it."""
+    return Pool(Plan(_nothing, dict), os.cpu_count() or 1)
 
 
 def _in_own(pool: Pool, ended: "Ended[Item, Result] | None", item: Item) -> Result:

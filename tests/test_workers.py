@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
+from backend import workers
 from backend.errors import InvalidRequest
+from backend.processes.ceilings import Ceiling
 from backend.workers import Workers
+from tests.processes import work
 
 
 def test_results_come_in_the_order_of_the_items_wherever_they_are_made():
@@ -17,11 +20,29 @@ def test_results_come_in_the_order_of_the_items_wherever_they_are_made():
     assert list(Workers(jobs=2).map(len, ["a", "bb", ""])) == [1, 2, 0]
 
 
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_a_dask_scheduler_gives_the_same_results():
-    """A real scheduler with two workers, in this process."""
+@pytest.fixture
+def cluster():
+    """A real scheduler with two workers, in this process, and the processes beside it."""
     with LocalCluster(n_workers=2, processes=False, dashboard_address=None) as cluster:
-        assert list(Workers(scheduler=cluster.scheduler_address).map(len, ["a", "bb", ""])) == [1, 2, 0]
+        yield cluster
+    workers._machine().close()
+    workers._machine.cache_clear()
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_dask_scheduler_gives_the_same_results(cluster):
+    assert list(Workers(scheduler=cluster.scheduler_address).map(len, ["a", "bb", ""])) == [1, 2, 0]
+
+
+def _said(item, error, again):
+    return item, error.code, again(1)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_work_that_a_scheduler_sends_has_a_ceiling_too(cluster, monkeypatch):
+    monkeypatch.setattr(workers, "ANEW", Ceiling(seconds=3.0))
+    told = list(Workers(scheduler=cluster.scheduler_address).map(work.loop_at_seven, [2, 7, 4], _said))
+    assert told == [2, (7, "took_too_long", 1), 4]
 
 
 def test_a_scheduler_that_does_not_answer_is_told():

@@ -72,6 +72,10 @@ def eat_quietly(_state):
             del eaten[-1]
 
 
+def loop_at_seven(number):
+    return loop_in_c(None) if number == 7 else number
+
+
 def end_by_itself(_state):
     os.kill(os.getpid(), signal.SIGSEGV)
     time.sleep(1_000)
