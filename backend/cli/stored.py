@@ -191,6 +191,7 @@ _STORED = {
     WrongRow.MISSING: "is gone",
     WrongRow.ADDED: "was put in; nobody has stored it",
     WrongRow.RESTORED: "was deleted, and put back",
+    WrongRow.FOREIGN: "is a trigger, a rule or a view that Unsaid has not made",
     WrongRow.VERSIONS_CHANGED: "has rows of other versions than the trail has signed",
 }
 

@@ -17,6 +17,7 @@ from backend.storage.chain import BEGINNING
 from backend.storage.covered import COVERED
 from backend.storage.database import Database
 from backend.storage.events import Event
+from backend.storage.foreign import refuse_foreign
 from backend.storage.keys import KeyRing
 from backend.storage.sealed import Seal
 from backend.storage.tables import RowMacRow
@@ -50,6 +51,7 @@ def adopt_rows(database: Database, ring: KeyRing, by: str) -> int:
 def adopt_within(session: Session, seal: Seal, by: str) -> int:
     """As `adopt_rows`, in a transaction that has seen to it that they never had any."""
     authentic = authentic_by(seal)
+    refuse_foreign(session)
     if not authentic.was_never_adopted(session):
         raise StoreDamaged(TAMPERED)
     counts = authentic.adopt(session)

@@ -20,6 +20,7 @@ from backend.storage.chain import Head, Link, Sign, Verdict, examine, is_signed,
 from backend.storage.database import Database
 from backend.storage.events import Event
 from backend.storage.examined_rows import Told, examine_rows, watched
+from backend.storage.reads import reads_of
 from backend.storage.sealed import Seal
 from backend.storage.tables import AuditHeadRow, AuditRow
 from backend.storage.trail_end import TAMPERED, as_text, raw, stored_head
@@ -133,17 +134,18 @@ class Audit:
 def _append(session: Session, event: Event, now: datetime, sign: Sign, authentic: Authentic) -> None:
     session.flush()
     head = stored_head(session, lock=True)
-    if not is_signed(head, sign):
+    if not is_signed(head, sign) or not authentic.follows(session, head):
         raise StoreDamaged(TAMPERED)
     told = now.astimezone(UTC).isoformat(timespec="microseconds")
     moment = max(told, head.moment)  # of one form, so that the later one is the greater one
     content = {**event.as_json(), "moment": moment, "clock": None if moment == told else told}
     link = linked({**content, **authentic.put_down(session)}, head.number + 1, head.hash, sign)
     end = Head(link.number, link.hash, moment, "")
-    values = {"number": end.number, "hash": end.hash, "moment": moment, "signature": sign(end.signed)}
+    end = replace(end, signature=sign(end.signed))
     try:
         session.execute(insert(AuditRow).values(**asdict(link)))
-        session.execute(update(AuditHeadRow).values(**values))
+        session.execute(update(AuditHeadRow).values(**asdict(end)))
+        reads_of(session).head = end
     except IntegrityError as error:
         raise StoreDamaged(TAMPERED) from error
 

@@ -8,40 +8,33 @@ one that never was. Rows are checked as they are read (`checked_session`), withi
 
 import hmac
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from backend.errors import NotAuthentic, StoreDamaged, StoreOutdated
-from backend.storage.chain import BEGINNING, Sign, hash_of, is_signed
+from backend.storage.chain import BEGINNING, Head, Sign, hash_of, is_signed
 from backend.storage.covered import BY_TABLE, COVERED, Coverage, Values
 from backend.storage.covered_parts import (
     ALL_GROUPS,
     Found,
+    Keyed,
     as_text,
     from_text,
     groups_of,
     hashes_of,
+    is_keyed_as,
+    keyed,
     stored_parts,
 )
 from backend.storage.covered_rows import plain, stored_rows, without_end
-from backend.storage.mac_tree import (
-    FAN_OUT,
-    NO_CHILDREN,
-    NOTHING,
-    ROOT,
-    Entry,
-    Hashes,
-    child_of,
-    leaf_of,
-    with_child,
-)
-from backend.storage.reads import READS, Name, Reads, reads_of
-from backend.storage.stored_macs import MACS, NODES, SELECT_MACS, Mac, stored_nodes, write_macs, write_nodes
+from backend.storage.mac_tree import FAN_OUT, NOTHING, ROOT, Hashes, leaf_of
+from backend.storage.reads import READS, Reads, reads_of
+from backend.storage.stored_macs import MACS, NODES, Mac, stored_nodes, write_macs, write_nodes
 from backend.storage.trail_end import TAMPERED, stored_end
+from backend.storage.trees import STATE_CHANGED, Trees
 
 INFO = "authentic"
 """Where a session has the Authentic of its store."""
@@ -49,18 +42,11 @@ INFO = "authentic"
 STATE, CHANGED = "state", "rows"
 """What a row of the trail calls the state after it, and the rows that have changed since the one before."""
 
-_FEW = 64
+_NOTHING_WRITTEN: Values = {}
+"""Stands for a row whose parts alone were changed."""
+
 _ALL_ROOTS = ""
 """The table whose one node holds the roots of all others."""
-
-
-@dataclass(slots=True)
-class _Tree:
-    """What was read of the tree of a table, and leads to its root: MACs by the names of their rows, and nodes."""
-
-    kind: str
-    macs: dict[str, Mac]
-    nodes: dict[int, bytes]
 
 
 class Authentic:
@@ -69,6 +55,8 @@ class Authentic:
     def __init__(self, key: bytes, sign: Sign) -> None:
         self._sign = sign
         self._hashes = Hashes(key)
+        self._trees = Trees(self._hashes)
+        self._roots: tuple[str, Mapping[str, str]] = ("", {})
 
     # Reading
 
@@ -78,14 +66,14 @@ class Authentic:
         rows = {name: values for name, values in rows.items() if (kind, name) not in reads.changed}
         if not rows:
             return
-        tree = self._tree(session, kind, rows)
+        macs = self._macs(session, kind, rows)
         for name, values in rows.items():
-            self._check_row(whole, name, values, tree.macs.get(name))
+            self._check_row(whole, name, values, macs.get(name))
         reads.checked.update((kind, name) for name in rows)
 
     def check_complete(self, session: Session, kind: str, names: Collection[str]) -> None:
         """Raise NotAuthentic unless these are the names of all rows of a table: what is gone was not there."""
-        known = self.whole_tree(session, kind).macs
+        known = self._all_macs(session, kind)
         for name in known.keys() ^ set(names):
             if (kind, name) not in reads_of(session).changed:
                 raise refused(kind, name, known[name].version if name in known else None)
@@ -116,7 +104,7 @@ class Authentic:
 
     def _checked_parts(self, session: Session, kind: str, name: str, groups: Set[str] | None) -> Found:
         reads, found = reads_of(session), stored_parts(session, BY_TABLE[kind], name, groups)
-        known = self._tree(session, kind, [name]).macs.get(name)
+        known = self._macs(session, kind, [name]).get(name)
         version = None if known is None else known.version
         try:
             told, own = from_text(None if known is None else known.parts), self.hashes_of_parts(kind, name, found)
@@ -127,7 +115,7 @@ class Authentic:
         is_there = known is not None or (kind, name) in reads.changed
         if not is_there or any(told.get(group) != own.get(group) for group in looked_at):
             raise refused(kind, name, version)
-        reads.groups.setdefault((kind, name), set()).update(ALL_GROUPS if groups is None else groups)
+        reads.prove((kind, name), ALL_GROUPS if groups is None else groups, found)
         return found
 
     def revision(self, session: Session, kinds: Iterable[str]) -> str:
@@ -143,12 +131,24 @@ class Authentic:
         reads = reads_of(session)
         if reads.roots is None:
             state = self._signed_state(session)
-            node = stored_nodes(session, _ALL_ROOTS, [ROOT]).get(ROOT, b"{}")
-            found = {} if state is None else _as_roots(node)
-            if state is not None and not hmac.compare_digest(self._hashes.of_state(found), state):
-                raise StoreDamaged(_STATE_CHANGED)
-            reads.roots, reads.state = found, self._hashes.of_state(found)
+            reads.roots = {} if state is None else self._roots_below(session, state)
+            reads.state = self._hashes.of_state(reads.roots)
         return reads.roots
+
+    def _roots_below(self, session: Session, state: str) -> dict[str, str]:
+        """The roots that a signed state stands for: for ever the same, so the last ones are kept."""
+        known, roots = self._roots
+        if known != state:
+            roots = _as_roots(stored_nodes(session, _ALL_ROOTS, [ROOT]).get(ROOT, b"{}"))
+            if not hmac.compare_digest(self._hashes.of_state(roots), state):
+                raise StoreDamaged(STATE_CHANGED)
+            self._roots = (state, roots)
+        return dict(roots)
+
+    def follows(self, session: Session, head: Head) -> bool:
+        """Whether this is the end of the trail that has the state which this transaction goes by."""
+        self.roots(session)
+        return reads_of(session).head in (None, head)
 
     # Changing
 
@@ -162,9 +162,8 @@ class Authentic:
         if reads.changed:
             write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
             reads.state = self._hashes.of_state(roots)
-        reads.checked |= reads.changed
-        for each in (reads.changed, reads.changed_groups, reads.added, reads.parts, reads.groups):
-            each.clear()
+            self._roots = (reads.state, dict(roots))
+        reads.forget_changes()
         return {STATE: reads.state, CHANGED: told}
 
     def has_unnoted(self, session: Session) -> bool:
@@ -177,18 +176,31 @@ class Authentic:
 
         For a store that never had MACs. Whoever calls this has made sure of that, and notes it next.
         """
-        return self._make_anew(session, {})
+
+        def made(whole: Coverage, name: str, values: Values) -> Mac:
+            parts = as_text(self.hashes_of_parts(whole.table, name, stored_parts(session, whole, name)))
+            return Mac(1, self.mac(whole, name, 1, values, parts), parts)
+
+        return self._make_anew(session, {}, made)
 
     def renew(self, session: Session) -> None:
         """Make all MACs anew after the seals of rows have changed, with the versions that they have.
 
-        Whoever calls this has checked all rows before they were changed, in the same transaction.
+        Whoever calls this has checked all rows before they were changed, in the same transaction. Raises
+        NotAuthentic when a row is neither what it was then, nor what the transaction has written since.
         """
-        versions = {
-            (kind, name): version
-            for kind, name, version in session.execute(select(MACS.c.kind, MACS.c.name, MACS.c.version))
-        }
-        self._make_anew(session, versions)
+        known = {whole.table: self._all_macs(session, whole.table) for whole in COVERED}
+
+        def made(whole: Coverage, name: str, values: Values) -> Mac:
+            before = known[whole.table].get(name)
+            if before is None:
+                raise refused(whole.table, name, None)
+            self._check_is_as_written(session, whole, name, values, before)
+            version = before.version
+            parts = self._parts_now(session, whole, name, before)
+            return Mac(version, self.mac(whole, name, version, values, parts), parts)
+
+        self._make_anew(session, known, made)
 
     # Within
 
@@ -197,6 +209,7 @@ class Authentic:
         head, content = stored_end(session)
         if not is_signed(head, self._sign) or (head != BEGINNING and hash_of(content) != head.hash):
             raise StoreDamaged(TAMPERED)
+        reads_of(session).head = head
         if head == BEGINNING:
             return None
         state = json.loads(content).get(STATE)
@@ -227,64 +240,24 @@ class Authentic:
         """The hashes of what belongs to a row, by its groups."""
         return hashes_of(self._hashes, kind, name, found)
 
-    def _tree(self, session: Session, kind: str, names: Iterable[str]) -> _Tree:
-        """What the state says of some rows, and of those at the same leaves."""
-        leaves = {leaf_of(kind, name) for name in names}
-        if len(leaves) > _FEW:
-            return self.whole_tree(session, kind)
-        root = bytes.fromhex(self.roots(session).get(kind, NOTHING.hex()))
-        nodes = stored_nodes(session, kind, {ROOT, *(leaf // FAN_OUT for leaf in leaves)})
-        expected = {ROOT: root} | {
-            node: child_of(nodes.get(ROOT, NO_CHILDREN), node) for node in {leaf // FAN_OUT for leaf in leaves}
-        }
-        for node, own in expected.items():
-            if self._hashes.of_node(kind, node, nodes.setdefault(node, NO_CHILDREN)) != own:
-                raise StoreDamaged(_STATE_CHANGED)
-        found = session.execute(SELECT_MACS.where(MACS.c.kind == kind, MACS.c.leaf.in_(leaves))).all()
-        macs = {name: Mac(version, mac, parts) for name, version, mac, parts in found}
-        for leaf, own in self._hashes_of_leaves(kind, macs, leaves).items():
-            if child_of(nodes[leaf // FAN_OUT], leaf % FAN_OUT) != own:
-                raise StoreDamaged(_STATE_CHANGED)
-        return _Tree(kind, macs, nodes)
+    def _macs(self, session: Session, kind: str, names: Collection[str]) -> dict[str, Mac]:
+        """What the state says of some rows, and of some others."""
+        return self._trees.macs(session, kind, self._root_of(session, kind), names)
 
-    def whole_tree(self, session: Session, kind: str) -> _Tree:
-        """All MACs of a table; raises StoreDamaged when they are not those that the audit trail has signed."""
-        found = session.execute(SELECT_MACS.where(MACS.c.kind == kind)).all()
-        macs = {name: Mac(version, mac, parts) for name, version, mac, parts in found}
-        tree = self._grown(kind, macs)
-        if self._hashes.of_node(kind, ROOT, tree.nodes[ROOT]).hex() != self._root_of(session, kind):
-            raise StoreDamaged(_STATE_CHANGED)
-        return tree
+    def check_tree(self, session: Session, kind: str) -> None:
+        """Raise StoreDamaged when the stored MACs of a table are not those that the audit trail has signed."""
+        self._trees.whole(session, kind, self._root_of(session, kind))
 
-    def _root_of(self, session: Session, kind: str) -> str:
-        return self.roots(session).get(kind, NOTHING.hex())
+    def _all_macs(self, session: Session, kind: str) -> dict[str, Mac]:
+        return self._trees.all_macs(session, kind, self._root_of(session, kind))
 
-    def _grown(self, kind: str, macs: dict[str, Mac]) -> _Tree:
-        """The whole tree over MACs."""
-        tree = _Tree(kind, macs, {ROOT: NO_CHILDREN})
-        self._grow(tree, {leaf_of(kind, name) for name in macs})
-        return tree
-
-    def _grow(self, tree: _Tree, leaves: Collection[int]) -> None:
-        """Bring the nodes above some leaves to what the MACs are now."""
-        for leaf, own in self._hashes_of_leaves(tree.kind, tree.macs, leaves).items():
-            node = leaf // FAN_OUT
-            tree.nodes[node] = with_child(tree.nodes.get(node, NO_CHILDREN), leaf % FAN_OUT, own)
-        for node in {leaf // FAN_OUT for leaf in leaves}:
-            own = self._hashes.of_node(tree.kind, node, tree.nodes[node])
-            tree.nodes[ROOT] = with_child(tree.nodes[ROOT], node, own)
-
-    def _hashes_of_leaves(self, kind: str, macs: Mapping[str, Mac], leaves: Iterable[int]) -> dict[int, bytes]:
-        at: dict[int, list[Entry]] = {leaf: [] for leaf in leaves}
-        for name, known in macs.items():
-            leaf = leaf_of(kind, name)
-            if leaf in at:
-                at[leaf].append((name, known.version, known.mac, known.parts))
-        return {leaf: self._hashes.of_leaf(kind, leaf, entries) for leaf, entries in at.items()}
+    def _root_of(self, session: Session, kind: str) -> bytes:
+        return bytes.fromhex(self.roots(session).get(kind, NOTHING.hex()))
 
     def _put_down(self, session: Session, whole: Coverage, names: Sequence[str]) -> list[tuple[str, str, int]]:
         kind = whole.table
-        tree = self._tree(session, kind, names)
+        before = self._root_of(session, kind)
+        tree = self._trees.some(session, kind, before, {leaf_of(kind, name) for name in names})
         rows = stored_rows(session, whole, names)
         now = {name: self._mac_now(session, whole, name, rows.get(name), tree.macs.get(name)) for name in names}
         changed = {name: each for name, each in now.items() if each != tree.macs.get(name)}
@@ -296,10 +269,11 @@ class Authentic:
             else:
                 tree.macs[name] = each
         leaves = {leaf_of(kind, name) for name in changed}
-        self._grow(tree, leaves)
+        self._trees.grow(tree, leaves)
+        self._trees.follow(tree, before, leaves)
         write_macs(session, kind, changed)
         write_nodes(session, kind, {node: tree.nodes[node] for node in {ROOT, *(n // FAN_OUT for n in leaves)}})
-        self.roots(session)[kind] = self._hashes.of_node(kind, ROOT, tree.nodes[ROOT]).hex()
+        self.roots(session)[kind] = self._trees.root_of(tree).hex()
         listed = changed if whole.listed else {}
         return [(kind, name, 0 if each is None else each.version) for name, each in listed.items()]
 
@@ -307,6 +281,7 @@ class Authentic:
         self, session: Session, whole: Coverage, name: str, values: Values | None, known: Mac | None
     ) -> Mac | None:
         """What a row that this transaction has changed gets; itself where nothing that counts has changed."""
+        self._check_is_as_written(session, whole, name, values, known)
         if values is None:
             return None
         kind, reads = whole.table, reads_of(session)
@@ -320,45 +295,74 @@ class Authentic:
         version = 1 if known is None else known.version + 1
         return Mac(version, self.mac(whole, name, version, values, parts), parts)
 
+    def _check_is_as_written(
+        self, session: Session, whole: Coverage, name: str, values: Values | None, known: Mac | None
+    ) -> None:
+        """Raise NotAuthentic unless the database has stored what this transaction has written, or left as it was.
+
+        A trigger might have stored something else, or somebody who writes at the same moment.
+        """
+        written = reads_of(session).written.get((whole.table, name), _NOTHING_WRITTEN)
+        if written is _NOTHING_WRITTEN:
+            if values is None:
+                raise refused(whole.table, name, None if known is None else known.version)
+            self._check_row(whole, name, values, known)
+        elif values != written:
+            raise refused(whole.table, name, None if known is None else known.version)
+
     def _parts_now(self, session: Session, whole: Coverage, name: str, known: Mac | None) -> str | None:
         """The hashes of all groups of what belongs to a row; those that have changed are made anew."""
-        kind, reads = whole.table, reads_of(session)
-        if known is None:
-            return as_text(self.hashes_of_parts(kind, name, stored_parts(session, whole, name)))
-        changed = reads.changed_groups.get((kind, name))
-        if not changed:
+        changed = None if known is None else reads_of(session).changed_groups.get((whole.table, name), set())
+        if known is not None and not changed:
             return known.parts
-        checked = reads.groups.get((kind, name), set())
-        if not changed <= checked and ALL_GROUPS - checked:
-            raise RuntimeError(f"parts of {kind} were changed before they were read and checked")
-        told = {group: own for group, own in from_text(known.parts).items() if group not in changed}
-        return as_text(told | self.hashes_of_parts(kind, name, stored_parts(session, whole, name, changed)))
+        stored = stored_parts(session, whole, name, changed)
+        expected = self._parts_as_written(session, whole, name, changed or ())
+        if not is_keyed_as(whole, stored, expected):
+            raise refused(whole.table, name, None if known is None else known.version)
+        told = {} if known is None else from_text(known.parts)
+        kept = {group: own for group, own in told.items() if group not in (changed or ())}
+        return as_text(kept | self.hashes_of_parts(whole.table, name, stored))
+
+    @staticmethod
+    def _parts_as_written(session: Session, whole: Coverage, name: str, changed: Iterable[str]) -> Keyed:
+        """What groups of parts hold that were checked, by their keys, after what this transaction has written."""
+        reads = reads_of(session)
+        expected: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...] | None] = {}
+        for group in changed:
+            proven = reads.proven_parts((whole.table, name), group)
+            if proven is None:
+                raise RuntimeError(f"parts of {whole.table} were changed before they were read and checked")
+            expected.update(keyed(whole, proven))
+        expected.update(reads.written_parts.get((whole.table, name), {}))
+        return {key: values for key, values in expected.items() if values is not None}
 
     def _differs(self, session: Session, whole: Coverage, name: str) -> bool:
-        known = self._tree(session, whole.table, [name]).macs.get(name)
+        known = self._macs(session, whole.table, [name]).get(name)
         values = stored_rows(session, whole, [name]).get(name)
         return self._mac_now(session, whole, name, values, known) != known
 
-    def _make_anew(self, session: Session, versions: Mapping[Name, int]) -> dict[str, int]:
+    def _make_anew(
+        self, session: Session, known: Mapping[str, Collection[str]], made: Callable[[Coverage, str, Values], Mac]
+    ) -> dict[str, int]:
+        """Replace all MACs by those that `made` makes; how many of each table. No row that was `known` is gone."""
         roots: dict[str, str] = {}
         counts: dict[str, int] = {}
         session.execute(delete(MACS))
         session.execute(delete(NODES))
         for whole in COVERED:
             kind = whole.table
-            macs: dict[str, Mac | None] = {}
-            for name, values in stored_rows(session, whole, None).items():
-                parts = self._parts_now(session, whole, name, None)
-                version = versions.get((kind, name), 1)
-                macs[name] = Mac(version, self.mac(whole, name, version, values, parts), parts)
+            rows = stored_rows(session, whole, None)
+            for name in set(known.get(kind, ())) - rows.keys():
+                raise refused(kind, name, None)
+            macs = {name: made(whole, name, values) for name, values in rows.items()}
             if macs:
-                tree = self._grown(kind, {name: each for name, each in macs.items() if each is not None})
+                tree = self._trees.grown(kind, macs)
                 write_macs(session, kind, macs)
                 write_nodes(session, kind, tree.nodes)
-                roots[kind] = self._hashes.of_node(kind, ROOT, tree.nodes[ROOT]).hex()
+                roots[kind] = self._trees.root_of(tree).hex()
                 counts[kind] = len(macs)
         write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
-        session.info[READS] = Reads(roots, self._hashes.of_state(roots))
+        session.info[READS] = Reads(roots, self._hashes.of_state(roots), reads_of(session).head)
         return counts
 
 
@@ -384,15 +388,10 @@ NEVER_ADOPTED = (
     "otherwise somebody has put it back to an earlier state: restore a backup"
 )
 
-_STATE_CHANGED = (
-    "the versions of stored rows are not those that the audit trail has signed; nothing is done with them: "
-    "`unsaid audit verify` tells which rows were changed, and `unsaid db restore` brings a backup back"
-)
-
 
 def _as_roots(node: bytes) -> dict[str, str]:
     try:
         found = json.loads(node)
         return {str(kind): str(root) for kind, root in found.items()}
     except (ValueError, AttributeError, RecursionError) as error:
-        raise StoreDamaged(_STATE_CHANGED) from error
+        raise StoreDamaged(STATE_CHANGED) from error

@@ -11,7 +11,7 @@ from backend.review.agreement import Agreement
 from backend.review.states import State
 from backend.storage.authentic import authentic_in
 from backend.storage.decisions import EVERYWHERE
-from backend.storage.reads import parts_changed
+from backend.storage.reads import parts_written
 from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
 
 
@@ -27,7 +27,7 @@ def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, boo
     if verdicts:
         rows = [{"review": review, "mark": mark, "goes": goes, "given": now} for mark, goes in verdicts.items()]
         session.execute(insert(BlindVerdictRow), rows)
-        parts_changed(session, ReviewRow.__tablename__, review, verdicts)
+        parts_written(session, BlindVerdictRow, review, rows)
     return len(before) + len(verdicts)
 
 

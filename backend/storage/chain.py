@@ -100,6 +100,8 @@ class WrongRow(StrEnum):
     """It was stored, and deleted since."""
     VERSIONS_CHANGED = "versions_changed"
     """The versions of the rows of the table are not those that the audit trail has signed."""
+    FOREIGN = "foreign"
+    """It is no row: a trigger, a rule or a view of that name stands there, which Unsaid has not made."""
 
 
 @dataclass(frozen=True, slots=True)

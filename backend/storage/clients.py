@@ -15,10 +15,10 @@ from backend.document.phrases import normal_form
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
 from backend.storage.actions import Action
 from backend.storage.audit import note
-from backend.storage.authentic import authentic_in
+from backend.storage.authentic import authentic_in, refused
 from backend.storage.database import Database
 from backend.storage.events import UNSAID, Event
-from backend.storage.reads import parts_changed
+from backend.storage.reads import parts_deleted
 from backend.storage.revisions import count_change, revision
 from backend.storage.rights import NO_GROUP, Groups
 from backend.storage.sealed import Seal
@@ -140,8 +140,7 @@ class Clients:
         with self._database.reading() as session:
             rows = _named(session, mark)
             if not rows:
-                by_alias = select(ClientRow).join(AliasRow, AliasRow.client == ClientRow.id)
-                rows = session.scalars(by_alias.where(AliasRow.mark == mark)).all()
+                rows = _going_by(session, mark)
         if len(rows) > 1:
             raise UnknownClient(f"{len(rows)} stored clients go by {name!r}; give the full name")
         if not rows:
@@ -230,8 +229,7 @@ class Clients:
         mark = self._seal.mark(KIND, name)
         rows = _named(session, mark)
         if not rows:
-            by_alias = select(ClientRow).join(AliasRow, AliasRow.client == ClientRow.id)
-            rows = session.scalars(by_alias.where(AliasRow.mark == mark)).all()
+            rows = _going_by(session, mark)
         return rows[0] if len(rows) == 1 else None
 
     def _event(self, by: str, action: Action, stored: StoredClient) -> Event:
@@ -257,7 +255,7 @@ class Clients:
             setattr(row, column, value)
         _flush(session, dictionary)
         session.execute(delete(AliasRow).where(AliasRow.client == client))
-        parts_changed(session, KIND, client, [mark for (mark,) in known])
+        parts_deleted(session, AliasRow, client, [(mark,) for (mark,) in known])
         self._name(session, client, dictionary)
         return row
 
@@ -293,6 +291,19 @@ def _named(session: Session, mark: str) -> Sequence[ClientRow]:
     rows = session.scalars(select(ClientRow).where(ClientRow.name_mark == mark)).all()
     if not rows:
         authentic_in(session).check_whole(session, KIND)
+    return rows
+
+
+def _going_by(session: Session, mark: str) -> Sequence[ClientRow]:
+    """The clients that have that other name.
+
+    Raises NotAuthentic.
+    """
+    by_alias = select(ClientRow).join(AliasRow, AliasRow.client == ClientRow.id)
+    rows = session.scalars(by_alias.where(AliasRow.mark == mark)).all()
+    for row in rows:
+        if (mark,) not in authentic_in(session).parts_of(session, KIND, row.id)[AliasRow.__tablename__]:
+            raise refused(KIND, row.id, None)
     return rows
 
 

@@ -27,6 +27,12 @@ class Part:
     parent: str
     columns: tuple[str, ...]
 
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What tells rows of one parent apart: the first of the columns."""
+        keys = [column.name for column in self.row.__table__.primary_key if column.name != self.parent]
+        return self.columns[: len(keys)]
+
 
 @dataclass(frozen=True, slots=True)
 class Coverage:

@@ -19,6 +19,9 @@ from backend.storage.tables import Table
 Found = dict[str, Sequence[Any]]
 """Rows by the tables of the parts, each with the columns that `covered` lists."""
 
+Keyed = dict[tuple[str, tuple[Any, ...]], tuple[Any, ...]]
+"""Rows by their tables and their own keys."""
+
 ALL_GROUPS = frozenset({"all"})
 """Stands for every group, whichever there are; the name of a group is one character."""
 
@@ -50,6 +53,17 @@ def hashes_of(hashes: Hashes, kind: str, name: str, found: Mapping[str, Sequence
         group: hashes.of_parts(json.dumps([kind, name, group, _sorted(tables)], default=plain))
         for group, tables in groups.items()
     }
+
+
+def keyed(whole: Coverage, found: Mapping[str, Sequence[Any]]) -> Keyed:
+    """Rows by what tells them apart."""
+    keys = {str(part.row.__tablename__): len(part.key) for part in whole.parts}
+    return {(table, tuple(row[: keys[table]])): tuple(row) for table, rows in found.items() for row in rows}
+
+
+def is_keyed_as(whole: Coverage, found: Mapping[str, Sequence[Any]], expected: Keyed) -> bool:
+    """Whether these are the expected rows, each once."""
+    return sum(map(len, found.values())) == len(expected) and keyed(whole, found) == expected
 
 
 def as_text(hashes: Mapping[str, str]) -> str | None:

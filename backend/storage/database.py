@@ -16,6 +16,7 @@ from backend.settings import Settings
 from backend.storage.authentic import INFO
 from backend.storage.checked_session import CheckedSession
 from backend.storage.failures import told
+from backend.storage.foreign import refuse_foreign
 from backend.storage.trail_end import stored_head
 from backend.storage.whereabouts import default_file
 
@@ -94,6 +95,7 @@ class Database:
         with self._begun() as session:
             if INFO in self.carried:
                 stored_head(session, lock=True)
+                refuse_foreign(session)
             yield session
 
     @contextmanager
@@ -107,6 +109,7 @@ class Database:
                 session.execute(text("SELECT pg_advisory_xact_lock(hashtext('unsaid'))"))
             if INFO in self.carried:
                 stored_head(session, lock=True)
+                refuse_foreign(session)
             yield session
 
     @contextmanager

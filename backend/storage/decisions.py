@@ -15,7 +15,7 @@ from backend.review.changes import Change, Reason, Scope
 from backend.review.states import Move, State, moved
 from backend.storage.authentic import authentic_in
 from backend.storage.proposals import propose
-from backend.storage.reads import parts_changed
+from backend.storage.reads import parts_deleted, parts_written
 from backend.storage.review_marks import Marks
 from backend.storage.sealed import Seal
 from backend.storage.tables import DecisionRow, DecisionTextsRow, ReviewRow
@@ -107,7 +107,7 @@ def change_decisions(
         session.execute(insert(DecisionRow), new)
     if known := [row for key, row in after.items() if key in before]:
         session.execute(update(DecisionRow), known)
-    parts_changed(session, ReviewRow.__tablename__, of.id, marks)
+    parts_written(session, DecisionRow, of.id, after.values())
     _forget_texts(session, of.id)
     whole = {mark: each for (mark, place), each in asked.items() if place == EVERYWHERE}
     proposals = propose(session, seal, of.id, of.client, who, whole)
@@ -170,4 +170,4 @@ def _forget_texts(session: Session, review: str) -> None:
     if gone:
         authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, gone)
         session.execute(delete(DecisionTextsRow).where(DecisionTextsRow.id.in_(gone)))
-        parts_changed(session, ReviewRow.__tablename__, review, gone)
+        parts_deleted(session, DecisionTextsRow, review, [(text,) for text in gone])

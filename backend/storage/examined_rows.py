@@ -14,6 +14,7 @@ from backend.storage.chain import MOST_FAULTS, Link, RowFault, WrongRow
 from backend.storage.covered import COVERED, Coverage, Values
 from backend.storage.covered_parts import as_text, stored_parts
 from backend.storage.covered_rows import stored_names, stored_parents, stored_rows
+from backend.storage.foreign import foreign_in
 from backend.storage.reads import Name
 from backend.storage.stored_macs import MACS, Mac
 
@@ -42,7 +43,8 @@ def watched(links: Iterable[Link], told: Told) -> Iterator[Link]:
 def examine_rows(session: Session, authentic: Authentic, told: Told) -> tuple[RowFault, ...]:
     """Look at all rows that are covered, at their MACs, and at the signed state; the first MOST_FAULTS."""
     faults = [fault for whole in COVERED for fault in _faults_of(session, authentic, whole, told.versions)]
-    return tuple(faults[:MOST_FAULTS])
+    foreign = [RowFault(table, name, None, WrongRow.FOREIGN) for table, name in foreign_in(session)]
+    return tuple((foreign + faults)[:MOST_FAULTS])
 
 
 def _faults_of(
@@ -113,7 +115,7 @@ def _read_one(session: Session, whole: Coverage, name: str) -> Values | None:
 
 def _is_signed(session: Session, authentic: Authentic, kind: str) -> bool:
     try:
-        authentic.whole_tree(session, kind)
+        authentic.check_tree(session, kind)
     except StoreDamaged:
         return False
     return True

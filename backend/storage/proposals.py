@@ -14,6 +14,7 @@ from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.storage.actions import Action
 from backend.storage.audit import note
+from backend.storage.authentic import refused
 from backend.storage.clients import Clients
 from backend.storage.database import Database
 from backend.storage.events import Event
@@ -210,6 +211,8 @@ class Proposals:
         raise UnknownProposal("no proposal of that id is stored, or none that you may see")
 
     def _opened(self, row: ProposalRow, review: ReviewRow) -> Proposal:
+        if row.review != review.id:
+            raise refused(ProposalRow.__tablename__, row.id, None)
         said = self._seal.opened(row.id, row.sealed)
         return Proposal(
             row.id,

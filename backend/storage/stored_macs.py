@@ -16,7 +16,7 @@ NODES = Table.metadata.tables[MacNodeRow.__tablename__]
 SELECT_MACS = select(MACS.c.name, MACS.c.version, MACS.c.mac, MACS.c.parts)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Mac:
     """The version and the MAC of a row, as they are stored."""
 

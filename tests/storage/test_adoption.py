@@ -55,8 +55,9 @@ def test_what_is_changed_after_the_adoption_is_refused(raw, settings, opened):
     raw.put({"row_macs": [], "mac_tree": []})
     raw.put({"api_keys": [{**row, "role": "admin"} for row in raw.rows("api_keys")]})
     assert store.upgrade().adopted == 0
+    assert store.api_keys.of(key.token) is None
     with pytest.raises(StoreDamaged):
-        store.api_keys.of(key.token)
+        opened(settings).api_keys.of(key.token)
 
 
 def test_an_end_that_only_looks_like_one_of_an_earlier_version_is_not_adopted(store, settings, opened):

@@ -2583,7 +2583,7 @@ export interface components {
             /** @description Which it should have, where that is known. */
             version: number | null;
             /** @enum {string} */
-            wrong: "changed" | "rolled_back" | "missing" | "added" | "restored" | "versions_changed";
+            wrong: "changed" | "rolled_back" | "missing" | "added" | "restored" | "versions_changed" | "foreign";
         };
         StoredPolicyOut: {
             /** @description The pseudonym of whoever has set it. */

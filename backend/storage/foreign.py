@@ -1,0 +1,44 @@
+"""What somebody has put into the database beside the tables, so that it does other than it is told.
+
+A trigger or a rule could take back what was written, or change it; a view could show each reader something else.
+Unsaid makes none of these, so it writes nothing where there are any, and `unsaid audit verify` names them.
+"""
+
+from sqlalchemy import TextClause, bindparam, text
+from sqlalchemy.orm import Session
+
+from backend.errors import StoreDamaged
+from backend.storage.tables import Table
+
+_IN_SQLITE = text(
+    "SELECT tbl_name, name FROM sqlite_master "
+    "WHERE type IN ('trigger', 'view') OR (type = 'table' AND (rootpage = 0 OR sql LIKE 'CREATE VIRTUAL%'))"
+)
+_IN_POSTGRESQL = text(
+    """
+    WITH ours AS (
+        SELECT oid, relname, relkind, relrowsecurity, relhassubclass FROM pg_catalog.pg_class
+        WHERE relname IN :tables AND relkind IN ('r', 'v', 'm', 'f', 'p') AND pg_catalog.pg_table_is_visible(oid)
+    )
+    SELECT relname, tgname FROM pg_catalog.pg_trigger JOIN ours ON ours.oid = tgrelid WHERE NOT tgisinternal
+    UNION ALL SELECT relname, rulename FROM pg_catalog.pg_rewrite JOIN ours ON ours.oid = ev_class
+    UNION ALL SELECT relname, relname FROM ours WHERE relkind <> 'r' OR relrowsecurity OR relhassubclass
+    """
+).bindparams(bindparam("tables", expanding=True))
+
+
+def foreign_in(session: Session) -> tuple[tuple[str, str], ...]:
+    """The tables with which the database does something of its own, each with what that is called."""
+    is_sqlite = session.get_bind().dialect.name == "sqlite"
+    asked: TextClause = _IN_SQLITE if is_sqlite else _IN_POSTGRESQL
+    told = {} if is_sqlite else {"tables": [*Table.metadata.tables]}
+    return tuple((str(table), str(name)) for table, name in session.execute(asked, told))
+
+
+def refuse_foreign(session: Session) -> None:
+    """Raise StoreDamaged when the database would do other than it is told."""
+    if found := foreign_in(session):
+        raise StoreDamaged(
+            f"the table {found[0][0][:80]!r} has a trigger, a rule or a view that Unsaid has not made; nothing is "
+            "stored until it is removed: `unsaid audit verify` names all of them"
+        )
