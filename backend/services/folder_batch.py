@@ -10,7 +10,15 @@ from itertools import count
 from pathlib import Path, PurePath
 from typing import Any
 
-from backend.errors import InvalidRequest, JobCancelled, JobLost, StoreUnavailable, UnreadableFile, UnsaidError
+from backend.errors import (
+    InvalidRequest,
+    JobCancelled,
+    JobLost,
+    OutputFailed,
+    StoreUnavailable,
+    UnreadableFile,
+    UnsaidError,
+)
 from backend.files import PRIVATE, is_there, is_unfinished, read_bytes, write_whole
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.services.batch import Subjects
@@ -80,11 +88,17 @@ class Folders:
 
 
 def _is_of(path: Path | None, allowed: Sequence[Path], groups: Collection[str]) -> bool:
-    """Whether a path without links lies below a folder of one of the groups."""
+    """Whether a path without links lies below a folder of one of the groups.
+
+    Where one of the allowed folders lies in another, the inner one counts: what it holds is not of the group that
+    it happens to be called like, and whoever names a folder around it would get the folders of other groups.
+    """
     roots = [folder.resolve() for folder in allowed]
-    return path is not None and any(
-        path.is_relative_to(root) and path.relative_to(root).parts[0] in groups for root in roots if path != root
-    )
+    if path is None or any(root.is_relative_to(path) for root in roots):
+        return False
+    around = [root for root in roots if path.is_relative_to(root)]
+    innermost = max(around, key=lambda root: len(root.parts), default=None)
+    return innermost is not None and path.relative_to(innermost).parts[0] in groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +215,7 @@ def _redacted(
     try:
         done = redacted(_allowed(file, folders))
         name = outputs.free(done.name)
+        _refuse_links(folders.outputs, name)
         job.files.about_to_write(job.held, row.ordinal, _folded(name))
         write_whole(folders.outputs / name, done.content, mode=PRIVATE)
     except (JobLost, JobCancelled, StoreUnavailable):
@@ -232,6 +247,14 @@ def _allowed(file: InputFile | None, folders: Folders) -> InputFile:
     if not file.path.resolve().is_relative_to(folders.inputs):
         raise UnreadableFile("the file is a link that leaves the folder; put the file itself there")
     return file
+
+
+def _refuse_links(outputs: Path, name: Path) -> None:
+    """Refuse to write where somebody has put a link since the batch was asked for."""
+    if not (outputs / name).resolve().is_relative_to(outputs):
+        raise OutputFailed(
+            "a link leads out of the folder for the outputs; take it away, and ask for the job again"
+        )
 
 
 def redact_one(file: InputFile, subjects: Subjects, style: PlaceholderStyle | None) -> RedactedFile:

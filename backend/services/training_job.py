@@ -36,7 +36,10 @@ def below(folders: Sequence[Path], named: str) -> Path | None:
     """A path by its name below one of the folders, the first in which it is there; None where it leaves them."""
     within = []
     for folder in folders if path_fault(named) is None else ():
-        path = (folder / named).resolve()
+        try:
+            path = (folder / named).resolve()
+        except (OSError, RuntimeError):  # a circle of links, which Python 3.13 no longer minds
+            continue
         if path != folder.resolve() and path.is_relative_to(folder.resolve()):
             within.append(path)
     return next(filter(is_there, within), next(iter(within), None))

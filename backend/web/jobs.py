@@ -1,5 +1,7 @@
 """`/v1/jobs`: long work that a worker does, and how far it is."""
 
+import os
+from pathlib import PurePath
 from typing import Any
 
 from apiflask import APIBlueprint, Schema
@@ -164,11 +166,16 @@ def _file_as_json(named: NamedFile) -> dict[str, Any]:
     return {
         "ordinal": file.ordinal,
         "state": file.state.value,
-        "path": None if named.path is None else named.path.as_posix(),
-        "output": None if named.output is None else named.output.as_posix(),
+        "path": _told(named.path),
+        "output": _told(named.output),
         "k_reached": file.k_reached,
         "verification": file.verification,
         "outcome": file.outcome,
         "needs_attention": file.needs_attention,
         "error": file.error,
     }
+
+
+def _told(path: PurePath | None) -> str | None:
+    """A path as JSON can hold it: in place of bytes that are no UTF-8 stands the sign for such."""
+    return None if path is None else os.fsencode(path.as_posix()).decode("utf-8", "replace")

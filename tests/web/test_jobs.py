@@ -1,5 +1,6 @@
 """Folders are redacted by a worker; whoever has asked for it sees how far it is, and nobody else sees a name."""
 
+import os
 from datetime import timedelta
 
 import pytest
@@ -102,6 +103,25 @@ def test_what_fails_for_every_file_is_refused_at_once(client, store):
     ):
         assert client.post("/v1/batches/folders", json={**FOLDERS, **more}).json["code"] == code
     assert store.jobs.all() == ()
+
+
+def test_a_name_that_is_no_utf_8_is_told_as_far_as_it_can_be(client, work, tmp_path):
+    """Bytes of Latin-1, as older systems have written them; names are told as long as a file is left to do."""
+    (tmp_path / "folders" / "in" / "bad.docx").write_bytes(b"no zip")
+    (tmp_path / "folders" / "in" / os.fsdecode(b"M\xfcller.txt")).write_text("Write to ann@halden.example")
+    asked = client.post("/v1/batches/folders", json=FOLDERS)
+    work()
+    told = client.get(f"/v1/jobs/{asked.json['id']}/files")
+    assert told.status_code == 200, told.text
+    assert {each["output"] for each in told.json["files"]} == {*NAMES, "M\ufffdller.txt", None}
+
+
+@pytest.mark.parametrize("where", ["inputs", "outputs"])
+def test_a_circle_of_links_is_no_folder(client, tmp_path, where):
+    for one, other in (("one", "other"), ("other", "one")):
+        (tmp_path / "folders" / one).symlink_to(tmp_path / "folders" / other)
+    refused = client.post("/v1/batches/folders", json={**FOLDERS, where: "one/x"})
+    assert (refused.status_code, refused.json["code"]) == (400, "invalid_request"), refused.text
 
 
 def test_jobs_are_cancelled_and_wanted_again(client, work):

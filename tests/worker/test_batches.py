@@ -4,7 +4,7 @@ import pytest
 
 from backend.errors import InvalidRequest, JobCancelled, JobRunning
 from backend.services import folder_batch
-from backend.services.folder_batch import Folders, named_files
+from backend.services.folder_batch import FolderBatch, Folders, begin_folder_batch, named_files
 from backend.services.running_job import RunningJob
 from backend.storage.actions import Action
 from backend.storage.job_files import JobFiles
@@ -189,6 +189,49 @@ def test_two_files_that_come_to_one_name_get_numbers(store, settings, inbox, out
     job = ask_for_batch(store, inbox, out, always=["ann", "bo"]).id
     run(store, settings, job)
     assert {"x [REDACTED].txt", "x [REDACTED] (2).txt"} <= set(written(out))
+
+
+@pytest.mark.parametrize(
+    ("groups", "inputs", "outputs", "allowed"),
+    [
+        ({"in"}, "in/own", "in/out", True),
+        ({"in"}, "in/inner/Other/box", "in/out", False),
+        ({"in"}, "in/own", "in/inner/Other/out", False),
+        ({"in"}, "in/inner", "in/out", False),
+        ({"in"}, "in/around", "in/out", False),
+        ({"Other"}, "in/inner/Other/box", "in/inner/Other/out", True),
+        ({"Other"}, "Other/box", "Other/out", True),
+        ({"inner", "around"}, "in/inner/Other/box", "in/inner/Other/out", False),
+    ],
+)
+def test_of_allowed_folders_in_one_another_the_inner_one_tells_the_group(
+    tmp_path, groups, inputs, outputs, allowed
+):
+    """Else the group that a folder is called like would have the folders of all groups in it."""
+    allowing = [tmp_path, tmp_path / "in" / "inner", tmp_path / "in" / "around" / "deep"]
+    for folder in ("in/own", "in/inner/Other/box", "in/around/deep/Third"):
+        (tmp_path / folder).mkdir(parents=True)
+    if allowed:
+        found = Folders.below(allowing, inputs, outputs, groups)
+        assert found.inputs.is_dir()
+    else:
+        with pytest.raises(InvalidRequest, match="like a group of yours"):
+            Folders.below(allowing, inputs, outputs, groups)
+
+
+def test_nothing_is_written_through_a_link_that_came_after_the_question(store, settings, inbox, out, tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    folders = Folders.below([inbox.parent], inbox.name, "out/sub")
+    job = begin_folder_batch(store, FolderBatch(folders, {}, None, None, None), "bea").id
+    out.symlink_to(elsewhere)
+    run(store, settings, job)
+    assert not any(elsewhere.rglob("*"))
+    assert {each.file.error for each in named_files(store, job)} == {"output_failed"}
+    out.unlink()
+    store.jobs.retry(job, "bea")
+    run(store, settings, job)
+    assert written(out / "sub") == WHOLE
 
 
 def test_a_link_that_leaves_the_folder_is_not_followed(store, settings, inbox, out, tmp_path):
