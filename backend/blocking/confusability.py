@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -27,11 +27,17 @@ class Evidence:
     model: NaiveBayes
     features: Integers
     counts: Integers
+    unknown: Mapping[str, int] = field(default_factory=dict)
+    """The words that are no features, where something is unsaid to whoever asks."""
 
     def scores(self) -> Floats:
         """`log P(c) + SUM_w x_w log P(w|c)`, [class], in nats."""
-        spoken = self.counts @ self.model.log_likelihood.T[self.features]
+        spoken = self.counts @ self.model.spoken(self.features)
         return np.asarray(spoken + self.model.log_prior, dtype=np.float64)
+
+    def scores_against(self, true_class: int) -> Floats:
+        """The scores, [class], of the others as low as they may be where something is unsaid to whoever asks."""
+        return self.scores() - self.model.doubt(self.unknown, true_class)
 
     def under(self, model: NaiveBayes) -> "Evidence":
         """The same words under another model of the same vocabulary.
@@ -44,10 +50,11 @@ class Evidence:
 
     def without(self, words: Iterable[str]) -> "Evidence":
         """The evidence once these words are suppressed everywhere; words that are not there change nothing."""
-        column = self.model.column
+        words, column = frozenset(words), self.model.column
         gone = [column[word] for word in words if word in column]
         stays = ~np.isin(self.features, gone)
-        return Evidence(self.model, self.features[stays], self.counts[stays])
+        unknown = {word: count for word, count in self.unknown.items() if word not in words}
+        return Evidence(self.model, self.features[stays], self.counts[stays], unknown)
 
 
 def evidence(model: NaiveBayes, texts: Iterable[str]) -> Evidence:
@@ -63,7 +70,8 @@ def evidence_of(model: NaiveBayes, said: Mapping[str, int]) -> Evidence:
     column = model.column
     known = sorted((column[word], count) for word, count in said.items() if word in column)
     both = np.array(known, dtype=np.int64).reshape(-1, 2)
-    return Evidence(model, both[:, 0], both[:, 1])
+    unknown = {} if model.unsaid is None else {word: count for word, count in said.items() if word not in column}
+    return Evidence(model, both[:, 0], both[:, 1], unknown)
 
 
 def strict_leads(scores: Floats, true_class: int) -> Integers:

@@ -68,7 +68,7 @@ class Bayes:
 
     def parts(self, words: Integers, counts: Integers) -> Floats:
         """See Linear."""
-        spoken: Floats = self.model.log_likelihood.T[words] * counts[:, None]
+        spoken: Floats = self.model.spoken(words) * counts[:, None]
         return spoken
 
 

@@ -5,9 +5,8 @@ nearest centroid are never among them: they are kept to tell how well the result
 never told of.
 """
 
-import copy
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 
@@ -126,26 +125,6 @@ class Promise:
     kept: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Heard(Mapping[str, int]):
-    """The columns of the words that are `heard`; each is asked for when a document says it."""
-
-    columns: Mapping[str, int]
-    heard: Callable[[str], bool]
-
-    def __getitem__(self, word: str) -> int:
-        column = self.columns[word]
-        if not self.heard(word):
-            raise KeyError(word)
-        return column
-
-    def __iter__(self) -> Iterator[str]:
-        return filter(self.heard, self.columns)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Defence:
     """Attackers over one vocabulary, the documents they learnt from, and what was measured of them.
@@ -171,11 +150,26 @@ class Defence:
         columns = {word: column for column, word in enumerate(self.vocabulary)}
         object.__setattr__(self, "column", MappingProxyType(columns))
 
-    def looking_at(self, heard: Callable[[str], bool]) -> "Defence":
-        """The same attackers, who look at these words alone."""
-        view = copy.copy(self)
-        object.__setattr__(view, "column", _Heard(self.column, heard))
-        return view
+    def without(
+        self, unsaid: Callable[[str], bool], unheard: Callable[[str], bool], seen: Sequence[int]
+    ) -> "Defence":
+        """Attackers who have learnt from less, for somebody who sees the clients `seen` alone, by their indices.
+
+        They look at no `unheard` words, and have read no `unsaid` ones in documents of other clients. The promises
+        stay those that were measured.
+        """
+        columns = np.flatnonzero([not unheard(word) for word in self.vocabulary])
+        words = tuple(self.vocabulary[column] for column in columns.tolist())
+        entries = columns_of(self.counts, columns).tocoo()
+        left_out = np.array([unsaid(word) for word in words], dtype=bool)
+        stays = np.isin(self.class_of[entries.row], list(seen)) | ~left_out[entries.col]
+        said: Counts = type(self.counts)(
+            (entries.data[stays], (entries.row[stays], entries.col[stays])), shape=entries.shape
+        )
+        said.sort_indices()
+        classes = int(self.class_of.max()) + 1
+        attackers = tuple(fit_linear(each.kind, said, self.class_of, classes) for each in self.attackers)
+        return Defence(words, said, self.class_of, attackers, self.promises)
 
     def contests(self, said: Said, client: int) -> tuple[Contest, ...]:
         """The client against all others before each attacker."""

@@ -5,7 +5,7 @@ What the services, the experiments and the measured promises share.
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -107,6 +107,7 @@ class Hiding:
         by_client = self.model.by_client
         hardness = aim.hardness or Hardness()
         before_model = Contest.of("model", Bayes(by_client), by_client.column, said, self.client)
+        before_model = replace(before_model, fixed=before_model.fixed + by_client.doubt(self.said, self.client))
         attackers = () if defence is None else defence.contests(said, self.client)
         return Program(
             k=aim.k,

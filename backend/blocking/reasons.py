@@ -106,7 +106,7 @@ class Case:
         known = [[model.column[word] for word in words if word in model.column] for words in terms]
         told = []
         for columns in known:
-            spoken = model.log_likelihood.T[columns]
+            spoken = model.spoken(np.array(columns, dtype=np.int64))
             apart = (spoken[:, [self.client]] - spoken[:, self.rivals]).sum(axis=0)
             rival = next((i for i, nats in enumerate(apart.tolist()) if nats > math.log(_TELLING)), None)
             if not columns:
@@ -131,7 +131,7 @@ class Case:
         starts = np.cumsum([0, *map(len, known)])
         belongs = csr_array((np.ones(len(columns)), columns, starts), shape=(len(terms), len(place)))
         said = csr_array((self.remaining.counts[columns], columns, starts), shape=belongs.shape)
-        spoken = model.log_likelihood.T[self.remaining.features]
+        spoken = model.spoken(self.remaining.features)
         apart = belongs @ (spoken[:, [self.client]] - spoken[:, self.rivals])
         scores = self.scores + sign * (said @ spoken)
         return [

@@ -108,7 +108,7 @@ def metrics(model: NaiveBayes, client: int, rivals: Integers, features: Integers
     `rivals` stand the nearest first; row k - 1 looks at the first k - 1 of them.
     `m(w) = SUM_{c in R} P'(c) * [log P(w|s) - log P(w|c)]`; a level has one rival more than the one below it.
     """
-    spoken = model.log_likelihood.T[features]
+    spoken = model.spoken(features)
     prior = np.exp(model.log_prior)
     apart = spoken[:, [client]] - spoken[:, rivals]
     sums = np.cumsum((apart * prior[rivals]).T, axis=0)
@@ -135,9 +135,9 @@ class _Search:
         kept = [seen.model.column[word] for word in keep if word in seen.model.column]
         free = ~np.isin(seen.features, kept)
         features, counts = seen.features[free], seen.counts[free]
-        spoken = seen.model.log_likelihood.T[features]
+        spoken = seen.model.spoken(features)
         steps = (spoken - spoken[:, [client]]) * counts[:, None]
-        scores = seen.scores()
+        scores = seen.scores_against(client)
         return cls(seen, client, features, steps, scores - scores[client])
 
     def level(self, k: int, rivals: tuple[int, ...], metric: Floats, start: tuple[Suppression, ...]) -> Level:
@@ -152,7 +152,7 @@ class _Search:
         final = self.seen.without(each.word for each in suppressed)
         return Level(
             k=k,
-            k_reached=k_reached(final.scores(), self.client),
+            k_reached=k_reached(final.scores_against(self.client), self.client),
             rivals=rivals,
             suppressed=suppressed,
             near_misses=self._named(order[length : length + _NEAR_MISSES], metric),

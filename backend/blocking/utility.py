@@ -54,7 +54,7 @@ def utilities(objective: Objective, model: ClientModel, utility: int, features: 
     if objective is Objective.INFOGAIN:
         return _information(model, utility, features)
     if objective is Objective.OVA:
-        spoken = model.by_utility.log_likelihood.T[features]
+        spoken = model.by_utility.spoken(features)
         prior = np.exp(model.by_utility.log_prior)
         # (1 - P(u)) log P(w|u) less the others is log P(w|u) less all of them, u included.
         return np.asarray(spoken[:, utility] - spoken @ prior, dtype=np.float64)

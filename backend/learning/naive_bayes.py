@@ -1,6 +1,6 @@
 """Multinomial Naive Bayes as frozen arrays: the model of the paper's eq. 1."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -18,6 +18,35 @@ class Prior(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Unsaid:
+    """What some classes say and shall not be known to say.
+
+    `cells` [feature, class] are stored where a class says what is left out, `silent` [class] is the log-likelihood
+    of a feature that a class never says. A word that `may_be` left out as a whole is no feature of the view, and
+    perhaps one of the model.
+    """
+
+    cells: Counts
+    silent: Floats
+    may_be: Callable[[str], bool]
+
+    def left_out_of(self, spoken: Floats, features: Integers) -> Floats:
+        """Log-likelihoods of these features, [feature, class], as if the classes did not say them."""
+        without = spoken.copy()
+        cells = self.cells[features].tocoo()
+        without[cells.row, cells.col] = self.silent[cells.col]
+        return without
+
+    def doubt(self, said: Mapping[str, int], true_class: int) -> Floats:
+        """[class], nats: by how much each class may lead less than it seems to, since words may be left out.
+
+        The model makes a word that nobody else says likelier for a class that has less text.
+        """
+        many = sum(count for word, count in said.items() if self.may_be(word))
+        return np.asarray(many * np.maximum(self.silent[true_class] - self.silent, 0.0), dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class NaiveBayes:
     """Smoothed word probabilities of each class, in nats.
 
@@ -29,6 +58,8 @@ class NaiveBayes:
     vocabulary: tuple[str, ...]
     log_likelihood: Floats
     log_prior: Floats
+    unsaid: Unsaid | None = None
+    """What is left out of the log-likelihoods, where several views of a model share one array."""
     column: Mapping[str, int] = field(init=False, repr=False)
     """The feature of a word."""
 
@@ -62,6 +93,15 @@ class NaiveBayes:
         if log_prior is None:
             log_prior = np.full(len(classes), -np.log(max(len(classes), 1)))
         return cls(classes, vocabulary, log_likelihood, log_prior)
+
+    def spoken(self, features: Integers) -> Floats:
+        """`log P(w|c)` of these features, [feature, class], without what is unsaid."""
+        found: Floats = self.log_likelihood.T[features]
+        return found if self.unsaid is None else self.unsaid.left_out_of(found, features)
+
+    def doubt(self, said: Mapping[str, int], true_class: int) -> Floats:
+        """[class], nats: by how much each class may lead less than its score says; 0 where nothing is unsaid."""
+        return np.zeros(len(self.classes)) if self.unsaid is None else self.unsaid.doubt(said, true_class)
 
     def scores(self, counts: Counts | Floats | Integers) -> Floats:
         """`log P(c) + SUM_w x_w log P(w|c)`, [document, class], of documents given as [document, feature]."""

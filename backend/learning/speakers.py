@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import overload
 
 import numpy as np
@@ -53,9 +53,13 @@ class Speakers:
     words: Sequence[str]
     """Ascending."""
     clients: NDArray[np.int32]
+    beside: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Words that are features of a model and of no view of it, with the clients that the view knows to say them."""
 
     def of(self, word: str) -> tuple[int, ...]:
         """Up to three clients that say the word; none when the corpus does not, and none for a feature."""
+        if word in self.beside:
+            return self.beside[word]
         at = bisect_left(self.words, word)
         if at == len(self.words) or self.words[at] != word:
             return ()

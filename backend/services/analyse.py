@@ -148,7 +148,7 @@ def analyse(
     said = Counter(term for text in left.document.counted_texts() for term in terms(text))
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     tells_all = request.visible.sees_all
-    chooser = Chooser(subject, original, remaining, said, keep, counts_clients=tells_all)
+    chooser = Chooser(subject, original, remaining, said, keep, request.visible)
     choice = chooser.choose(request.wish, nested=nested)
     if not tells_all:
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
@@ -286,7 +286,7 @@ def _level(
 ) -> AnalysedLevel:
     """`words` are those that other redactions have kept, with their counts, and how many the whole document has."""
     final = remaining.without(level.words)
-    reached = k_reached(final.scores(), subject.client)
+    reached = k_reached(final.scores_against(subject.client), subject.client)
     said, total = words
     gone = sum(said.get(word, 0) for word in level.words)
     kept = sum(said.values())

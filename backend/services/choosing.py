@@ -16,6 +16,7 @@ from backend.blocking.simple_redactor import levels
 from backend.blocking.utility import Objective
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.model import ClientModel
+from backend.learning.visible import EVERYBODY, Visible
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,6 +89,9 @@ class Wish:
 ONE_BY_ONE = Wish()
 """SIMPLEREDACTOR, which asks for no program."""
 
+_FEW = 3
+"""Clients of an industry, the hidden ones included: with fewer it is not kept for somebody who does not see all."""
+
 _AT = "{k}"
 """Stands in what is told of a level for the levels that it is true of."""
 
@@ -117,8 +121,8 @@ class Chooser:
     remaining: Evidence
     said: Mapping[str, int]
     keep: AbstractSet[str]
-    counts_clients: bool = True
-    """Whether warnings may say how many clients there are of a kind."""
+    visible: Visible = EVERYBODY
+    """The clients that whoever asks may see. Of the others in an industry no k may tell how many there are."""
 
     def choose(self, wish: Wish, *, nested: bool) -> Choice:
         """The words of level k; with `nested` of all levels from 2, each with the words of the one below it."""
@@ -171,13 +175,10 @@ class Chooser:
     def _among_few(self, objective: Objective, utility: int) -> tuple[Objective, tuple[str, ...]]:
         """A class that few clients share gives the client away when it is kept."""
         k, industry, sharing = self.subject.k, self.subject.model.utilities[utility], self._sharing(utility)
+        if sharing is not None and not self.visible.sees_all:
+            return self._among_visible(objective, utility, sharing)
         if sharing is None or sharing >= k:
             return objective, ()
-        if not self.counts_clients:
-            told = f"few clients share {industry!r}: who sees it and knows that, chooses among few"
-            if objective is Objective.FLOOR and sharing == 1:
-                return Objective.UNIFORM, (f"{told}; uniform was followed",)
-            return objective, (f"{told}; --objective uniform does not keep it",)
         if objective is Objective.FLOOR and sharing == 1:
             told = (
                 f"{industry!r} has one client: to keep it recognisable would name the client; uniform was followed"
@@ -186,6 +187,25 @@ class Chooser:
         has = f"{industry!r} has {'one client' if sharing == 1 else f'{sharing} clients'}"
         told = f"{has}: who sees it and knows that, chooses among {sharing}, not among {k}"
         return objective, (f"{told}; --objective uniform does not keep it",)
+
+    def _among_visible(self, objective: Objective, utility: int, sharing: int) -> tuple[Objective, tuple[str, ...]]:
+        """The same for somebody from whom clients are hidden.
+
+        Whoever asked for one k after the other would count the hidden ones, so that one threshold holds for all.
+        """
+        model = self.subject.model
+        if sharing < _FEW:
+            told = f"few clients share {model.utilities[utility]!r}: who sees it and knows that, chooses among few"
+            if objective is Objective.FLOOR:
+                return Objective.UNIFORM, (f"{told}; uniform was followed",)
+            return objective, (f"{told}; --objective uniform does not keep it",)
+        seen = sum(int(model.utility_of[index]) == utility for index in self.visible.of(model.clients))
+        if seen >= self.subject.k:
+            return objective, ()
+        told = f"few of the clients that you see share {model.utilities[utility]!r}"
+        return objective, (
+            f"{told}: if few others do, whoever sees it chooses among few; --objective uniform does not keep it",
+        )
 
     def _sharing(self, utility: int) -> int | None:
         """How many clients have that class, this one among them; None when the model knows it to have another."""

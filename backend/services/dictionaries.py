@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from backend.blocking.defence import Defence
 from backend.detection.lists import Rules
@@ -17,7 +18,7 @@ from backend.errors import InvalidRequest
 from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.learning.more_names import with_aliases
-from backend.learning.unheard import is_heard, without_unheard
+from backend.learning.unheard import is_unheard, unsaid_words, without_unheard
 from backend.learning.visible import EVERYBODY, Visible
 from backend.services.analyse import HideRequest
 from backend.storage.clients import Dictionary, StoredClient, mended
@@ -38,10 +39,10 @@ class Known:
     dictionaries: Mapping[int, Dictionary]
     rules: Mapping[int, Rules]
     everyone: Rules
-    _views: dict[frozenset[str], tuple[Defence | None, tuple[ClientModel, Defence | None]]] = field(
-        default_factory=dict, repr=False
-    )
+    _views: dict[tuple[int, ...], ClientModel] = field(default_factory=dict, repr=False)
     """What `in_sight` has made; there are as many as groups that ask."""
+    _attackers: dict[tuple[int, ...], tuple[Defence, Defence]] = field(default_factory=dict, repr=False)
+    """What `attackers_in_sight` has made, each with what it was made from; dictionaries change nothing in it."""
 
     def asked(self, request: HideRequest) -> HideRequest:
         """The request with the stored terms: where they contradict a list in a file, they win over it."""
@@ -61,21 +62,46 @@ class Known:
         seen = (index for index, dictionary in self.dictionaries.items() if dictionary.group in groups)
         return Visible(frozenset(self.model.clients[index].name for index in seen))
 
-    def in_sight(self, visible: Visible, defence: Defence | None) -> tuple[ClientModel, Defence | None]:
-        """The model and its attackers for somebody who may see these clients; see `learning.unheard`."""
-        if visible.names is None:
-            return self.model, defence
-        made = self._views.get(visible.names)
+    def in_sight(self, visible: Visible) -> ClientModel:
+        """The model for somebody who may see these clients; see `learning.unheard`."""
+        if visible.sees_all:
+            return self.model
+        seen = visible.of(self.model.clients)
+        view = self._views.get(seen)
+        if view is None:
+            view = without_unheard(self.model, seen)
+            _keep(self._views, seen, view, _MOST_VIEWS)
+        return view
+
+    def attackers_in_sight(self, visible: Visible, defence: Defence) -> Defence:
+        """The attackers beside the model for somebody who may see these clients.
+
+        They learn anew, in some seconds, and without what hidden clients alone say.
+        """
+        if visible.sees_all:
+            return defence
+        seen = visible.of(self.model.clients)
+        made = self._attackers.get(seen)
         if made is None or made[0] is not defence:
-            model = without_unheard(self.model, visible.of(self.model.clients))
-            seen = model, None if defence is None else defence.looking_at(partial(is_heard, model))
-            while len(self._views) >= _MOST_VIEWS:
-                self._views.pop(next(iter(self._views)), None)
-            made = self._views[visible.names] = (defence, seen)
+            view = self.in_sight(visible)
+            made = defence, defence.without(unsaid_words(view, seen), partial(is_unheard, view), seen)
+            _keep(self._attackers, seen, made, _MOST_ATTACKERS)
         return made[1]
 
 
 _MOST_VIEWS = 16
+_MOST_ATTACKERS = 2
+"""Of a hundred clients one view of all attackers takes 140 MB."""
+
+
+_Seen = TypeVar("_Seen")
+
+
+def _keep(kept: dict[tuple[int, ...], _Seen], seen: tuple[int, ...], made: _Seen, most: int) -> None:
+    """Keep what was made, and of the rest what was made last."""
+    while len(kept) >= most:
+        kept.pop(next(iter(kept)), None)
+    kept[seen] = made
 
 
 class Dictionaries:
@@ -88,6 +114,7 @@ class Dictionaries:
         self._clients: tuple[StoredClient, ...] = ()
         self._everyone: Rules | None = None
         self._known: Known | None = None
+        self._attackers: dict[tuple[int, ...], tuple[Defence, Defence]] = {}
         self._base: ClientModel | None = None
 
     def all(self) -> tuple[StoredClient, ...]:
@@ -106,7 +133,8 @@ class Dictionaries:
         with self._looking:
             stored = self._read()
             if self._known is None or self._base is not model:
-                self._known, self._base = _known(model, stored, self._everyone_read()), model
+                known = _known(model, stored, self._everyone_read())
+                self._known, self._base = replace(known, _attackers=self._attackers), model
             return self._known
 
     def asked(self, request: HideRequest) -> HideRequest:

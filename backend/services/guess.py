@@ -118,7 +118,7 @@ def look(
     seen = evidence_of(model.by_client, left)
     looks = appearance(model, seen, visible)
     said = sum(words.values())
-    reached = None if client is None else k_reached(seen.scores(), client)
+    reached = None if client is None else k_reached(seen.scores_against(client), client)
     return Look(
         looks.clients[:GUESSES],
         next(iter(looks.utilities), None),

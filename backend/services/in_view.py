@@ -22,6 +22,7 @@ class ModelsInView:
     model: ClientModel
     """With the stored names; without what hidden clients alone say."""
     defence: Defence | None
+    """The attackers of the version that is served, as nobody sees them from whom clients are hidden."""
     visible: Visible
 
     @classmethod
@@ -32,7 +33,7 @@ class ModelsInView:
         """
         known = dictionaries.known_to(served.model)
         visible = known.visible(groups)
-        return cls(known, *known.in_sight(visible, served.defence), visible)
+        return cls(known, known.in_sight(visible), served.defence, visible)
 
     def client(self, name: str) -> int:
         """The index of a client.
@@ -71,4 +72,4 @@ class ModelsInView:
             return None
         if self.defence is None and (wish.robust or wish.assurance is not None):
             raise InvalidRequest("this version was stored without attackers to hold out against; train it again")
-        return self.defence
+        return None if self.defence is None else self.known.attackers_in_sight(self.visible, self.defence)

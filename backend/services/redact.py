@@ -234,7 +234,7 @@ def _judged(
     """
     model = subject.model
     seen = [evidence(model.by_client, document.counted_texts()) for document in (before, after)]
-    ranks = [k_reached(each.scores(), subject.client) for each in seen]
+    ranks = [k_reached(each.scores_against(subject.client), subject.client) for each in seen]
     looks = [appearance(model, each, visible) for each in seen]
     rank_before, rank_after = ranks if visible.sees_all else (None, None)
     judged = replace(

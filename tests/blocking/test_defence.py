@@ -30,7 +30,7 @@ from backend.document.tokens import terms
 from backend.learning.counts import count_terms
 from backend.learning.features import stop_words
 from tests.learning.corpora import document
-from tests.services.clients import counted, document_of
+from tests.services.clients import corpus, counted, document_of
 
 
 @pytest.fixture(scope="module")
@@ -147,10 +147,23 @@ def test_what_does_not_fit_together_is_refused(defence):
             Hardness(**wrong)
 
 
-def test_attackers_can_be_kept_from_looking_at_words(defence):
-    """A view knows the columns of the words that are heard, and no others; the whole stays as it is."""
-    some = set(sorted(defence.column)[::2])
-    view = defence.looking_at(some.__contains__)
-    assert dict(view.column) == {word: defence.column[word] for word in some}
-    assert len(view.column) == len(some) < len(defence.column)
-    assert all((word in view.column) == (word in some) for word in defence.vocabulary)
+def test_attackers_can_learn_without_what_others_say():
+    """The second implementation takes the words out of the documents before anybody learns from them."""
+    seen, unheard, unsaid = (0, 1), {"plaina", "cedara"}, {"plainb", "retailxa", "retailxb", "plaina"}
+    whole = corpus()
+    clients = sorted({each.client for each in whole})
+
+    def left(each):
+        gone = unheard if each.client in {clients[at] for at in seen} else unheard | unsaid
+        return replace(each, blocks=(" ".join(word for word in each.blocks[0].split() if word not in gone),))
+
+    view = train_defence(count_terms(whole)).without(unsaid.__contains__, unheard.__contains__, seen)
+    second = train_defence(count_terms([left(each) for each in whole]))
+    assert set(view.column) == set(second.column)
+    columns = [[each.column[word] for word in second.vocabulary] for each in (view, second)]
+    for one, other in zip(view.attackers, second.attackers, strict=True):
+        assert one.weights[:, columns[0]] == pytest.approx(other.weights[:, columns[1]], abs=1e-9), one.kind
+    documents = [
+        each.nearest.documents[:, some].toarray() for each, some in zip((view, second), columns, strict=True)
+    ]
+    assert documents[0] == pytest.approx(documents[1], abs=1e-9)

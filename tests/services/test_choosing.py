@@ -18,6 +18,7 @@ from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
+from backend.learning.visible import EVERYBODY, Visible
 from backend.services.choosing import ONE_BY_ONE, Chooser, Subject, Wish
 from tests.services.clients import INDUSTRY, corpus, counted, document_of, k_by_hand, left_of, scores_by_hand
 
@@ -40,10 +41,10 @@ def no_solver(monkeypatch):
     monkeypatch.setattr(program, "_solvers", lambda *_, **__: iter(()))
 
 
-def _chooser(model, client, text, k, *, keep=(), **subject):
+def _chooser(model, client, text, k, *, keep=(), visible=EVERYBODY, **subject):
     seen = evidence(model.by_client, [text])
     whose = Subject(model, model.find(client), k, **subject)
-    return Chooser(whose, seen, seen, Counter(terms(text)), frozenset(keep))
+    return Chooser(whose, seen, seen, Counter(terms(text)), frozenset(keep), visible)
 
 
 def _choose(model, client, k, wish=DEFAULT, *, text=None, nested=False, **subject):
@@ -134,6 +135,26 @@ def test_an_industry_of_fewer_clients_than_k_is_kept_and_told(model):
     assert told.startswith("'Ports' has 2 clients: who sees it and knows that, chooses among 2, not among 5; ")
     assert _choose(model, "Fir", 2)[0].warnings == ()
     assert _choose(model, "Fir", 5, Wish(Objective.UNIFORM))[0].warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("client", "objective"), [("Hazel", Objective.UNIFORM), ("Fir", Objective.UNIFORM), ("Alder", Objective.FLOOR)]
+)
+def test_whoever_does_not_see_all_clients_cannot_count_an_industry_by_asking_for_one_k_after_the_other(
+    model, client, objective
+):
+    """Retail has five clients, Ports two, Banking one: of the hidden ones there is one answer for every k."""
+    alone = Visible(frozenset({client}))
+    told = {_choose(model, client, k, visible=alone)[0].warnings[0] for k in range(2, 9)}
+    assert len(told) == 1
+    assert not any(digit.isdigit() for digit in told.pop())
+    assert _choose(model, client, 2, visible=alone)[0].objective is objective
+
+
+def test_the_clients_that_somebody_sees_are_enough_for_an_industry(model):
+    seen = Visible(frozenset(name for name, industry in INDUSTRY.items() if industry == "Retail"))
+    assert _choose(model, "Alder", 5, visible=seen)[0].warnings == ()
+    assert "few of the clients that you see" in _choose(model, "Alder", 6, visible=seen)[0].warnings[0]
 
 
 def test_a_document_may_have_another_industry_than_its_client(model):
