@@ -175,16 +175,17 @@ class Registry:
 
         Raises UnknownVersion, VersionExists when the version has that file, RegistryDamaged, OutputFailed.
         """
-        files = self._files(name)
+        self._files(name)
         with self._alone():
-            self._check(name)
+            files = self._checked(name)
             with damage(name):
                 header = files.header()
             if file in header["sha256"]:
                 raise VersionExists(f"version {name!r} has {file} and is never overwritten; train a new one")
             write_whole(files.folder / file, content, mode=PRIVATE)
             new = stored.header_with(header, file, content)
-            vouched, before, after = self._vouched(), self._hash_of(name), self._hash_of(name, new)
+            vouched, before = self._vouched(), self._hash_of(name, files.beginning())
+            after = self._hash_of(name, new)
             if vouched is not None:  # whoever reads meanwhile finds one header or the other
                 self._keep(vouched.with_version(name, before, after), vouched.promoted)
             write_whole(files.folder / stored.HEADER, new, mode=PRIVATE)
@@ -288,18 +289,19 @@ class Registry:
         return VersionFiles(self._path(name))
 
     def _checked(self, name: str) -> "VersionFiles":
-        files = self._files(name)
-        self._check(name)
-        return files
+        """The files of a version for which the registry vouches, or never did for any, as they were then.
 
-    def _check(self, name: str) -> None:
-        """Raise ModelNotAuthentic unless the registry vouches for a version, or never did for any."""
-        vouched = self._vouched()
-        if vouched is not None and not self._fits(vouched, name):
+        Raises UnknownVersion, ModelNotAuthentic.
+        """
+        files, vouched = self._files(name), self._vouched()
+        with damage(name), reading(files.folder):
+            begins = files.beginning()
+        if vouched is not None and self._hash_of(name, begins) not in vouched.versions.get(name, ()):
             raise ModelNotAuthentic(
                 f"version {name!r} is not what Unsaid has stored, and is not used; restore it from a backup, or "
                 "train it again under another name"
             )
+        return VersionFiles(files.folder, begins)
 
     def _fits(self, vouched: Vouched, name: str) -> bool:
         return self._hash_of(name) in vouched.versions.get(name, ())

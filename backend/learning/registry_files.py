@@ -38,13 +38,18 @@ def lock(handle: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class VersionFiles:
-    """The files of a version, in its folder."""
+    """The files of a version, in its folder; `begins` is its header, whatever somebody has written there since."""
 
     folder: Path
+    begins: bytes | None = None
 
     def header(self) -> stored.Header:
         """What the version begins with."""
-        return stored.unpack_header(read_bytes(self.folder / stored.HEADER))
+        return stored.unpack_header(self.beginning())
+
+    def beginning(self) -> bytes:
+        """The header, to the letter."""
+        return read_bytes(self.folder / stored.HEADER) if self.begins is None else self.begins
 
     def read(self, file: str) -> bytes:
         """A file of the version, when it is what was stored; ValueError when it is not."""

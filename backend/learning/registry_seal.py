@@ -2,8 +2,9 @@
 
 The file `authentic.json` of a registry holds the hash of each version's header, which has the hashes of its other
 files, and the versions that were promoted, with a serial number and a MAC over all of it. The key comes from
-UNSAID_KEY, or else from a file in the data folder. The data folder also remembers which registries have such a
-file, and the highest serial number seen: so nobody takes the file away, or puts an earlier one back.
+UNSAID_KEY, or else from the key file in the data folder. The key file also remembers which registries vouch for
+their versions, and the highest serial number seen: so nobody takes that away, or puts an earlier one back. Its
+first line is the key, empty where UNSAID_KEY is set; its second one is what was seen.
 """
 
 import contextlib
@@ -12,17 +13,20 @@ import hmac
 import json
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from backend.errors import ModelNotAuthentic
 from backend.files import PRIVATE, read_bytes, write_whole
+from backend.learning.registry_files import lock
 
 FILE = "authentic.json"
 KEY_FILE = "registry-key"
 SEEN_FILE = "registries.json"
+"""Where earlier versions remembered what was seen; it is still read."""
+_LOCK_FILE = ".registry-key.lock"
 
 _KEY_BYTES = 32
 _OTHERS = 0o077
@@ -60,46 +64,73 @@ class RegistryKeys:
         """
         named = tuple(hmac.digest(key.encode(), b"unsaid registry", hashlib.sha256) for key in self.settings)
         path = self.data / KEY_FILE
-        if make and not named and not path.exists():
-            self._make(path)
-        if not path.is_file():
-            return named
-        if os.name == "posix" and path.stat().st_mode & _OTHERS:
+        own, _ = self._read()
+        if make and not named and not own:
+            with self._alone():
+                own, seen = self._read()
+                own = own or secrets.token_hex(_KEY_BYTES).encode()
+                self._write(own, seen)
+        if own and os.name == "posix" and path.stat().st_mode & _OTHERS:
             raise ModelNotAuthentic(f"{path}: others may read this key; run chmod 600 on it")
-        return (*named, read_bytes(path))
+        return (*named, own) if own else named
 
     def seen(self, registry: Path) -> int | None:
-        """The highest serial number that this machine has seen of a registry; None where it has seen none."""
-        return self._all_seen().get(str(registry.resolve()))
+        """The highest serial number that this machine has seen of a registry; None where it has seen none.
+
+        Whatever a link in its place leads to by now.
+        """
+        known = self._all_seen()
+        return max((known[place] for place in _places(registry) if place in known), default=None)
 
     def saw(self, registry: Path, serial: int) -> None:
         """Remember a serial number; where nothing can be written, that machine remembers nothing."""
-        if self.seen(registry) == serial:
+        _, known = self._read()
+        if all(known.get(place, 0) >= serial for place in _places(registry)):
             return
-        content = {**self._all_seen(), str(registry.resolve()): serial}
-        with contextlib.suppress(OSError):
-            self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_whole(self.data / SEEN_FILE, json.dumps(content, indent=1).encode() + b"\n", mode=PRIVATE)
+        with contextlib.suppress(OSError), self._alone():
+            own, _ = self._read()
+            known = self._all_seen()
+            self._write(own, {**known, **{place: max(serial, known.get(place, 0)) for place in _places(registry)}})
 
     def _all_seen(self) -> dict[str, int]:
         path = self.data / SEEN_FILE
-        if not path.is_file():
-            return {}
-        try:
-            return {str(name): int(serial) for name, serial in json.loads(read_bytes(path)).items()}
-        except (ValueError, AttributeError, TypeError) as error:
-            raise ModelNotAuthentic(f"{path}: is not what Unsaid has written; restore it from a backup") from error
+        _, known = self._read()
+        earlier = _as_seen(path, read_bytes(path)) if path.is_file() else {}
+        return {name: max(known.get(name, 0), earlier.get(name, 0)) for name in {*known, *earlier}}
 
-    def _make(self, path: Path) -> None:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        ours = path.with_name(f".{KEY_FILE}-{secrets.token_hex(8)}")
-        write_whole(ours, secrets.token_hex(_KEY_BYTES).encode(), mode=PRIVATE)
+    def _read(self) -> tuple[bytes, dict[str, int]]:
+        """The key of the file, and what was seen."""
+        path = self.data / KEY_FILE
+        if not path.is_file():
+            return b"", {}
+        own, _, told = read_bytes(path).partition(b"\n")
+        return own, _as_seen(path, told) if told else {}
+
+    def _write(self, own: bytes, seen: Mapping[str, int]) -> None:
+        write_whole(self.data / KEY_FILE, own + b"\n" + json.dumps(seen).encode() + b"\n", mode=PRIVATE)
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold the key file while it is read and written: no process writes over what another one has just made."""
+        self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = os.open(self.data / _LOCK_FILE, os.O_RDWR | os.O_CREAT, PRIVATE)
         try:
-            os.link(ours, path)  # fails where another process was quicker
-        except FileExistsError:
-            pass
+            lock(handle)
+            yield
         finally:
-            ours.unlink()
+            os.close(handle)
+
+
+def _places(registry: Path) -> tuple[str, ...]:
+    """Where a registry is by its name, and where it is in truth; the name may become a link to somewhere else."""
+    return tuple(dict.fromkeys((str(registry.absolute()), str(registry.resolve()))))
+
+
+def _as_seen(path: Path, told: bytes) -> dict[str, int]:
+    try:
+        return {str(name): int(serial) for name, serial in json.loads(told).items()}
+    except (ValueError, AttributeError, TypeError) as error:
+        raise ModelNotAuthentic(f"{path}: is not what Unsaid has written; restore it from a backup") from error
 
 
 def read_vouched(folder: Path, keys: RegistryKeys) -> Vouched | None:

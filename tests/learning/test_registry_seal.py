@@ -59,10 +59,10 @@ def test_a_registry_vouches_for_its_versions_from_the_first_on(registry, keys):
     assert registry.promoted() == "second"
     assert registry.roll_back() == "first"
     assert registry.is_made_by("first", "job")
-    for file in (keys.data / KEY_FILE, keys.data / SEEN_FILE):
-        if file.exists():
-            assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert (keys.data / KEY_FILE).exists() == (not keys.settings)
+    file = keys.data / KEY_FILE
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert bool(file.read_bytes().split(b"\n")[0]) == (not keys.settings), "no key where one is set"
+    assert not (keys.data / SEEN_FILE).exists()
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -208,3 +208,57 @@ def test_what_was_seen_and_cannot_be_read_is_told(tmp_path):
     (tmp_path / "data" / SEEN_FILE).write_text("[1]")
     with pytest.raises(ModelNotAuthentic, match="restore it"):
         registry.load()
+
+
+def test_what_was_seen_outlives_every_file_but_that_of_the_key(registry, keys, tmp_path):
+    """Who writes to the data folder, but not to its key file, takes nothing of this away."""
+    forged = tmp_path / "forged"
+    shutil.copytree(registry.folder, forged)
+    seal_of_the_attacker(forged, "report.json", b"{}")
+    (forged / FILE).unlink()
+    for each in keys.data.iterdir():
+        if each.name != KEY_FILE:
+            each.unlink()
+    shutil.rmtree(registry.folder)
+    shutil.copytree(forged, registry.folder)
+    with pytest.raises(ModelNotAuthentic, match="is gone"):
+        registry.load("first")
+
+
+def test_a_link_in_place_of_the_registry_is_the_same_registry(registry, tmp_path):
+    """The registry lies in the data folder where nothing else is said."""
+    registry.folder.rename(tmp_path / "moved")
+    registry.folder.symlink_to(tmp_path / "forged")
+    shutil.copytree(tmp_path / "moved", tmp_path / "forged")
+    (tmp_path / "forged" / FILE).unlink()
+    with pytest.raises(ModelNotAuthentic, match="is gone"):
+        registry.load("first")
+
+
+def test_what_an_earlier_version_has_seen_still_counts(registry, keys):
+    seen = json.loads((keys.data / KEY_FILE).read_bytes().split(b"\n")[1])
+    (keys.data / KEY_FILE).write_bytes((keys.data / KEY_FILE).read_bytes().split(b"\n")[0])
+    (keys.data / SEEN_FILE).write_text(json.dumps(seen))
+    assert registry.load().version == "first"
+    (registry.folder / FILE).unlink()
+    with pytest.raises(ModelNotAuthentic, match="is gone"):
+        registry.load()
+
+
+@pytest.mark.parametrize("ask", ["attached", "attach"])
+def test_a_header_that_is_changed_between_two_looks_is_not_used(registry, ask, monkeypatch):
+    """Somebody puts another header in place right after it was found to be authentic."""
+    authentic = Registry._hash_of
+
+    def changed(self, name, header=None):
+        found = authentic(self, name, header)
+        seal_of_the_attacker(self.folder, "more.npz", b"forged")
+        return found
+
+    monkeypatch.setattr(Registry, "_hash_of", changed)
+    if ask == "attach":
+        registry.attach("first", "defence.npz", b"")
+        monkeypatch.undo()
+        registry.load("first")
+    with pytest.raises(RegistryDamaged):
+        registry.attached("first", "more.npz")
