@@ -1,7 +1,41 @@
 """Whatever reads a document is done where it can be ended."""
 
+import io
+
 from backend.web.documents_in import _MARK
-from backend.web.passed_on import HEAVY
+from backend.web.passed_on import HEAVY, LIGHT, READS_ELSEWHERE
+
+
+def _never_read(*_):
+    raise AssertionError("it was read")
+
+
+def _light(app):
+    """Method and path of every route that takes a body and is answered by the process that was asked."""
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint not in {*HEAVY, *READS_ELSEWHERE}:
+            path = rule.rule
+            for argument in rule.arguments:
+                path = path.replace(f"<{argument}>", "0" * 32)
+            yield from ((method, path) for method in rule.methods & {"POST", "PUT", "PATCH", "DELETE"})
+
+
+def test_what_is_answered_here_is_held_to_a_size_before_it_is_read(app, client):
+    unread = type("Unread", (), {"read": _never_read, "readline": _never_read})()
+    routes = list(_light(app))
+    assert len(routes) > 20
+    for method, path in routes:
+        too_large = {"wsgi.input": unread, "CONTENT_LENGTH": str(LIGHT + 1), "CONTENT_TYPE": "application/json"}
+        answer = client.open(path, method=method, environ_overrides=too_large)
+        assert (path, answer.status_code, answer.json["code"]) == (path, 413, "request_too_large")
+
+
+def test_so_is_what_does_not_say_how_long_it_is(client):
+    content = io.BytesIO(b'{"query": "' + b"a" * LIGHT + b'"}')
+    ends = {"wsgi.input": content, "wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
+    answer = client.post("/v1/clients/search", environ_overrides=ends, content_type="application/json")
+    assert (answer.status_code, answer.json["code"]) == (413, "request_too_large")
+    assert content.tell() <= LIGHT + 64 * 1024
 
 
 def test_every_route_that_takes_a_document_is_passed_on(app):
