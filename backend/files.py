@@ -73,6 +73,14 @@ def _pieces(path: str) -> list[str]:
     return re.split(r"[/\\]", path)
 
 
+def resolved(path: Path) -> Path:
+    """The whole path without links; where these lead in a circle, as it stands: opening it is what fails."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):  # the latter before Python 3.13
+        return path.absolute()
+
+
 def is_there(path: Path) -> bool:
     """Whether something lies at a path; nothing does where the system could have no such name.
 

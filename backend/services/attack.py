@@ -14,7 +14,7 @@ from backend.blocking.attackers import AttackerKind, fit_attacker, named_first, 
 from backend.blocking.confusability import k_reached
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
-from backend.files import read_bytes
+from backend.files import read_bytes, resolved
 from backend.learning.arrays import Counts, Floats, columns_of, counts_from_rows
 from backend.learning.counts import TermCounts
 from backend.learning.registry import Registry
@@ -278,7 +278,7 @@ class _Subjects:
 
         Raises InvalidRequest when the manifest has no row for it, UnknownClient, and as `open_file` does.
         """
-        row = self.manifest.get(file.path.resolve())
+        row = self.manifest.get(resolved(file.path))
         if row is None:
             raise InvalidRequest(f"{file.path}: no row in {self.request.manifest}; add one with its client")
         client = self.request.visible.find(self.learnt.clients, row.client)

@@ -8,7 +8,7 @@ from pathlib import Path
 from backend.blocking.defence import Defence
 from backend.blocking.simple_redactor import refuse_impossible
 from backend.errors import InvalidRequest, UnsaidError
-from backend.files import PRIVATE, read_bytes, write_whole
+from backend.files import PRIVATE, read_bytes, resolved, write_whole
 from backend.learning.model import ClientModel
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.certificate import Run
@@ -69,7 +69,7 @@ class Subjects:
         """
         if self.hide.no_cii or self.hide.client is not None:
             return self.only()
-        row = self.manifest.get(path.resolve())
+        row = self.manifest.get(resolved(path))
         if row is None:
             raise InvalidRequest(f"{path}: no row in {self.hide.manifest}; add one with its client")
         return self.named(row.client, row.k or self.hide.k, row.utility)
@@ -126,7 +126,7 @@ def redact_files(
     """
     inputs = collect(request.paths)
     files = inputs.files
-    kept = frozenset(path.resolve() for path in (*(file.path for file in files), *request.hide.sources))
+    kept = frozenset(resolved(path) for path in (*(file.path for file in files), *request.hide.sources))
     check_outputs(request.paths, kept, request.out, request.report)
     if request.certificates is not None:
         refuse_unfit(request.certificates.folder, request.out, request.paths, request.report)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from backend.errors import InvalidRequest, OutputRefused
-from backend.files import PRIVATE, write_whole
+from backend.files import PRIVATE, resolved, write_whole
 from backend.reporting.certificate import Certificate, Run, SignedCertificate, Signer
 from backend.reporting.report import FileReport, as_json_bytes
 from backend.services.analyse import HideRequest
@@ -65,7 +65,7 @@ class CertificateFolder:
 
     def _write(self, beside: Path, suffix: str, content: bytes) -> None:
         path = beside.with_name(beside.name + suffix)
-        if path.resolve() in self.kept:
+        if resolved(path) in self.kept:
             raise OutputRefused(f"{path} is an original; choose another --certificate folder")
         write_whole(path, content, mode=PRIVATE)
 
@@ -79,9 +79,9 @@ def refuse_unfit(folder: Path, out: Path, paths: Iterable[Path], report: Path | 
     if folder.exists() and not folder.is_dir():
         raise InvalidRequest(f"--certificate {folder} is a file; name a folder")
     for other in (out, *(path for path in paths if path.is_dir())):
-        if folder.resolve().is_relative_to(other.resolve()):
+        if resolved(folder).is_relative_to(resolved(other)):
             raise InvalidRequest(f"--certificate {folder} lies inside {other}; choose a folder outside it")
-    if report is not None and report.resolve().is_relative_to(folder.resolve()):
+    if report is not None and resolved(report).is_relative_to(resolved(folder)):
         raise InvalidRequest(
             f"--report {report} holds originals and what opens the certificates, and must not lie inside "
             f"--certificate {folder}; choose another place for one of them"

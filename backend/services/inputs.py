@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from backend.errors import InvalidRequest
-from backend.files import read_bytes
+from backend.files import read_bytes, resolved
 from backend.services.reading import LOCK_FILE, SUFFIXES
 
 
@@ -55,7 +55,7 @@ def collect(paths: Iterable[Path]) -> Inputs:
             if file.path != path and file.path.suffix.lower() not in SUFFIXES and not file.is_folder:
                 others.append(file.path)
             else:
-                found.setdefault(file.path.resolve(), file)
+                found.setdefault(resolved(file.path), file)
     if not found:
         raise InvalidRequest(f"no {', '.join(SUFFIXES)} file to work on; name files or a folder that holds some")
     return Inputs(tuple(found.values()), tuple(others))
@@ -77,7 +77,7 @@ def read_manifest(path: Path) -> Mapping[Path, ManifestRow]:
     manifest: dict[Path, ManifestRow] = {}
     for number, row in enumerate(rows, start=2):
         name, entry = _row(row, path, number)
-        for place in {(folder / name).resolve() for folder in (Path(), path.parent)}:
+        for place in {resolved(folder / name) for folder in (Path(), path.parent)}:
             if manifest.setdefault(place, entry) != entry:
                 raise InvalidRequest(f"{path}, line {number}: says something else of {name} than a line before")
     return manifest
@@ -91,17 +91,17 @@ def check_outputs(paths: Iterable[Path], kept: Collection[Path], out: Path, repo
     Raises InvalidRequest when `out` lies inside an input folder or is no folder, or when `report` lies inside
     `out`, is one of `kept`, or is no ordinary file.
     """
-    folder = out.resolve()
+    folder = resolved(out)
     if folder.exists() and not folder.is_dir():
         raise InvalidRequest(f"--out {out} is a file; name a folder")
     for path in paths:
-        if path.is_dir() and folder.is_relative_to(path.resolve()):
+        if path.is_dir() and folder.is_relative_to(resolved(path)):
             raise InvalidRequest(f"--out {out} lies inside the input {path}; choose a folder outside it")
     if report is None:
         return
-    if report.resolve().is_relative_to(folder):
+    if resolved(report).is_relative_to(folder):
         raise InvalidRequest(f"--report {report} holds originals and must not lie inside --out {out}")
-    if report.resolve() in kept:
+    if resolved(report) in kept:
         raise InvalidRequest(f"--report {report} is a file that this run reads; choose another name")
     if report.exists() and not report.is_file():
         raise InvalidRequest(f"--report {report} is no ordinary file; choose another name")

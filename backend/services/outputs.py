@@ -9,7 +9,7 @@ from backend.document.model import replaced
 from backend.document.redacted import RedactedStrings
 from backend.document.spans import joined
 from backend.errors import OutputRefused
-from backend.files import write_whole
+from backend.files import resolved, write_whole
 
 
 def cleaned_name(relative: Path, strings: RedactedStrings) -> Path:
@@ -43,15 +43,15 @@ class OutputFolder:
         Raises OutputRefused when the path is an original or another output of this run, and OutputFailed.
         """
         path = self.folder / (self._free(name) if renamed else name)
-        resolved = path.resolve()
-        if resolved in self.kept:
+        whole = resolved(path)
+        if whole in self.kept:
             raise OutputRefused(f"{path} is an original; choose another --out folder")
-        if resolved in self._taken:
+        if whole in self._taken:
             raise OutputRefused(
                 f"{path} is the output of another file of this run; redact the two into two folders"
             )
         write_whole(path, content)
-        self._taken.add(resolved)
+        self._taken.add(whole)
         return path
 
     def _free(self, name: Path) -> Path:
@@ -61,8 +61,8 @@ class OutputFolder:
         return next(free for number in numbers if self._is_free(free := name.with_stem(f"{name.stem} ({number})")))
 
     def _is_free(self, name: Path) -> bool:
-        resolved = (self.folder / name).resolve()
-        return not (name in self.names or resolved in self._taken or resolved in self.kept)
+        whole = resolved(self.folder / name)
+        return not (name in self.names or whole in self._taken or whole in self.kept)
 
 
 def _cleaned(name: str, strings: RedactedStrings) -> str:

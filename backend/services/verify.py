@@ -10,7 +10,7 @@ from typing import Any
 
 from backend.blocking.confusability import evidence, k_reached
 from backend.errors import ReportUnusable
-from backend.files import read_bytes
+from backend.files import read_bytes, resolved
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus, Shortfall
 from backend.reporting.report import Expected, expected_in, expected_of
 from backend.services.analyse import personal_in
@@ -147,14 +147,14 @@ class _Reported:
     def of(cls, report: Path) -> "_Reported":
         by_path, by_name = {}, defaultdict(list)
         for output, expected in expected_of(read_bytes(report), str(report)).items():
-            by_path[Path(output).resolve()] = expected
+            by_path[resolved(Path(output))] = expected
             by_name[Path(output).name].append(expected)
         return cls(report, by_path, by_name)
 
     def of_output(self, path: Path) -> Expected:
         """What is said of the output at `path`; a copy elsewhere is known by its name when one output has it."""
-        if path.resolve() in self.by_path:
-            return self.by_path[path.resolve()]
+        if resolved(path) in self.by_path:
+            return self.by_path[resolved(path)]
         if len(self.by_name.get(path.name, ())) == 1:
             return self.by_name[path.name][0]
         raise ReportUnusable(f"{self.report} does not say what was redacted in it; name the report of its run")

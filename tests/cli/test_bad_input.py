@@ -225,3 +225,21 @@ def test_an_unforeseen_error_says_where_and_never_what_the_document_holds(unsaid
     error = json.loads(result.stdout)["files"][0]["error"]
     assert "unforeseen RuntimeError in test_bad_input.py" in error
     assert "Halden" not in error
+
+
+@pytest.mark.parametrize("command", ["redact", "attack", "guess", "suggest", "verify"])
+def test_a_circle_of_links_is_one_file_that_cannot_be_read(unsaid, tmp_path, command):
+    circle, good = tmp_path / "circle.txt", tmp_path / "good.txt"
+    circle.symlink_to(circle.name)
+    good.write_text("Halden & Rook")
+    (tmp_path / "m.csv").write_text(f"path,client\n{good},{CLIENT}\n{circle},{CLIENT}\n")
+    (tmp_path / "r.json").write_text('{"version": "0", "model": null, "files": []}')
+    more = {
+        "redact": ["--no-cii", "--out", str(tmp_path / "out")],
+        "attack": ["--manifest", str(tmp_path / "m.csv")],
+        "suggest": ["--no-cii"],
+        "verify": ["--report", str(tmp_path / "r.json")],
+    }
+    result = unsaid(command, str(circle), str(good), *more.get(command, ()))
+    assert result.exit_code == 1, result.stderr
+    assert f"{circle}: cannot be read" in result.stderr
