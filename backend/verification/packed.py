@@ -56,9 +56,9 @@ def pieces(content: bytes) -> Iterator[bytes]:
         yield content
 
 
-def unpacked(content: bytes) -> Iterator[bytes]:
-    """Whatever inflates in some bytes, but for the pixels of a picture."""
-    left = _LARGEST
+def unpacked(content: bytes, most: int = _LARGEST) -> Iterator[bytes]:
+    """Whatever inflates in some bytes, but for the pixels of a picture; at most so many bytes of it."""
+    left = min(most, _LARGEST)
     for piece in pieces(content):
         for attempt, match in enumerate(_BEGINNING.finditer(piece)):
             if attempt >= _MOST_ATTEMPTS or left <= 0:

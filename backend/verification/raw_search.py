@@ -33,6 +33,8 @@ from backend.verification.xml_text import NotReadable, Said, read_xml
 MAX_PARTS = 20_000
 MAX_UNPACKED = 1024 * 1024 * 1024
 """Bytes that a file may unpack to, all nested packages together."""
+MAX_INFLATED = 128 * 1024 * 1024
+"""Bytes that may inflate in what is no text, all parts together."""
 MAX_DEPTH = 4
 """How many packages may lie in one another."""
 
@@ -114,11 +116,12 @@ class _Part(NamedTuple):
 
 @dataclass(slots=True)
 class _Search:
-    """A search under way; what is left of `budget`, in bytes, bounds all unpacking."""
+    """A search under way; `budget` bytes are left for all unpacking, `inflating` for what is packed in parts."""
 
     needles: Needles
     pictures_accepted: bool = False
     budget: int = MAX_UNPACKED
+    inflating: int = field(default_factory=lambda: MAX_INFLATED)
     places: set[LeftPlace] = field(default_factory=set)
     parts: list[PartStatus] = field(default_factory=list)
 
@@ -256,9 +259,11 @@ class _Search:
     def unexamined(self, content: bytes, part: _Part) -> None:
         """Search what cannot be read as the bytes that it is, and what is packed in them."""
         self._bytes(content, part.name)
-        for packed in unpacked(content):
+        for packed in unpacked(content, self.inflating):
+            self.inflating -= len(packed)
             self._anything(packed, part.name, "packed")
-        self._status(part.name, part.why_not, bare=not says_more_than_pixels(content))
+        searched = self.inflating > 0
+        self._status(part.name, part.why_not, bare=searched and not says_more_than_pixels(content))
 
     def _anything(self, content: bytes, part: str, how: str) -> None:
         """Search what was unpacked, be it text or not."""

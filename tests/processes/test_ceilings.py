@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.processes.ceilings import MEMORY, MOST_MEMORY, Ceiling
+from backend.detection import custom
+from backend.processes.ceilings import MEMORY, MOST_MEMORY, SECONDS, Ceiling
 
 LENGTHS = st.integers(0, 50_000_000)
 
@@ -24,3 +25,8 @@ def test_a_file_without_much_text_stays_below_ten_seconds_and_one_gigabyte():
     waiting = 350 * 1024 * 1024
     assert Ceiling().for_text(10_000).seconds < 10
     assert MEMORY + waiting < 1024**3
+
+
+def test_a_slow_recogniser_is_named_before_the_work_is_ended():
+    """It may search twice: before and after a document is redacted."""
+    assert 2 * custom.SECONDS < SECONDS

@@ -271,3 +271,12 @@ def test_markdown_in_a_name_hides_nothing(text):
 def test_a_placeholder_in_markdown_is_none_of_its_words():
     client = [RedactedString("client", "[REDACTED]")]
     assert not search_text(b"*[CLIENT]* and [CLIENT](a.md)", client, "plan.md").places
+
+
+def test_what_inflates_is_bounded_for_the_file_and_nothing_behind_is_accepted(monkeypatch):
+    """Each part alone would inflate to no more than is looked at; three of them do."""
+    monkeypatch.setattr(raw_search, "MAX_INFLATED", 20_000)
+    drawn = b"II*\0" + zlib.compress(bytes(range(256)) * 32)
+    found = rows({f"word/media/{n}.tif": drawn for n in "abc"}, pictures_accepted=True)
+    assert [found[f"word/media/{n}.tif"].accepted for n in "abc"] == [True, True, False]
+    assert not any(each.examined for each in found.values())
