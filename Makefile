@@ -13,7 +13,7 @@ SAMPLE := models/sample/steering-committee-report.docx
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run check quick bench fuzz experiments ner lint types layers pane api test word wheel lower lock clean
+.PHONY: help run check quick attacks bench fuzz experiments ner lint types layers pane api test word wheel lower lock clean
 
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -35,6 +35,9 @@ check: ## everything that decides whether a change lands (TOGETHER=1: tests in o
 
 quick: $(VENV)/.dev $(WORDHOST) lint types layers ## the inner loop: linters, types, layers, unit tests
 	$(BIN)/python -m pytest -q -x
+
+attacks: $(VENV)/.dev ## every attack on rows of the store, also on PostgreSQL, of which `make check` makes some
+	$(BIN)/python -m pytest tests/storage/test_attacks_on_rows.py tests/storage/test_attacks_on_schema.py -q --all-attacks
 
 bench: $(VENV)/.dev ## speed and quality beside the peers, as ratios of the same run (RECORD=1 writes docs/performance.md)
 	$(BIN)/python -m pytest tests/benchmarks -q -s --benchmark-columns=median,stddev \

@@ -19,6 +19,10 @@ drawn_by.register_profile("unsaid", deadline=None)
 drawn_by.load_profile("unsaid")
 
 
+def pytest_addoption(parser):
+    parser.addoption("--all-attacks", action="store_true", help="make every attack on rows on PostgreSQL too")
+
+
 @pytest.fixture(scope="session")
 def sample_registry(tmp_path_factory):
     """A registry with one version, trained on the sample corpus."""

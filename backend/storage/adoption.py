@@ -1,7 +1,9 @@
 """Stores of earlier versions: their rows get MACs once, when `unsaid db upgrade` is run, as they are then.
 
 The service never does that by itself: the row of the trail that tells of it holds the state, so from then on rows
-without MACs are refused. Whoever puts everything back to the time before needs somebody who runs the upgrade again.
+without MACs are refused. A secret of the store remembers it too, under the key: where trail and MACs are taken away
+together, nothing is adopted. Whoever has that secret from the time before, and puts it back with everything else,
+needs somebody who runs the upgrade again.
 """
 
 import json
@@ -19,9 +21,14 @@ from backend.storage.database import Database
 from backend.storage.events import Event
 from backend.storage.foreign import refuse_foreign
 from backend.storage.keys import KeyRing
-from backend.storage.sealed import Seal
+from backend.storage.sealed import Seal, remember_macs
 from backend.storage.tables import RowMacRow
 from backend.storage.trail_end import TAMPERED, stored_end
+
+_HAD_MACS = (
+    "the rows of this store had MACs, which are gone with the audit trail; somebody has taken them away: restore a "
+    "backup by `unsaid db restore`"
+)
 
 
 def is_adopted(session: Session) -> bool:
@@ -45,16 +52,22 @@ def adopt_rows(database: Database, ring: KeyRing, by: str) -> int:
             return 0
     seal = Seal.of(database, ring)
     with database.alone() as session:
-        return 0 if is_adopted(session) else adopt_within(session, seal, by)
+        return 0 if is_adopted(session) else adopt_within(session, seal, ring, by)
 
 
-def adopt_within(session: Session, seal: Seal, by: str) -> int:
-    """As `adopt_rows`, in a transaction that has seen to it that they never had any."""
+def adopt_within(session: Session, seal: Seal, ring: KeyRing, by: str) -> int:
+    """As `adopt_rows`, in a transaction that has seen to it that they never had any.
+
+    Raises StoreDamaged where the secrets say that they had: somebody has taken the MACs away, and the trail too.
+    """
+    if seal.has_macs:
+        raise StoreDamaged(_HAD_MACS)
     authentic = authentic_by(seal)
     refuse_foreign(session)
     if not authentic.was_never_adopted(session):
         raise StoreDamaged(TAMPERED)
     counts = authentic.adopt(session)
+    remember_macs(session, ring)
     note_signed_by(session, seal, Event(by, Action.STORE_ADOPTED, counts=counts))
     return sum(counts.values())
 

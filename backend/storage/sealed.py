@@ -25,14 +25,18 @@ from backend.storage.keys import KeyRing, new_key
 from backend.storage.tables import SecretRow, Table
 
 _SEAL, _MARK = "seal", "mark"
+_MARK_BYTES = 32
+_HAS_MACS = b"rows have MACs"
+"""Stands behind the secret of marks, under its seal, once the rows of a store have MACs: none lacks one then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What opens the rows, the newest first, and what marks are made with."""
+    """What opens the rows, the newest first, what marks are made with, and whether the rows ever had MACs."""
 
     seals: tuple[bytes, ...]
     mark: bytes
+    has_macs: bool
 
 
 class Seal:
@@ -51,6 +55,11 @@ class Seal:
         Raises KeyUnusable, StoreUnavailable.
         """
         return cls(database, ring, _found(database, ring) or _made(database, ring))
+
+    @property
+    def has_macs(self) -> bool:
+        """Whether the rows of the store have MACs, or had: where there are none, somebody has taken them away."""
+        return self._secrets.has_macs
 
     def mark(self, kind: str, name: str) -> str:
         """What a name is looked up by: equal for two spellings of one name, and saying nothing to others.
@@ -143,6 +152,15 @@ def rotate(
     return rows
 
 
+def remember_macs(session: Session, ring: KeyRing) -> None:
+    """The rows have MACs from now on: whoever takes these away later cannot have them made anew."""
+    keys = ring.keys()
+    secret = session.scalars(select(SecretRow).where(SecretRow.purpose == _MARK)).one()
+    mark = _unlocked(_fernet(keys), secret.sealed)[:_MARK_BYTES]
+    secret.sealed = _fernet(keys[:1]).encrypt(mark + _HAS_MACS)
+    session.flush()
+
+
 def _forget_older(database: Database, ring: KeyRing) -> None:
     """Leave the one key in the file that opens the secrets, which another rotation may have changed meanwhile."""
     with database.alone() as session:
@@ -173,7 +191,8 @@ def _read(session: Session, keys: Iterable[str]) -> Secrets:
         found[row.purpose].append(_unlocked(opens, row.sealed))
     if not found[_SEAL] or len(found[_MARK]) != 1:
         raise StoreDamaged("the database has lost its secrets; restore a backup")
-    return Secrets(tuple(found[_SEAL]), found[_MARK][0])
+    mark = found[_MARK][0]
+    return Secrets(tuple(found[_SEAL]), mark[:_MARK_BYTES], mark[_MARK_BYTES:] == _HAS_MACS)
 
 
 def _any(session: Session) -> bool:
@@ -202,7 +221,7 @@ def _made(database: Database, ring: KeyRing) -> Secrets:
 
 
 def _row(purpose: str, key: str) -> SecretRow:
-    secret = Fernet.generate_key() if purpose == _SEAL else secrets.token_bytes(32)
+    secret = Fernet.generate_key() if purpose == _SEAL else secrets.token_bytes(_MARK_BYTES) + _HAS_MACS
     return SecretRow(purpose=purpose, sealed=_fernet([key]).encrypt(secret), created=datetime.now(UTC))
 
 

@@ -185,7 +185,7 @@ class Store:
 
         def noted(session: Session, seal: Seal) -> None:
             if not is_adopted(session):
-                adopt_within(session, seal, by)
+                adopt_within(session, seal, self._ring, by)
             note_signed_by(session, seal, Event(by, Action.STORE_RESTORED))
 
         revoked = self._revoked() if replace else ()

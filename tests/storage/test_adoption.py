@@ -1,13 +1,16 @@
 """A store of an earlier version: its rows get their MACs once, when somebody runs the upgrade, and not again."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from cryptography.fernet import Fernet
 
 from backend.errors import BackupUnusable, NotAuthentic, StoreDamaged, StoreOutdated
 from backend.storage.chain import Head, linked
 from backend.storage.clients import Dictionary
+from backend.storage.keys import new_key
 from backend.storage.roles import Role
 from tests.storage.raw import Raw
 
@@ -30,6 +33,11 @@ def raw(store, settings):
     head = Head(len(links), before, said["moment"], "")
     end = {**raw.rows("audit_head")[0], "number": head.number, "hash": before, "signature": sign(head.signed)}
     raw.put({"audit": links, "audit_head": [end], "row_macs": [], "mac_tree": []})
+    key, secrets = Fernet(settings.keys[0]), raw.rows("secrets")
+    for row in secrets:
+        if row["purpose"] == "mark":
+            row["sealed"] = key.encrypt(key.decrypt(bytes(row["sealed"]))[:32])
+    raw.put({"secrets": secrets})
     return raw
 
 
@@ -72,6 +80,41 @@ def test_an_end_that_only_looks_like_one_of_an_earlier_version_is_not_adopted(st
     raw.put({"audit": rows, "row_macs": [], "mac_tree": []})
     with pytest.raises(StoreDamaged):
         opened(settings).upgrade()
+
+
+BEGINNING = {"number": 0, "hash": "0" * 64, "moment": "", "signature": ""}
+
+
+def take_away(raw):
+    """A store as one of the first version: rows, no trail, no MACs; and somebody's key is an administrator's."""
+    raw.put({"row_macs": [], "mac_tree": [], "audit": []})
+    raw.put({"audit_head": [{**raw.rows("audit_head")[0], **BEGINNING}]})
+    raw.put({"api_keys": [{**row, "role": "admin"} for row in raw.rows("api_keys")]})
+
+
+def test_a_store_whose_trail_and_macs_were_taken_away_is_not_adopted(store, settings, opened, tmp_path):
+    key = store.api_keys.new("k", Role.USER, None, timedelta(days=1))
+    take_away(Raw(settings))
+    store.back_up(tmp_path / "a.backup")
+    for _ in range(2):
+        other = opened(settings)
+        with pytest.raises(StoreDamaged, match="had MACs"):
+            other.upgrade()
+        assert other.api_keys.of(key.token) is None
+    with pytest.raises(StoreDamaged, match="had MACs"):
+        opened(settings).restore(tmp_path / "a.backup", replace=True)
+
+
+def test_a_store_that_was_adopted_is_not_adopted_again_nor_after_a_rotation(raw, settings, opened):
+    store = opened(settings)
+    store.upgrade()
+    key = store.api_keys.new("k", Role.USER, None, timedelta(days=1))
+    both = replace(settings, keys=(new_key(), *settings.keys))
+    opened(both).rotate_key()
+    take_away(raw)
+    with pytest.raises(StoreDamaged, match="had MACs"):
+        opened(both).upgrade()
+    assert opened(both).api_keys.of(key.token) is None
 
 
 def test_a_backup_with_a_row_that_somebody_has_changed_is_not_restored(store, settings, tmp_path):
