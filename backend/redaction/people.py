@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from backend.detection.names.vocabulary import HONORIFICS, ROLES
 
@@ -69,20 +70,42 @@ def same_person(terms: Sequence[str]) -> list[int]:
     return [i if i in people.known or len(who) != 1 else who[0] for i, who in enumerate(owners)]
 
 
+_MOST = 50
+"""People with one surname and one given name, or initial; among more of them nobody knows who is meant."""
+
+
 class _People:
-    """The names that are short for no other, one for each person, filed by their first and last words."""
+    """The names that are short for no other, one for each person, filed by what a shorter name has of them."""
 
     def __init__(self) -> None:
         self.known: dict[int, _Name] = {}
-        self._by_word: dict[str, list[int]] = defaultdict(list)
+        self._filed: dict[tuple[str, ...], list[int]] = defaultdict(list)
 
     def add(self, position: int, name: _Name) -> None:
         """A name of somebody who is not known yet."""
         self.known[position] = name
-        for word in dict.fromkeys(name.words[:1] + name.words[-1:]):
-            self._by_word[word].append(position)
+        for key in dict.fromkeys((word,) for word in name.words[:1] + name.words[-1:]):
+            self._filed[key].append(position)
+        if len(name.words) > 1:
+            given, surname = name.words[0], name.words[-1]
+            self._filed[surname, given].append(position)
+            self._filed[surname, given[0], _INITIAL].append(position)
 
     def fitting(self, name: _Name) -> list[int]:
-        """The people whom the name may mean."""
-        filed = self._by_word.get(name.words[-1], []) if name.words else []
-        return [position for position in filed if name.may_be(self.known[position])]
+        """The people whom the name may mean; two of them where they are more."""
+        filed = self._filed_for(name)
+        if len(name.words) > 1 and len(filed) > _MOST:
+            return filed[:2]
+        return list(islice((position for position in filed if name.may_be(self.known[position])), 2))
+
+    def _filed_for(self, name: _Name) -> list[int]:
+        if len(name.words) < 2:
+            return self._filed.get(name.words, [])
+        given, surname = name.words[0], name.words[-1]
+        if len(given) == 1:
+            return self._filed.get((surname, given, _INITIAL), [])
+        return self._filed.get((surname, given), []) + self._filed.get((surname, given[0]), [])
+
+
+_INITIAL = "."
+"""Stands behind an initial where everybody is filed who has it."""

@@ -46,3 +46,17 @@ def test_who_stands_for_a_person_stands_for_himself(terms):
     found = same_person(terms)
     assert len(found) == len(terms)
     assert all(found[person] == person for person in found)
+
+
+def test_thousands_of_people_of_one_surname_are_told_apart():
+    """Ends at once; comparing each of them with all others would be 100 million comparisons."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    given = [f"A{one}{two}{three}" for one in letters for two in letters for three in letters][:10_000]
+    names = [f"{each} Rook" for each in given]
+    middle = [f"Ann {each} Rook" for each in given]
+    assert same_person([*names, *middle, "Aaaa Rook's", "A. Rook"]) == [*range(20_000), 0, 20_001]
+
+
+def test_a_short_name_that_fits_one_of_many_is_that_one():
+    names = [f"{initial}ob Rook" for initial in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+    assert same_person([*names, "B. Rook", "Zob", "Rook"]) == [*range(26), 1, 25, 28]
