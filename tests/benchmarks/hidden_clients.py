@@ -45,11 +45,11 @@ def games(chance, each):
     """What hidden clients are called and say, by coins, and the games about it."""
     names = [form.format(word) for word, form in zip(invented(chance, each), FORMS * each, strict=False)]
     words = [word.lower() for word in invented(chance, 4 * each)]
-    alone, among_two, several, shared = (words[at::4] for at in range(4))
-    coins = [_tossed(chance, some) for some in (names, alone, among_two, several, shared)]
+    alone, among_four, several, shared = (words[at::4] for at in range(4))
+    coins = [_tossed(chance, some) for some in (names, alone, among_four, several, shared)]
     hidden = [name for name, is_hidden in coins[0].items() if is_hidden]
     says = defaultdict(list)
-    for some, speakers in zip(coins[1:], (1, 2, 6, 1), strict=True):
+    for some, speakers in zip(coins[1:], (1, 4, 6, 4), strict=True):
         for word, is_said in some.items():
             for name in chance.sample(hidden, speakers) if is_said else ():
                 says[name].append(word)
@@ -62,9 +62,9 @@ def games(chance, each):
     titles = (
         "names of hidden clients",
         "words of one hidden client",
-        "words of two hidden clients",
+        "words of four hidden clients",
         "words of six hidden clients",
-        "words of the own client that a hidden one says too",
+        "words of the own client that four hidden ones say too",
     )
     asked = (asks_name, *[asks_word] * 4)
     return hidden, dict(says), [Game(*row) for row in zip(titles, coins, asked, strict=True)]
