@@ -8,7 +8,9 @@ import click
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.reporting.render import verification_lines
+from backend.services.recompute import Recompute
 from backend.services.verify import verify_files
+from backend.wiring.recomputing import recompute_here
 from backend.wiring.stored import trusted_keys
 from backend.workers import Workers
 
@@ -31,6 +33,8 @@ from backend.workers import Workers
     type=click.Path(path_type=Path, dir_okay=False),
     help="Public keys that you trust, from `unsaid certificate-key export` (repeatable; else those of this store).",
 )
+@options.registry
+@options.version_name
 @options.as_json
 def verify(
     paths: tuple[Path, ...],
@@ -38,9 +42,14 @@ def verify(
     certificate: Path | None,
     keys: tuple[Path, ...],
     *,
+    registry: Path | None,
+    version: str | None,
     as_json: bool,
 ) -> NoReturn:
     """Prove that nothing that was redacted is left, in any part of the outputs.
+
+    With --report, k, the policy that counts now and personal data are checked again on each file, with the version
+    of the models that the report names [or --name].
 
     \b
     Examples:
@@ -54,18 +63,20 @@ def verify(
         raise click.UsageError("--keys goes with --certificate")
     if report is None:
         raise click.UsageError("name --report or --certificate")
-    _by_report(paths, report, as_json=as_json)
+    _by_report(paths, report, recompute_here(report, registry, version), as_json=as_json)
 
 
-def _by_report(paths: tuple[Path, ...], report: Path, *, as_json: bool) -> NoReturn:
+def _by_report(paths: tuple[Path, ...], report: Path, recompute: Recompute, *, as_json: bool) -> NoReturn:
     with progress("Verifying") as advance:
-        checked = verify_files(paths, report, advance, Workers(apart=True))
+        checked = verify_files(paths, report, recompute, advance, Workers(apart=True))
     tell_errors(checked)
     if as_json:
         print_json({"files": [each.as_json() for each in checked]})
     else:
         for each in checked:
             out().print(verification_lines(each.path, each.verification, each.error, each.outcome))
+            for warning in each.warnings:
+                out().print(f"  {warning}", markup=False)
     finish(attention=any(each.needs_attention for each in checked))
 
 

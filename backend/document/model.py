@@ -1,7 +1,7 @@
 """A document as frozen values: stories (Word's word) of blocks of text, and places in them."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -102,17 +102,40 @@ class Document:
         """The texts of the blocks that count for training and for k, each once."""
         return tuple(block.text for story, block in self.blocks() if story.kind.counted)
 
+    def readable_texts(self) -> tuple[str, ...]:
+        """The texts of all blocks that somebody can read, each once: of embedded files too, and with deletions.
+
+        A paragraph with tracked changes is there as it was before them; the second copy of a text box where it
+        says something else than the first.
+        """
+        before = {
+            (story.part, block.ordinal) for story, block in self.blocks() if story.kind is StoryKind.BEFORE_DELETION
+        }
+        boxes = {(story.part, block.text) for story, block in self.blocks() if story.kind is StoryKind.TEXT_BOX}
+        return tuple(
+            block.text
+            for story, block in self.blocks()
+            if story.kind is StoryKind.BEFORE_DELETION
+            or ((story.part, block.ordinal) not in before and not _is_second(story, block, boxes))
+        )
+
+
+def _is_second(story: Story, block: Block, boxes: Container[tuple[str, str]]) -> bool:
+    return story.kind is StoryKind.COPY and (story.part, block.text) in boxes
+
 
 @dataclass(frozen=True, slots=True)
 class Outside:
     """What people wrote in a file outside its stories, each text once.
 
     `said` are those of the `texts` that name people as prose does (authors, alt texts, words in a chart); the
-    others are link targets, field instructions, names of styles and shapes.
+    others are link targets, field instructions, names of styles and shapes. Where a file hides some of its text,
+    `shown` is what of the counted texts is left to see.
     """
 
     texts: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    shown: tuple[str, ...] | None = None
 
 
 NOTHING_OUTSIDE = Outside()

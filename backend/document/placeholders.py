@@ -6,7 +6,7 @@ mark, `[CUSTOM_ZIP 1]`: without it, any word in capitals and brackets would be t
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 CLIENT = "CLIENT"
 TERM = "TERM"
@@ -34,8 +34,12 @@ _LABELS = frozenset((CLIENT, TERM, REDACTED, *ENTITIES))
 _CUSTOM = "CUSTOM_"
 _BORDER = "\0"
 
-PLACEHOLDER = re.compile(rf"\[(?:{'|'.join(sorted(_LABELS))}|{_CUSTOM}[A-Z0-9_]{{1,64}})(?: [0-9]+)?\]")
-_NUMBERED = re.compile(r"\[([A-Z0-9_]+) ([0-9]{1,6})\]")
+_NUMBER = "[1-9][0-9]{0,4}"
+"""As placeholders are numbered. A longer one could be a telephone number, which nobody would look for there."""
+
+PLACEHOLDER = re.compile(rf"\[(?:{'|'.join(sorted(_LABELS))}|{_CUSTOM}[A-Z0-9_]{{1,64}})(?: {_NUMBER})?\]")
+_NUMBERED = re.compile(rf"\[([A-Z0-9_]+) ({_NUMBER})\]")
+_OF_ONES_OWN = re.compile(rf"\[{_CUSTOM}([A-Z0-9_]{{1,64}})(?: {_NUMBER})?\]")
 _WITH_POSSESSIVE = re.compile(rf"{PLACEHOLDER.pattern}(?:['’ʼ＇][sS](?![^\W_]))?")
 
 
@@ -47,6 +51,28 @@ def spell(label: str, number: int | None = None) -> str:
     """
     label = label if label in _LABELS else _CUSTOM + label
     return f"[{label}]" if number is None else f"[{label} {number}]"
+
+
+def spelled_out(text: str, known: Collection[str] = ()) -> str:
+    """Show what placeholders of nobody's recogniser say, so that it is looked at; offsets stay what they are.
+
+    Anybody can write `[CUSTOM_HALDEN_ROOK]`, and elsewhere it passes for a placeholder. `known` are the kinds that
+    somebody's recognisers tell: theirs stay.
+
+    >>> spelled_out("for [CUSTOM_HALDEN_ROOK] in [CUSTOM_ZIP 1]", {"ZIP"})
+    'for         HALDEN ROOK  in [CUSTOM_ZIP 1]'
+    """
+    if f"[{_CUSTOM}" not in text:
+        return text
+    return _OF_ONES_OWN.sub(
+        lambda match: match.group() if match[1] in known else _shown(match.group()),
+        text,
+    )
+
+
+def _shown(placeholder: str) -> str:
+    blank = " " * (len(_CUSTOM) + 1)
+    return blank + placeholder[len(blank) : -1].replace("_", " ") + " "
 
 
 def last_numbers(texts: Iterable[str]) -> Mapping[str, int]:

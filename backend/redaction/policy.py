@@ -76,13 +76,17 @@ class ReviewPolicy:
 
         Raises PolicyNotMet, which says what to ask for.
         """
+        wanted_kinds = self.kinds | (asked.own_kinds if EVERY_KIND in self.personal else frozenset())
         for falls_short, wanted in (
             (asked.k is None and self.least_k > 1, f"k = {self.least_k}, so say whose document it is"),
             (
                 asked.k is not None and asked.k < self.least_k,
                 f"k = {self.least_k} or more, and {asked.k} was asked for",
             ),
-            (not self.kinds <= asked.kinds, f"personal data to be looked for: {_some(self.kinds - asked.kinds)}"),
+            (
+                not wanted_kinds <= asked.kinds,
+                f"personal data to be looked for: {_some(wanted_kinds - asked.kinds)}",
+            ),
             (asked.k is not None and _differs(self.objective, asked.objective), f"the objective {self.objective}"),
             (_differs(self.placeholder, asked.placeholder), f"placeholders that are {self.placeholder}"),
             (
@@ -176,7 +180,8 @@ class AskedFor:
     """What a request comes to, as far as policies speak of it; `k` is None without a client.
 
     `placeholder` is None where nothing is written yet. `decided_alone` says that people have chosen what goes and
-    what stays, and not as many have approved it as some policies want.
+    what stays, and not as many have approved it as some policies want. `own_kinds` are those that recognisers on
+    the lists for the document tell: they are among all that there are.
     """
 
     k: int | None
@@ -185,6 +190,7 @@ class AskedFor:
     placeholder: PlaceholderStyle | None
     clean: Policy
     decided_alone: bool = False
+    own_kinds: frozenset[str] = frozenset()
 
 
 def named(client: str | None, version: int) -> str:

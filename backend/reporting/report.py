@@ -15,7 +15,7 @@ from backend.blocking.defence import Promise
 from backend.document.coverage import Covered
 from backend.document.phrases import Phrase
 from backend.document.placeholders import TERM
-from backend.document.policy import AS_IT_STANDS, Images, Policy
+from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.redaction.plan import Suppressed
@@ -23,6 +23,41 @@ from backend.reporting.crowd import NOBODY, Crowd
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.verification.partly import Partly
 from backend.verification.residue import Verification
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody asked for besides a client and a k, so that the outcome can be computed again.
+
+    `personal` are kinds, `never` the terms of the request alone; `left` are spellings of what people decided to
+    leave. `cleaned` is what of the file was to go.
+    """
+
+    personal: frozenset[str] = frozenset()
+    always: tuple[Phrase, ...] = ()
+    never: tuple[Phrase, ...] = ()
+    left: tuple[Phrase, ...] = ()
+    cleaned: Policy = AS_IT_STANDS
+
+    def as_json(self) -> dict[str, Any]:
+        """The object `asked` of a report; what was cleaned stands beside it."""
+        return {
+            "personal": sorted(self.personal),
+            **{name: [phrase.text for phrase in getattr(self, name)] for name in ("always", "never", "left")},
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any], policy: Mapping[str, Any]) -> "Asked":
+        """What `as_json` told; raises ValueError, KeyError or TypeError when it is none."""
+        always, never, left = (tuple(map(Phrase, content[name])) for name in ("always", "never", "left"))
+        cleaned = Policy(
+            Images(policy["images"]),
+            Revisions(policy["revisions"]),
+            Comments(policy["comments"]),
+            remove_hidden_text=policy["remove_hidden_text"],
+            remove_traces=policy["remove_traces"],
+        )
+        return cls(frozenset(map(str, content["personal"])), always, never, left, cleaned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +74,9 @@ class FileReport:
     `lp_gap` the share by which its value is below the bound of the relaxed program, None without a program.
     `robust` tells whether attackers beside the model were held out against, `promise` what held-out documents say
     of others that nobody was told of. Without a client (`--no-cii`) all that speaks of clients is None or empty.
-    `policy` is what of the file was cleaned, `review_policy` the name and version of the policy that counted.
-    `outcome` says whether what was asked for, and the policy, hold on the output; None where there is none.
+    `policy` is what of the file was cleaned, `review_policy` the name and version of the policy that counted, and
+    `asked` what else was asked for. `outcome` says whether what was asked for, and the policy, hold on the output;
+    None where there is none.
     `crowd` tells how much a certificate may say of the client; `opening` opens what the certificate only seals.
     `coverage` has a row for each kind of text that was met in each part. A file that failed has an `error`; of one
     that has an output too, something beside it failed.
@@ -72,6 +108,7 @@ class FileReport:
     promise: Promise | None = None
     policy: Policy = AS_IT_STANDS
     review_policy: str | None = None
+    asked: Asked | None = None
     crowd: Crowd = NOBODY
     opening: str | None = None
     verification: Verification | None = None
@@ -136,6 +173,7 @@ class FileReport:
             "promise": None if self.promise is None else promise_as_json(self.promise),
             "policy": self.policy.as_json(),
             "review_policy": self.review_policy,
+            "asked": None if self.asked is None else self.asked.as_json(),
             "opening": self.opening,
             **(NO_OUTCOME if self.outcome is None else self.outcome.as_json()),
             "verification": None if self.verification is None else self.verification.as_json(),
@@ -206,7 +244,8 @@ class Expected:
 
     `partly` are the terms that must be gone from some places alone, `unexamined` the parts that were not searched
     for personal data, with the reason. `outcome` was that of the file with this `result_sha256`; None in reports of
-    older versions. `left` are the spellings that somebody has decided to leave.
+    older versions. `left` are the spellings that somebody has decided to leave; `client`, `k` and what was `asked`
+    are there to compute the outcome again.
     """
 
     strings: RedactedStrings
@@ -216,6 +255,9 @@ class Expected:
     result_sha256: str | None = None
     outcome: Outcome | None = None
     left: tuple[Phrase, ...] = ()
+    client: str | None = None
+    k: int | None = None
+    asked: Asked | None = None
 
 
 def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
@@ -248,7 +290,24 @@ def expected_in(file: Mapping[str, Any]) -> Expected:
         file.get("result_sha256"),
         None if file.get("outcome") is None else Outcome.from_json(file),
         tuple(map(Phrase, file.get("left", ()))),
+        file.get("client"),
+        file.get("k"),
+        None if file.get("asked") is None else Asked.from_json(file["asked"], policy),
     )
+
+
+def model_of(content: bytes, source: str) -> str | None:
+    """The version of the models that a written report names.
+
+    Raises ReportUnusable when the bytes are no such report; `source` names it in the message.
+    """
+    try:
+        version = json.loads(content)["model"]
+        if version is None or isinstance(version, str):
+            return version
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise ReportUnusable(f"{source}: not a report that `unsaid redact --report` wrote")
 
 
 def _suppressed_as_json(suppressed: Suppressed) -> dict[str, Any]:

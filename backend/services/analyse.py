@@ -1,12 +1,12 @@
 """What gives a document away, at every level up to k."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from backend.blocking.confusability import Evidence, Guess, appearance, evidence, k_reached
+from backend.blocking.confusability import Guess, appearance, k_reached
 from backend.detection.cii import find_names, find_phrases, find_words, names_of
 from backend.detection.custom import CustomRecogniser
 from backend.detection.finding import Finding, FindingKind
@@ -31,6 +31,7 @@ from backend.services.client_words import ClientCase, NearMiss
 from backend.services.personal import PersonalData, Search, personal_data
 from backend.services.policy_book import NO_POLICIES, PolicyBook
 from backend.services.remaining import Remaining
+from backend.services.views import View, held_in_all, views_of
 
 ORGANIZATION = "ORGANIZATION"
 
@@ -74,6 +75,11 @@ class HideRequest:
     def search(self) -> Search:
         """What personal data are looked for, and with what."""
         return Search(self.entities, self.recognisers, self.pipeline)
+
+    @property
+    def kinds_of_ones_own(self) -> frozenset[str]:
+        """The kinds that recognisers of one's own tell, in this run and on all lists."""
+        return frozenset(each.entity for each in (*self.recognisers, *self.lists.recognisers()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +149,8 @@ def analyse(
         )
     model, client = subject.model, subject.client
     left = Remaining.of(document, fixed)
-    original = evidence(model.by_client, document.counted_texts())
-    remaining = evidence(model.by_client, left.document.counted_texts())
+    views = views_of(subject, document, left.document, outside)
+    original, remaining = views[0].original, views[0].remaining
     said = Counter(term for text in left.document.counted_texts() for term in terms(text))
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     tells_all = request.visible.sees_all
@@ -152,15 +158,16 @@ def analyse(
     choice = chooser.choose(request.wish, nested=nested)
     if not tells_all:
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
-    chosen = choice.levels
-    case = ClientCase(model, client, original, remaining, left, request.visible)
+    chosen = held_in_all(choice.levels, views, subject, keep)
+    most = views[0] if chosen == choice.levels else views[1]
+    case = ClientCase(model, client, most.original, most.remaining, left, request.visible)
     wanted = case.words(chosen if nested else chosen[-1:])
     told = _not_never(document, left.back(find_words(left.document, wanted)), request.never)
     everything = _in_order(document, settled([*fixed, *joined_up(document, told)]))
     total = _words_of(document)
     return Analysis(
         suggest(everything),
-        tuple(_level(level, subject, request, remaining, (said, total)) for level in chosen),
+        tuple(_level(level, subject, request, views, (said, total)) for level in chosen),
         case.near_misses(chosen[-1], keep) if near_misses else (),
         sought,
         warnings + choice.warnings,
@@ -281,12 +288,12 @@ def _level(
     level: ChosenLevel,
     subject: Subject,
     request: HideRequest,
-    remaining: Evidence,
+    views: Sequence[View],
     words: tuple[Mapping[str, int], int],
 ) -> AnalysedLevel:
     """`words` are those that other redactions have kept, with their counts, and how many the whole document has."""
-    final = remaining.without(level.words)
-    reached = k_reached(final.scores_against(subject.client), subject.client)
+    finals = [view.remaining.without(level.words) for view in views]
+    reached = min(k_reached(each.scores_against(subject.client), subject.client) for each in finals)
     said, total = words
     gone = sum(said.get(word, 0) for word in level.words)
     kept = sum(said.values())
@@ -294,6 +301,6 @@ def _level(
         level.k,
         reached if request.visible.sees_all else None,
         reached >= level.k,
-        appearance(subject.model, final, request.visible).clients[:GUESSES],
+        appearance(subject.model, finals[0], request.visible).clients[:GUESSES],
         (kept - gone) / total if total else 1.0,
     )

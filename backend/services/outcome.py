@@ -4,7 +4,7 @@ Everything is looked for in the file as it was written. What people and lists de
 the policy asks to go; of the rest it makes an exception, which is listed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from backend.blocking.utility import Objective
@@ -12,7 +12,7 @@ from backend.detection.cii import find_phrases
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import NAMES
 from backend.document.lookup import Phrases
-from backend.document.model import Document, StoryKind
+from backend.document.model import NOTHING_OUTSIDE, Document, Outside, StoryKind
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
@@ -20,7 +20,7 @@ from backend.document.redacted import RedactedString, RedactedStrings
 from backend.document.spans import Cover
 from backend.ooxml.clean import clean
 from backend.ooxml.package import open_package
-from backend.redaction.policy import ReviewPolicy
+from backend.redaction.policy import EVERY_KIND, ReviewPolicy
 from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
 from backend.services.analyse import HideRequest, names_of_client
 from backend.services.choosing import Subject
@@ -29,6 +29,8 @@ from backend.services.wishes import ListedTerms, terms_listed
 from backend.verification.residue import Verification, verify
 
 BlockKey = tuple[str, StoryKind, int]
+
+NOTHING_SEARCHED = RedactedStrings(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,16 @@ class Standard:
     @property
     def hides_a_client(self) -> bool:
         """Whether anything about the client has to be hidden."""
-        return self.subject is not None and max(self.subject.k, self.policy.least_k) > 1
+        return self.subject is not None and self.k > 1
+
+    @property
+    def k(self) -> int:
+        """The k that has to hold: at least that of the policy, whoever the client is."""
+        return max(1 if self.subject is None else self.subject.k, self.policy.least_k)
+
+    def asks_for(self, entity: str) -> bool:
+        """Whether the policy wants personal data of a kind to go; all of them are those of one's own, too."""
+        return EVERY_KIND in self.policy.personal or entity in self.policy.kinds
 
     @property
     def names(self) -> tuple[Phrase, ...]:
@@ -68,7 +79,8 @@ class Result:
     """A redacted file, read again.
 
     `personal` are the personal data that stand in it, whoever decided to leave them; `outside` the kinds and values
-    of those outside its text. `cleaned` is what was to be taken out of the file besides. `left` are the spellings
+    of those outside its text, `beside` all of that. `searched` are the strings that the `verification` has looked
+    for in every part. `cleaned` is what was to be taken out of the file besides. `left` are the spellings
     that somebody has decided to leave, `edited` counts the places where they wrote something of their own instead
     of a placeholder, and `lost` the terms that were accepted and not found.
     """
@@ -79,6 +91,8 @@ class Result:
     verification: Verification
     personal: Sequence[Finding] = ()
     outside: Sequence[tuple[str, str]] = ()
+    beside: Outside = NOTHING_OUTSIDE
+    searched: RedactedStrings = NOTHING_SEARCHED
     k_reached: int | None = None
     objective: Objective | None = None
     cleaned: Policy = AS_IT_STANDS
@@ -91,7 +105,7 @@ def outcome_of(standard: Standard, result: Result) -> Outcome:
     """What holds on the result, and what does not."""
     excuses = _Excuses.of(standard, result)
     rows = (
-        *checked(result.verification),
+        *checked(result.verification, pictures_may_stay=standard.policy.clean.images is Images.KEEP),
         *_hidden(standard, result),
         *_names(standard, result, excuses),
         *_always(standard, result, excuses),
@@ -103,17 +117,6 @@ def outcome_of(standard: Standard, result: Result) -> Outcome:
     return Outcome(
         tuple(row for row in rows if row.role is not None), tuple(row for row in rows if row.role is None)
     )
-
-
-def staying(before: Document, after: Document, found_before: Iterable[Finding]) -> list[Finding]:
-    """Of what was found in a document, all that stands in blocks that read in `after` as they did before."""
-    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in after.blocks()}
-    same = {
-        key
-        for story, block in before.blocks()
-        if texts.get(key := (story.part, story.kind, block.ordinal)) == block.text
-    }
-    return [each for each in found_before if (each.place.part, each.place.kind, each.place.block) in same]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +161,8 @@ CHECKED_AGAIN = frozenset({"left", "not_examined"})
 """What a later verification of a saved file finds by itself."""
 
 
-def checked(found: Verification) -> Iterator[Shortfall]:
-    """What a verification has against a file."""
+def checked(found: Verification, *, pictures_may_stay: bool = True) -> Iterator[Shortfall]:
+    """What a verification has against a file; the policy says whether pictures may stay that somebody looked at."""
     if found.places:
         yield Shortfall("left", len(found.places))
     unread = sum(not (part.examined or part.accepted) for part in found.parts)
@@ -167,14 +170,12 @@ def checked(found: Verification) -> Iterator[Shortfall]:
         yield Shortfall("not_examined", unread)
     accepted = sum(part.accepted and not part.examined for part in found.parts)
     if accepted:
-        yield Shortfall("images", accepted, Approver.USER)
+        yield Shortfall("images", accepted, Approver.USER if pictures_may_stay else None)
 
 
 def _hidden(standard: Standard, result: Result) -> Iterator[Shortfall]:
-    if standard.subject is None or not standard.hides_a_client:
-        return
-    wanted = max(standard.subject.k, standard.policy.least_k)
-    if result.k_reached is None or result.k_reached < wanted:
+    """Where nobody says whose document it is, nobody can say that a k holds either."""
+    if standard.k > 1 and (result.k_reached is None or result.k_reached < standard.k):
         yield Shortfall("k", 1)
 
 
@@ -200,13 +201,16 @@ def _always(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[S
 def _count(result: Result, phrases: Sequence[Phrase], entity: str, excuses: _Excuses) -> int:
     """In how many places any of these stands: in the text, or else in what no reader shows.
 
-    The verification has looked everywhere for what nobody excused, so only the rest is searched for here.
+    What the verification has looked for everywhere, and nobody excused, is not searched for again.
     """
+    wanted = Phrases.of(phrases)
     found = len(find_phrases(result.document, phrases, FindingKind.ALWAYS, entity, ""))
-    excused = [phrase for phrase in phrases if phrase.key in excuses.strings]
-    if found or not excused:
+    found = found or sum(len(list(wanted.find(text))) for text in result.beside.texts)
+    searched = {each.phrase.key for each in result.searched.strings if not each.is_word}
+    more = [each for each in phrases if each.key in excuses.strings or each.key not in searched]
+    if found or not more:
         return found
-    strings = tuple(RedactedString(each.text, entity, case_sensitive=each.case_sensitive) for each in excused)
+    strings = tuple(RedactedString(each.text, entity, case_sensitive=each.case_sensitive) for each in more)
     return len(verify(result.content, result.document, RedactedStrings(strings), result.name).places)
 
 
@@ -214,10 +218,10 @@ def _personal(standard: Standard, result: Result, excuses: _Excuses) -> Iterator
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in result.document.blocks()}
     for each in result.personal:
         key = each.place.part, each.place.kind, each.place.block
-        role = None if each.entity in standard.policy.kinds else excuses.whose(each, texts[key])
+        role = None if standard.asks_for(each.entity) else excuses.whose(each, texts[key])
         yield Shortfall(kind_of(each.entity), 1, role)
     for entity, value in result.outside:
-        role = None if entity in standard.policy.kinds else excuses.strings.get(Phrase(value).key)
+        role = None if standard.asks_for(entity) else excuses.strings.get(Phrase(value).key)
         yield Shortfall(kind_of(entity), 1, role)
     if standard.asked.pipeline is None and (unread := NAMES & standard.asked.entities):
         # Whoever runs Unsaid has switched the search for names off.

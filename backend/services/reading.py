@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Protocol
 
@@ -65,13 +65,25 @@ class WordFile:
     @property
     def outside(self) -> Outside:
         """See OpenFile."""
-        return outside(self.package)
+        found = outside(self.package)
+        if not _may_hide(self.package):
+            return found
+        shown, _ = clean(self.package, Policy(remove_hidden_text=True))
+        return replace(found, shown=read_document(shown).counted_texts())
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
         """See OpenFile."""
         scrubbed = scrub(redact(self.package, replacements), strings)
         covered = (*self.cleaned, *_stories(self.document, replacements), *scrubbed.covered)
         return Redacted(scrubbed.package.to_bytes(), told(covered))
+
+
+_HIDES = tuple(word.encode(encoding) for word in ("anish", "hidden") for encoding in ("utf-8", "utf-16-le"))
+"""One of these is in every part that hides text (`w:vanish`, `w:hidden`, `hidden="1"`), also big-endian."""
+
+
+def _may_hide(package: Package) -> bool:
+    return any(hides in part for part in package.parts.values() for hides in _HIDES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,20 @@ from backend.document.placeholders import last_numbers
 from backend.document.tokens import terms
 from backend.learning.visible import Visible
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.plan import plan, with_uncovered
+from backend.redaction.plan import Sought, plan, with_uncovered
 from backend.reporting.crowd import Crowd, crowd_at
-from backend.reporting.report import FileReport
+from backend.reporting.report import Asked, FileReport
 from backend.review.decisions import Decision, Verdict, Word, accept_all, decide, left_on_purpose, rejected
 from backend.review.suggestions import Suggestion
 from backend.services.analyse import GUESSES, HideRequest, analyse, personal_in
 from backend.services.choosing import Subject
 from backend.services.in_places import PlaceKey, decided_at, partly_of
-from backend.services.outcome import Result, Standard, outcome_of, staying
+from backend.services.outcome import Result, Standard, outcome_of
 from backend.services.outputs import cleaned_name
 from backend.services.personal import examined
 from backend.services.reading import copied, open_file
+from backend.services.standing import staying
+from backend.services.views import FileSeen
 from backend.services.wishes import style_of, under_policy, with_lists
 from backend.verification.partly import look_for
 from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing
@@ -127,8 +129,7 @@ def redact_content(
         analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
         request = replace(request, never=(*request.never, *_left(made.decisions)))
     decisions = made.decisions
-    stay = {phrase.key for phrase in request.never}
-    sought = [each for each in analysis.sought if each.phrase.key not in stay]
+    sought = _not_spared(analysis.sought, request.never)
     written = last_numbers(block.text for _, block in opened.document.blocks())
     planned = with_uncovered(plan(decisions, style, sought, request.never, written), opened.document)
     redacted = opened.redacted(planned.replacements, planned.strings)
@@ -147,10 +148,16 @@ def redact_content(
         partly = tuple(replace(each, stays={}) for each in partly)
         _, stays = look_for(read, partly)
     cleaned = cleaned_name(name, planned.strings)
-    accepted = request.policy.accepts_pictures
-    verification = verify(redacted.content, read, planned.strings, cleaned.as_posix(), pictures_accepted=accepted)
-    changed = changed_blocks(opened.document, read)
-    again = personal_in(changed, subject, request, read_again.outside)
+    verification = verify(
+        redacted.content,
+        read,
+        planned.strings,
+        cleaned.as_posix(),
+        pictures_accepted=request.policy.accepts_pictures,
+    )
+    seen = FileSeen.of(read, read_again.outside, request.kinds_of_ones_own)
+    changed = changed_blocks(opened.document, seen.document)
+    again = personal_in(changed, subject, request, seen.outside)
     verification = replace(
         verification,
         parts=examined(verification.parts, analysis.unexamined),
@@ -170,6 +177,13 @@ def redact_content(
         kept_share=kept,
         policy=request.policy,
         review_policy=policy,
+        asked=Asked(
+            standard.asked.entities,
+            standard.asked.always,
+            standard.asked.never,
+            left_on_purpose(decisions),
+            request.policy,
+        ),
         verification=verification,
         coverage=redacted.covered,
         warnings=analysis.warnings + _unproposed(verification.new),
@@ -185,14 +199,17 @@ def redact_content(
         )
     rank: int | None = None
     if subject is not None:
-        report, rank = _judged(report, subject, opened.document, read, request.visible)
+        rank = seen.least_k(subject)
+        report = _judged(report, subject, opened.document, read, (rank, request.visible))
     result = Result(
         cleaned.as_posix(),
         redacted.content,
-        read,
+        seen.document,
         verification,
-        personal=(*again.findings, *staying(opened.document, read, analysis.personal)),
+        personal=staying(opened.document, seen.document, analysis.personal, planned.replacements, again.findings),
         outside=again.outside,
+        beside=seen.outside,
+        searched=planned.strings,
         k_reached=rank,
         objective=None if analysis.choice is None else analysis.choice.objective,
         cleaned=request.policy,
@@ -201,6 +218,11 @@ def redact_content(
         lost=made.lost,
     )
     return RedactedFile(redacted.content, cleaned, replace(report, outcome=outcome_of(standard, result)))
+
+
+def _not_spared(sought: Sequence[Sought], never: Sequence[Phrase]) -> list[Sought]:
+    stay = {phrase.key for phrase in never}
+    return [each for each in sought if each.phrase.key not in stay]
 
 
 def _left(decisions: Sequence[Decision]) -> list[Phrase]:
@@ -226,18 +248,18 @@ def _kept(before: Document, after: Document) -> float:
 
 
 def _judged(
-    report: FileReport, subject: Subject, before: Document, after: Document, visible: Visible
-) -> tuple[FileReport, int]:
+    report: FileReport, subject: Subject, before: Document, after: Document, seen_by: tuple[int, Visible]
+) -> FileReport:
     """Add who would be guessed before and after, by the words of the two documents alone.
 
-    The second value is the rank after, which the report does not tell everybody.
+    The rank after holds in every view of the file; the report does not tell everybody.
     """
-    model = subject.model
+    model, (rank, visible) = subject.model, seen_by
     seen = [evidence(model.by_client, document.counted_texts()) for document in (before, after)]
-    ranks = [k_reached(each.scores_against(subject.client), subject.client) for each in seen]
+    ranks = [k_reached(seen[0].scores_against(subject.client), subject.client), rank]
     looks = [appearance(model, each, visible) for each in seen]
     rank_before, rank_after = ranks if visible.sees_all else (None, None)
-    judged = replace(
+    return replace(
         report,
         client=model.clients[subject.client].name,
         k=subject.k,
@@ -252,7 +274,6 @@ def _judged(
         crowd=_crowd(subject, _likeliest(looks[1]), visible),
         warnings=report.warnings + _short_of_k(subject.k, ranks[1], seen[0], visible),
     )
-    return judged, ranks[1]
 
 
 _PLACES_TOLD = 3

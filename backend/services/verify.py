@@ -1,25 +1,24 @@
 """Checking outputs against the report of the run that wrote them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from backend.blocking.confusability import evidence, k_reached
 from backend.errors import ReportUnusable
 from backend.files import read_bytes, resolved
-from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus, Shortfall
+from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.reporting.report import Expected, expected_in, expected_of
 from backend.services.analyse import personal_in
 from backend.services.batch import Subjects
 from backend.services.each import Advance, counted, done_each
 from backend.services.inputs import InputFile, collect
-from backend.services.outcome import CHECKED_AGAIN, Result, Standard, checked, outcome_of
+from backend.services.outcome import Result, Standard, outcome_of
 from backend.services.personal import examined
 from backend.services.reading import open_file
+from backend.services.views import FileSeen
 from backend.services.wishes import with_lists
 from backend.verification.partly import look_for
 from backend.verification.residue import Verification, verify
@@ -34,10 +33,11 @@ class VerifiedFile:
     verification: Verification | None = None
     outcome: Outcome | None = None
     error: str | None = None
+    warnings: tuple[str, ...] = ()
 
     @property
     def needs_attention(self) -> bool:
-        """Whether it could not be checked, or something does not hold; older reports tell no outcome."""
+        """Whether it could not be checked, or something does not hold; the outcome is not known of all files."""
         if self.verification is None or self.outcome is None:
             return self.verification is None or self.verification.needs_attention
         return self.outcome.status is OutcomeStatus.NOT_MET
@@ -51,21 +51,8 @@ class VerifiedFile:
         """The object that `verify --json` prints for a file."""
         found = None if self.verification is None else self.verification.as_json()
         outcome = NO_OUTCOME if self.outcome is None else self.outcome.as_json()
-        return {"path": self.path, "verification": found, **outcome, "error": self.error}
-
-
-def outcome_now(content: bytes, expected: Expected, verification: Verification) -> Outcome | None:
-    """The outcome of a saved file: what was found when it was made, with what this verification has found.
-
-    Of other bytes than those nobody has checked k and the policy. None where the report tells no outcome.
-    """
-    if expected.outcome is None:
-        return None
-    before = [row for row in expected.outcome.unmet if row.kind not in CHECKED_AGAIN]
-    if sha256(content).hexdigest() != expected.result_sha256:
-        before.append(Shortfall("changed", 1))
-    now = [row for row in checked(verification) if row.role is None]
-    return Outcome(expected.outcome.exceptions, (*before, *now))
+        warnings = list(self.warnings)
+        return {"path": self.path, "verification": found, **outcome, "warnings": warnings, "error": self.error}
 
 
 def expected_in_report(file: Mapping[str, Any]) -> Expected:
@@ -105,16 +92,17 @@ def outcome_of_content(
     wanted = replace(subjects.hide, entities=subjects.hide.entities | standard.policy.kinds)
     request = with_lists(wanted, subject)
     opened = open_file(name, content)
-    found = personal_in(opened.document, subject, request, opened.outside)
-    seen = None if subject is None else evidence(subject.model.by_client, opened.document.counted_texts())
+    seen = FileSeen.of(opened.document, opened.outside, request.kinds_of_ones_own)
+    found = personal_in(seen.document, subject, request, seen.outside)
     result = Result(
         name,
         content,
-        opened.document,
+        seen.document,
         verification,
         personal=found.findings,
         outside=found.outside,
-        k_reached=None if subject is None or seen is None else k_reached(seen.scores(), subject.client),
+        beside=seen.outside,
+        k_reached=None if subject is None else seen.least_k(subject),
         objective=standard.policy.objective,
         cleaned=request.policy.followed_by(standard.policy.clean),
         left=expected.left,
@@ -122,16 +110,20 @@ def outcome_of_content(
     return outcome_of(standard, result)
 
 
+Recompute = Callable[[str, bytes, Expected, Verification], tuple[Outcome | None, tuple[str, ...]]]
+"""The outcome of a saved file, computed anew; None where that cannot be done, with the reason."""
+
+
 def verify_files(
-    paths: Iterable[Path], report: Path, advance: Advance, workers: Workers = Workers()
+    paths: Iterable[Path], report: Path, recompute: Recompute, advance: Advance, workers: Workers = Workers()
 ) -> tuple[VerifiedFile, ...]:
-    """Check each output for every string that the report says was redacted in it.
+    """Check each output for every string that the report says was redacted in it, and compute its outcome anew.
 
     Raises InvalidRequest when no file is named, ReportUnusable when the report cannot be used.
     """
     reported = _Reported.of(report)
     files = collect(paths).files
-    work = partial(_verified, reported)
+    work = partial(_verified, reported, recompute)
     return tuple(counted(done_each(work, VerifiedFile.failed, files, workers), files, advance))
 
 
@@ -160,8 +152,9 @@ class _Reported:
         raise ReportUnusable(f"{self.report} does not say what was redacted in it; name the report of its run")
 
 
-def _verified(reported: _Reported, file: InputFile) -> VerifiedFile:
+def _verified(reported: _Reported, recompute: Recompute, file: InputFile) -> VerifiedFile:
     content = read_bytes(file.path)
     expected = reported.of_output(file.path)
     found = verify_content(file.path.name, content, expected)
-    return VerifiedFile(str(file.path), found, outcome_now(content, expected, found))
+    outcome, warnings = recompute(file.path.name, content, expected, found)
+    return VerifiedFile(str(file.path), found, outcome, warnings=warnings)

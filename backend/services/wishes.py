@@ -80,7 +80,8 @@ def under_policy(
     if request.wish.objective is None and policy.objective is not None:
         request = replace(request, wish=replace(request.wish, objective=policy.objective))
     k = None if subject is None else subject.k
-    asked = AskedFor(k, request.entities, request.wish.objective, style, request.policy, decided_alone)
+    own = frozenset(each.entity for rules in _lists(request, subject) for each in rules.recognisers)
+    asked = AskedFor(k, request.entities, request.wish.objective, style, request.policy, decided_alone, own)
     if looks_only and k is None:
         policy = replace(policy, least_k=1)
     policy.refuse_weaker(asked, named)

@@ -160,6 +160,17 @@ class OutcomeOut(Schema):
     unmet = List(Nested(UnmetOut), required=True)
 
 
+class AskedForOut(Schema):
+    """What was asked for besides a client and a k, so that `unsaid verify` computes the outcome again."""
+
+    personal = List(String(), required=True)
+    always = List(String(), required=True)
+    never = List(String(), required=True)
+    left = List(
+        String(), required=True, metadata={"description": "All spellings of what somebody has decided to leave."}
+    )
+
+
 class ReportOut(OutcomeOut):
     """What `redact --json` prints for a file. It holds originals: keep it from whoever gets the document."""
 
@@ -193,6 +204,7 @@ class ReportOut(OutcomeOut):
         allow_none=True,
         metadata={"description": "The policy that counted, and its version.", "example": "client@3"},
     )
+    asked = Nested(AskedForOut, required=True, allow_none=True)
     opening = String(
         required=True,
         allow_none=True,

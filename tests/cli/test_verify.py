@@ -3,6 +3,8 @@
 import io
 import json
 import zipfile
+from hashlib import sha256
+from pathlib import Path
 
 import docx
 import pytest
@@ -78,7 +80,16 @@ def test_pictures_that_were_accepted_when_it_was_redacted_are_accepted_later(uns
 def test_a_report_of_an_older_version_is_read(unsaid, redacted, tmp_path):
     report = json.loads((tmp_path / "r.json").read_text())
     for row in report["files"]:
-        for newer in ("policy", "coverage", "source_sha256", "result_sha256", "outcome", "exceptions", "unmet"):
+        for newer in (
+            "policy",
+            "coverage",
+            "source_sha256",
+            "result_sha256",
+            "outcome",
+            "exceptions",
+            "unmet",
+            "asked",
+        ):
             del row[newer]
     (tmp_path / "r.json").write_text(json.dumps(report))
     assert unsaid("verify", redacted, "--report", "r.json").exit_code == 0
@@ -91,3 +102,81 @@ def test_the_outcome_is_that_of_the_very_file_that_was_written(unsaid, redacted)
     told = json.loads(unsaid("verify", redacted, "--report", "r.json", "--json").output)["files"][0]
     assert told["outcome"] == "not_met"
     assert "changed" in {row["kind"] for row in told["unmet"]}
+
+
+def _forged(tmp_path, **rows):
+    """The report as whoever redacted would like it to be."""
+    report = json.loads((tmp_path / "r.json").read_text())
+    for file in report["files"]:
+        file.update(rows)
+    (tmp_path / "r.json").write_text(json.dumps(report))
+
+
+MET = {"outcome": "met", "exceptions": [], "unmet": []}
+ALLOWED = {
+    "outcome": "met_with_exceptions",
+    "exceptions": [{"kind": "k", "count": 1, "role": "reviewer"}],
+    "unmet": [],
+}
+
+
+def _verified(unsaid, *more):
+    result = unsaid("verify", "out", "--report", "r.json", "--json", *more)
+    return result.exit_code, json.loads(result.stdout)["files"][0]
+
+
+class TestOutcomeComputedAnew:
+    """What a report says of the outcome is not believed: the saved file is held to the policy once more."""
+
+    @pytest.mark.usefixtures("redacted")
+    def test_of_a_file_that_holds_it_is_the_same(self, unsaid):
+        code, told = _verified(unsaid)
+        assert (code, told["warnings"]) == (0, [])
+        assert {"outcome": told["outcome"], "exceptions": told["exceptions"], "unmet": told["unmet"]} == {
+            name: json.loads(Path("r.json").read_text())["files"][0][name] for name in MET
+        }
+
+    @pytest.mark.parametrize("claim", [MET, ALLOWED])
+    @pytest.mark.parametrize("hash_too", [False, True])
+    def test_a_k_that_does_not_hold_is_found(self, unsaid, redacted, report_docx, tmp_path, claim, hash_too):
+        """The original under the name of the output, and a report from which all is taken that had to go."""
+        redacted.write_bytes(report_docx.read_bytes())
+        digest = {"result_sha256": sha256(report_docx.read_bytes()).hexdigest()} if hash_too else {}
+        _forged(tmp_path, suppressed=[], sought=[], partly=[], **claim, **digest)
+        code, told = _verified(unsaid)
+        assert (code, told["outcome"]) == (1, "not_met")
+        assert {"k", "client_name"} <= {row["kind"] for row in told["unmet"]}
+        assert ("changed" in {row["kind"] for row in told["unmet"]}) is not hash_too
+
+    def test_the_policy_of_today_counts(self, unsaid, tmp_path):
+        (tmp_path / "a.txt").write_text("Write to ann@halden.example.")
+        asked = ("--no-cii", "--pii", "none", "--out", "out", "--report", "r.json")
+        assert unsaid("redact", "a.txt", *asked).exit_code == 0
+        assert _verified(unsaid)[1]["outcome"] == "met"
+        assert unsaid("policy", "set", "--pii", "EMAIL_ADDRESS").exit_code == 0
+        code, told = _verified(unsaid)
+        assert (code, told["unmet"]) == (1, [{"kind": "EMAIL_ADDRESS", "count": 1}])
+        assert unsaid("policy", "set", "--k", "5").exit_code == 0
+        assert _verified(unsaid)[1]["unmet"] == [{"kind": "k", "count": 1}]
+
+    def test_what_somebody_left_is_an_exception_again(self, unsaid, tmp_path):
+        (tmp_path / "a.txt").write_text("Write to ann@halden.example.")
+        asked = ("--no-cii", "--pii", "EMAIL_ADDRESS", "--never", "ann@halden.example")
+        unsaid("redact", "a.txt", *asked, "--out", "out", "--report", "r.json")
+        code, told = _verified(unsaid)
+        assert (code, told["exceptions"]) == (0, [{"kind": "EMAIL_ADDRESS", "count": 1, "role": "user"}])
+        _forged(tmp_path, **MET)
+        assert _verified(unsaid)[1]["outcome"] == "met_with_exceptions"
+
+    @pytest.mark.usefixtures("redacted")
+    def test_without_the_models_nothing_is_said_to_be_met(self, unsaid, tmp_path):
+        _forged(tmp_path, **MET)
+        code, told = _verified(unsaid, "--registry", tmp_path / "empty")
+        assert (code, told["outcome"], told["verification"]["status"]) == (0, None, "clean")
+        assert "the models of the report are not here" in told["warnings"][0]
+        assert "was not computed" in unsaid("verify", "out", "--report", "r.json", "--registry", "empty").stdout
+
+    @pytest.mark.usefixtures("redacted")
+    def test_what_no_file_shows_stands_against_it_still(self, unsaid, tmp_path):
+        _forged(tmp_path, outcome="not_met", exceptions=[], unmet=[{"kind": "decisions", "count": 2}])
+        assert _verified(unsaid)[1]["unmet"] == [{"kind": "decisions", "count": 2}]

@@ -1,0 +1,86 @@
+"""What was found in a document and still stands in the redacted one, wherever it stands there."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from backend.detection.finding import Finding
+from backend.document.model import Document, Place, Replacement, StoryKind, replaced
+from backend.document.spans import Span
+
+BlockKey = tuple[str, StoryKind, int]
+
+
+def staying(
+    before: Document,
+    after: Document,
+    found_before: Iterable[Finding],
+    replacements: Iterable[Replacement] = (),
+    found_again: Sequence[Finding] = (),
+) -> tuple[Finding, ...]:
+    """What was `found_again` in a redacted document, and all that was found before and still stands there.
+
+    A name that only the rest of the document tells is none to whoever reads its changed paragraph alone.
+    """
+    made: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
+    for each in replacements:
+        made[_key(each.place)].append((each.place.span, each.placeholder))
+    again: dict[BlockKey, list[Span]] = defaultdict(list)
+    for finding in found_again:
+        again[_key(finding.place)].append(finding.place.span)
+    stands = _Standing.of(before, after, made)
+    there = (stands.now(each) for each in found_before)
+    return (
+        *found_again,
+        *(
+            each
+            for each in there
+            if each is not None and not any(each.place.span.overlaps(span) for span in again[_key(each.place)])
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """Where a paragraph of a document stands in the redacted one, by what it must read there.
+
+    A clean copy has fewer paragraphs, so that one is looked for by its text where none stands at its place.
+    """
+
+    made: Mapping[BlockKey, Sequence[tuple[Span, str]]]
+    texts: Mapping[BlockKey, str]
+    after: Mapping[BlockKey, str]
+    by_text: Mapping[tuple[str, StoryKind, str], BlockKey]
+
+    @classmethod
+    def of(
+        cls, before: Document, after: Document, made: Mapping[BlockKey, Sequence[tuple[Span, str]]]
+    ) -> "_Standing":
+        texts = {
+            (story.part, story.kind, block.ordinal): replaced(
+                block.text, made.get((story.part, story.kind, block.ordinal), ())
+            )
+            for story, block in before.blocks()
+        }
+        blocks = {(story.part, story.kind, block.ordinal): block.text for story, block in after.blocks()}
+        return cls(
+            made, texts, blocks, {(part, kind, text): (part, kind, at) for (part, kind, at), text in blocks.items()}
+        )
+
+    def now(self, finding: Finding) -> Finding | None:
+        """The finding where it stands now; None where it is replaced, or its paragraph is not there as expected."""
+        key, span = _key(finding.place), finding.place.span
+        if any(span.overlaps(gone) for gone, _ in self.made.get(key, ())):
+            return None
+        text = self.texts[key]
+        at = key if self.after.get(key) == text else self.by_text.get((*key[:2], text))
+        if at is None:
+            return None
+        shift = sum(
+            len(new) - (gone.end - gone.start) for gone, new in self.made.get(key, ()) if gone.end <= span.start
+        )
+        return finding.at(Place(*at, Span(span.start + shift, span.end + shift)))
+
+
+def _key(place: Place) -> BlockKey:
+    return place.part, place.kind, place.block

@@ -1,0 +1,102 @@
+"""A file as people can read it: in several ways, and in every one of them k has to hold.
+
+k over the text that counts is not enough: the words of the client could stand in an embedded file or in what was
+deleted, or words of other clients could outweigh them where nobody sees those.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+
+from backend.blocking.confusability import Evidence, evidence, evidence_of, k_reached
+from backend.blocking.simple_redactor import levels
+from backend.document.model import Document, Outside
+from backend.document.placeholders import spelled_out
+from backend.document.tokens import terms
+from backend.services.choosing import ChosenLevel, Subject
+
+
+@dataclass(frozen=True, slots=True)
+class FileSeen:
+    """A file with what its unknown placeholders say: its text, and what stands outside of that."""
+
+    document: Document
+    outside: Outside
+
+    @classmethod
+    def of(cls, document: Document, outside: Outside, known: Collection[str]) -> "FileSeen":
+        """What was read of a file; `known` are the kinds that one's own recognisers tell."""
+
+        def spelled(texts: Iterable[str]) -> tuple[str, ...]:
+            return tuple(spelled_out(text, known) for text in texts)
+
+        stories = tuple(
+            replace(
+                story, blocks=tuple(replace(block, text=spelled_out(block.text, known)) for block in story.blocks)
+            )
+            for story in document.stories
+        )
+        shown = None if outside.shown is None else spelled(outside.shown)
+        return cls(
+            replace(document, stories=stories), Outside(spelled(outside.texts), spelled(outside.said), shown)
+        )
+
+    def least_k(self, subject: Subject) -> int:
+        """The lowest rank that the client has in any of the views."""
+        views = {self.document.counted_texts(), _readable(self.document, self.outside)}
+        if self.outside.shown is not None:
+            views.add(self.outside.shown)
+        seen = (evidence(subject.model.by_client, texts) for texts in views)
+        return min(k_reached(each.scores_against(subject.client), subject.client) for each in seen)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """One way to read a document: all that it says then, and what is left of that once other things are gone."""
+
+    original: Evidence
+    remaining: Evidence
+
+
+def views_of(subject: Subject, before: Document, left: Document, outside: Outside) -> tuple[View, ...]:
+    """The ways to read a document, the text that counts first; `left` is what other redactions have left of it."""
+    model = subject.model.by_client
+    counted = [evidence(model, document.counted_texts()) for document in (before, left)]
+    found = [View(*counted)]
+    if _readable(before, outside) != before.counted_texts():
+        found.append(View(*(evidence(model, _readable(document, outside)) for document in (before, left))))
+    if outside.shown is not None:
+        shown, said = (Counter(_terms(texts)) for texts in (outside.shown, before.counted_texts()))
+        rest = Counter(_terms(left.counted_texts())) - (said - shown)
+        found.append(View(evidence_of(model, shown), evidence_of(model, rest)))
+    return tuple(found)
+
+
+def held_in_all(
+    chosen: Sequence[ChosenLevel], views: Sequence[View], subject: Subject, keep: AbstractSet[str]
+) -> tuple[ChosenLevel, ...]:
+    """The levels with as many words more as k needs in the views that they were not chosen for; levels ascend."""
+    if len(views) == 1:
+        return tuple(chosen)
+    found: list[ChosenLevel] = []
+    more: dict[str, None] = {}
+    for level in chosen:
+        words = dict.fromkeys((*level.words, *more))
+        for view in (*views, *views):  # what one view needs may turn the balance of another
+            left = view.remaining.without(words)
+            if len(left.features) and k_reached(left.scores_against(subject.client), subject.client) < level.k:
+                needed = levels(view.original, subject.client, level.k, nested=False, keep=keep, remaining=left)[-1]
+                words |= dict.fromkeys(needed.words)
+        more = {word: None for word in words if word not in level.words}
+        found.append(ChosenLevel(level.k, tuple(words)))
+    return tuple(found)
+
+
+def _terms(texts: Iterable[str]) -> Iterable[str]:
+    """All words of some texts."""
+    return (term for text in texts for term in terms(text))
+
+
+def _readable(document: Document, outside: Outside) -> tuple[str, ...]:
+    return (*document.readable_texts(), *outside.said)

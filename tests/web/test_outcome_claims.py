@@ -1,0 +1,71 @@
+"""Whoever asks may claim what they like: answers and certificates say `met` of what the policy asks for alone."""
+
+import io
+import zipfile
+
+import pytest
+
+from tests.conftest import CLIENT
+from tests.web.documents import REPORT, decoded, encoded, word_file
+
+MAIL = "ann@halden.example"
+LETTER = word_file(f"Halden & Rook wrote to {MAIL}.")
+
+
+def policy(client, **rules):
+    answer = client.post("/v1/admin/policies", json={"client": None, "version": 0, "rules": rules})
+    assert answer.status_code == 200, answer.text
+
+
+def unmet(told):
+    return {row["kind"] for row in told["unmet"]}
+
+
+NO_REPORTS = [{"suppressed": []}, {"suppressed": [], "spared": [CLIENT, MAIL], "left": [CLIENT, MAIL]}]
+
+
+class TestVerification:
+    @pytest.mark.parametrize("report", NO_REPORTS)
+    @pytest.mark.parametrize("asked", [{}, {"asked": {"pii": []}}, {"asked": {"never": [MAIL, CLIENT], "k": 1}}])
+    def test_of_an_original_that_is_nobodys_is_not_met_where_a_k_is_asked_for(self, client, report, asked):
+        policy(client, least_k=5)
+        told = client.post("/v1/verifications", json={"document": encoded(LETTER), "report": report, **asked})
+        assert (told.status_code, told.json["outcome"]) == (200, "not_met")
+        assert "k" in unmet(told.json)
+
+    @pytest.mark.parametrize("report", NO_REPORTS)
+    def test_finds_the_client_in_what_no_text_shows(self, client, report):
+        with zipfile.ZipFile(io.BytesIO(word_file("Nothing here."))) as package:
+            parts = {name: package.read(name) for name in package.namelist()}
+        parts["docProps/app.xml"] = parts["docProps/app.xml"].replace(
+            b"</Properties>", b"<Company>" + CLIENT.replace("&", "&amp;").encode() + b"</Company></Properties>"
+        )
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w") as package:
+            for name, part in parts.items():
+                package.writestr(name, part)
+        asked = {"client": CLIENT, "k": 5, "pii": []}
+        sent = {"document": encoded(stream.getvalue()), "report": report, "asked": asked}
+        assert "client_name" in unmet(client.post("/v1/verifications", json=sent).json)
+
+
+class TestCopy:
+    @pytest.mark.parametrize(
+        ("rules", "expected"),
+        [({}, set()), ({"least_k": 5}, {"k"}), ({"personal": ["EMAIL_ADDRESS"]}, {"EMAIL_ADDRESS"})],
+    )
+    def test_of_an_original_is_no_redaction(self, client, rules, expected):
+        """No word of it has gone; a certificate of it must not say that a policy holds that asks for more."""
+        policy(client, **rules)
+        told = client.post("/v1/copies", json={"document": encoded(LETTER)}).json
+        assert unmet(told["report"]) == expected
+        assert told["certificate"]["outcome"] == told["report"]["outcome"] == ("not_met" if expected else "met")
+        assert MAIL in zipfile.ZipFile(io.BytesIO(decoded(told))).read("word/document.xml").decode()
+
+    def test_as_bytes_says_so_too(self, client):
+        policy(client, least_k=5)
+        done = client.post("/v1/copies", data=REPORT, headers={"Content-Type": WORD, "Accept": WORD})
+        assert done.headers["Unsaid-Outcome"] == "not_met"
+
+
+WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
