@@ -14,7 +14,7 @@ import { troubleOf } from "./flow/troubles";
 import { Latest, STOPPED, Turns } from "./flow/turns";
 import { isFirstTime, welcomeWasRead } from "./flow/welcome";
 import { due, goneWords, marks, question, type Marks } from "./review/selectors";
-import type { Action, Session } from "./review/session";
+import type { Action, CertificateForm, Session } from "./review/session";
 import type { Store } from "./review/store";
 import { WordProblem, type Problem, type WordDocument } from "./word/document";
 
@@ -288,13 +288,14 @@ class Flow {
     if (made) this.around.page.save(made.name, made.bytes);
   }
 
-  /** The certificate as the service made it for the clean copy, under the names that the command line gives it. */
-  private certificate(form: "page" | "json"): void {
+  /** The certificate and the report of the clean copy, under the names that the command line gives them. */
+  private certificate(form: CertificateForm): void {
     const { copy: made } = this.desk.kept;
     if (made === null) return;
-    const json = `${JSON.stringify(made.certificate, null, 2)}\n`;
-    const bytes = form === "page" ? made.page : new TextEncoder().encode(json);
-    this.around.page.save(`${made.name}.certificate.${form === "page" ? "docx" : "json"}`, bytes);
+    const { page } = this.around;
+    if (form === "page") page.save(`${made.name}.certificate.docx`, made.page);
+    else if (form === "json") page.save(`${made.name}.certificate.json`, inJson(made.certificate));
+    else page.save(`${made.name}.private-report.json`, inJson(made.report));
   }
 
   /** Small work that somebody asks for beside the long one. */
@@ -321,6 +322,10 @@ class Flow {
     const { trouble } = this.desk.session();
     if (!this.turns.busy && trouble === null) this.tellOf(error, () => this.makeUp());
   }
+}
+
+function inJson(content: unknown): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
 }
 
 /** What somebody called a name of the client, and has taken back. */

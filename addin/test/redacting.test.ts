@@ -1,6 +1,7 @@
 /** What redacting leaves is listed: of every round, and where Word was never asked. */
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { ApiProblem } from "../src/api/problem";
 import type { Desk } from "../src/flow/desk";
 import { redact } from "../src/flow/redacting";
 import { question } from "../src/review/selectors";
@@ -69,4 +70,47 @@ test("a place that was to go alone and that Word does not hold is left", async (
   tell({ type: "recalled", decisions, added: [] }, { type: "redact" });
   await redact(desk, signal);
   expect(session().left).toEqual([{ id: "z", occurrence: null, why: "not_reachable" }]);
+});
+
+const APPROVED = { state: "approved", mine: true, who: null, steps: [], note: null } as const;
+
+/** The same desk, at a document whose review was approved; the service answers a release as `answer` does. */
+function atApproved(reading: object, answer: () => Promise<unknown>) {
+  const work = atWork();
+  const api = { redact: vi.fn(answer) };
+  const replace = vi.spyOn(work.desk.word, "replace");
+  const desk = {
+    ...work.desk,
+    api,
+    kept: { ...work.desk.kept, reading },
+    remembering: { review: "abc", approvedAt: null },
+  } as unknown as Desk;
+  work.tell({ type: "accept", ids: ["z"] }, { type: "reviewed", review: APPROVED }, { type: "redact" });
+  return { ...work, desk, api, replace };
+}
+
+const FILE = { kind: "file", bytes: new Uint8Array([1]) };
+
+test("what was approved is replaced once the service releases this very document by its review", async () => {
+  const { desk, api, replace, session } = atApproved(FILE, () => Promise.resolve({}));
+  await redact(desk, signal);
+  expect(api.redact).toHaveBeenCalledWith(FILE.bytes, expect.objectContaining({ review: "abc" }), signal);
+  expect(replace).toHaveBeenCalledOnce();
+  expect([...session().applied]).toEqual(["z"]);
+});
+
+test("nothing is replaced in a document that is not the approved one", async () => {
+  const refused = new ApiProblem("approval_does_not_fit", "the document", "…");
+  const { desk, replace, session } = atApproved(FILE, () => Promise.reject(refused));
+  await expect(redact(desk, signal)).rejects.toBe(refused);
+  expect(replace).not.toHaveBeenCalled();
+  expect(session().applied.size).toBe(0);
+});
+
+test("nothing is replaced where Word gives no file that could be compared", async () => {
+  const { desk, api, replace, session } = atApproved({ kind: "stories" }, () => Promise.resolve({}));
+  await redact(desk, signal);
+  expect([api.redact, replace].every(each => each.mock.calls.length === 0)).toBe(true);
+  expect(session()).toMatchObject({ stage: { is: "deciding" }, trouble: null });
+  expect(session().said).toMatch("Nothing was replaced");
 });

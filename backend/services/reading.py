@@ -68,8 +68,9 @@ class WordFile:
         found = outside(self.package)
         if not _may_hide(self.package):
             return found
-        shown, _ = clean(self.package, Policy(remove_hidden_text=True))
-        return replace(found, shown=read_document(shown).counted_texts())
+        cleaned, _ = clean(self.package, Policy(remove_hidden_text=True))
+        shown = read_document(cleaned).counted_texts()
+        return found if shown == self.document.counted_texts() else replace(found, shown=shown)
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
         """See OpenFile."""

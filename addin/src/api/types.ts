@@ -1127,6 +1127,13 @@ export interface components {
             /** @example client@3 */
             policy: string;
         };
+        AskedForOut: {
+            always: string[];
+            /** @description All spellings of what somebody has decided to leave. */
+            left: string[];
+            never: string[];
+            personal: string[];
+        };
         AskedOut: {
             cleaning: components["schemas"]["PolicyOut"];
             names: boolean;
@@ -2218,6 +2225,7 @@ export interface components {
             robust?: boolean | null;
         };
         ReportOut: {
+            asked: (Record<string, never> | null) | components["schemas"]["AskedForOut"];
             client: string | null;
             coverage: components["schemas"]["CoveredOut"][];
             error: string | null;

@@ -1,6 +1,6 @@
 /** What every procedure works with. */
 
-import type { Api, Certificate } from "../api";
+import type { Api, Certificate, Redacted } from "../api";
 import type { Action, Session } from "../review/session";
 import type { Remembering } from "./remembering";
 import type { Progress, Reading, Unreachable, WordDocument } from "../word/document";
@@ -28,12 +28,18 @@ export interface Kept {
   copy: CopyMade | null;
 }
 
-/** A clean copy, and the certificate of it: for programs, and as a page for people. */
+/** A clean copy, the certificate of it for programs and as a page for people, and the report, which stays private. */
 export interface CopyMade {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly certificate: Certificate;
   readonly page: Uint8Array;
+  readonly report: {
+    readonly version: string;
+    readonly model: string | null;
+    readonly files: readonly Redacted["report"][];
+    readonly others: readonly string[];
+  };
 }
 
 /** One step of long work; it can be stopped at any of its own steps. */

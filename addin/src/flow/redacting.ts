@@ -7,7 +7,7 @@ import type { Verification } from "../review/analysis";
 import type { Left, Session } from "../review/session";
 import { WordProblem, type Problem } from "../word/document";
 import { options, trackAgain } from "./analysing";
-import { progress, type Desk } from "./desk";
+import { progress, type CopyMade, type Desk } from "./desk";
 
 const ALL_OF_ITS_MAKING = {
   revisions: "accept",
@@ -22,6 +22,7 @@ const CLOSED: readonly Problem[] = ["tracking_locked", "protected"];
 /** Replace in the open document what is accepted. What is left is listed, whatever happened. */
 export async function redact(desk: Desk, signal: AbortSignal): Promise<void> {
   const { word, session, tell } = desk;
+  if (!(await isReleased(desk, signal))) return;
   const wanted = replacements(session()).map(each => ({ ...each }));
   const result = await word.replace(wanted, signal, progress(desk));
   const closed = result.left.find(each => CLOSED.includes(each.problem));
@@ -45,6 +46,28 @@ export async function redact(desk: Desk, signal: AbortSignal): Promise<void> {
   const left = [...earlier, ...failed, ...beyondReach(desk, wanted)];
   tell({ type: "redacted", applied, left, trackingLost: !result.trackingRestored });
 }
+
+/**
+ * Whether this is what was approved, where somebody was asked: the service releases it, or refuses and says why.
+ *
+ * Word replaces what is open, and the review's id travels with every copy of a document: without this, an approval
+ * of one document would let any other be redacted as it was decided.
+ */
+async function isReleased(desk: Desk, signal: AbortSignal): Promise<boolean> {
+  const { kept, session, tell } = desk;
+  if (session().review?.state !== "approved") return true;
+  if (kept.reading?.kind === "file") {
+    await redactedFile(desk, signal);
+    return true;
+  }
+  tell({ type: "cancelled" });
+  tell({ type: "said", sentence: NOT_RELEASED });
+  return false;
+}
+
+const NOT_RELEASED =
+  "Nothing was replaced: this Word gives no file, so nobody can tell whether this document was approved. " +
+  "Open it in Word on a desktop.";
 
 /** The places of what goes to which Word has no way: nothing was tried there. */
 function beyondReach({ kept, session }: Desk, wanted: ReturnType<typeof replacements>): Left[] {
@@ -106,12 +129,22 @@ export async function copy(desk: Desk, signal: AbortSignal): Promise<void> {
   const { word, kept, tell } = desk;
   const { name, document, report, certificate, certificate_page: page } = await redactedFile(desk, signal);
   const bytes = bytesOf(document);
-  kept.copy = { name, bytes, certificate, page: bytesOf(page) };
+  kept.copy = { name, bytes, certificate, page: bytesOf(page), report: reportOf(desk, name, report, certificate) };
   const opened = (await word.openCopy(bytes)) === "opened";
   const { verification, coverage } = report;
   if (!isMade(verification)) throw new Error("what was redacted is always verified");
   tell({ type: "copied", opened, copy: { name, coverage }, verification, outcome: report });
   if (kept.marked === true) tell({ type: "said", sentence: STILL_MARKED });
+}
+
+/** The report as the command line writes it: `unsaid verify --report` reads it, and it opens the certificate. */
+function reportOf(
+  { session }: Desk,
+  name: string,
+  report: Redacted["report"],
+  { version }: Redacted["certificate"],
+): CopyMade["report"] {
+  return { version, model: session().analysis?.model ?? null, files: [{ ...report, output: name }], others: [] };
 }
 
 const STILL_MARKED =

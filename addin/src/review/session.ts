@@ -195,7 +195,7 @@ export type Done =
   | { readonly type: "check" } // →
   | { readonly type: "copy" } // → make the clean copy and open it
   | { readonly type: "download" } // → the clean copy as a file
-  | { readonly type: "certificate"; readonly form: "page" | "json" } // → the certificate of the clean copy
+  | { readonly type: "certificate"; readonly form: CertificateForm } // → the certificate of the clean copy
   | { readonly type: "cancel" } // →
   | { readonly type: "sign-in"; readonly token: string | null } // → null: with the account of the house
   | { readonly type: "retry" } // → what was in trouble
@@ -209,6 +209,9 @@ export type Done =
   | { readonly type: "dismiss" } // a trouble that has been read
   | { readonly type: "help"; readonly open: boolean }
   | { readonly type: "welcome"; readonly open: boolean };
+
+/** What is saved beside a clean copy: its certificate in two forms, and what opens that. */
+export type CertificateForm = "page" | "json" | "report";
 
 export type Action = Told | Done;
 

@@ -2,7 +2,7 @@
 
 import type { Covered, Verification } from "../review/analysis";
 import { pending } from "../review/selectors";
-import type { Session } from "../review/session";
+import type { CertificateForm, Session } from "../review/session";
 import {
   howMany,
   leftInFile,
@@ -83,12 +83,27 @@ export function outcome(store: Store): Region {
   };
 }
 
-/** The certificate of the clean copy: a page for people, and the same for `unsaid verify --certificate`. */
+/**
+ * The certificate of the clean copy: a page for people, and the same for `unsaid verify --certificate`.
+ *
+ * The report opens what the certificate only seals, and stays with whoever made the copy.
+ */
 function certificates(store: Store): HTMLElement {
-  const save = (label: string, form: "page" | "json"): HTMLElement =>
+  const save = (label: string, form: CertificateForm): HTMLElement =>
     button(label, () => store.dispatch({ type: "certificate", form }), { class: "small" });
-  return make("div", { class: "row" }, save("Save the certificate", "page"), save("Certificate as JSON", "json"));
+  return make(
+    "div",
+    { class: "row" },
+    save("Save the certificate", "page"),
+    save("Certificate as JSON", "json"),
+    save("Private report", "report"),
+    make("p", { class: "quiet" }, REPORT),
+  );
 }
+
+const REPORT =
+  "Keep the private report, and send it to nobody: it holds what was redacted, and without it nobody can show later " +
+  "which document and policy the certificate is about.";
 
 type Tone = "good" | "care" | "plain";
 const SIGNS: Readonly<Record<Tone, IconName>> = { good: "clean", care: "care", plain: "note" };
