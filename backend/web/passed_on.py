@@ -125,6 +125,10 @@ all others waiting for seconds.
 """
 
 
+DECISIONS = 4 * LIGHT
+"""The same about reviews: 50,000 decisions have two million bytes, and more with replacements."""
+
+
 def init_app(app: APIFlask) -> None:
     """Pass heavy requests on, once all routes are there, and hold the others to a size before they are read."""
 
@@ -132,7 +136,8 @@ def init_app(app: APIFlask) -> None:
     def hold_to_size() -> None:
         if request.endpoint in HEAVY or request.endpoint in READS_ELSEWHERE:
             return
-        most = min(LIGHT, request.max_content_length or LIGHT)
+        light = DECISIONS if request.blueprint == "reviews" else LIGHT
+        most = min(light, request.max_content_length or light)
         if (request.content_length or 0) > most:
             raise RequestTooLarge(f"a request of this kind may have {most // 1024:,} kB; send it in parts")
         request.max_content_length = most

@@ -1,9 +1,11 @@
 """Whatever reads a document is done where it can be ended."""
 
 import io
+import json
 
 from backend.web.documents_in import _MARK
-from backend.web.passed_on import HEAVY, LIGHT, READS_ELSEWHERE
+from backend.web.passed_on import DECISIONS, HEAVY, LIGHT, READS_ELSEWHERE
+from backend.web.review_shapes import MOST_DECISIONS
 
 
 def _never_read(*_):
@@ -25,7 +27,8 @@ def test_what_is_answered_here_is_held_to_a_size_before_it_is_read(app, client):
     routes = list(_light(app))
     assert len(routes) > 20
     for method, path in routes:
-        too_large = {"wsgi.input": unread, "CONTENT_LENGTH": str(LIGHT + 1), "CONTENT_TYPE": "application/json"}
+        most = DECISIONS if path.startswith("/v1/reviews") else LIGHT
+        too_large = {"wsgi.input": unread, "CONTENT_LENGTH": str(most + 1), "CONTENT_TYPE": "application/json"}
         answer = client.open(path, method=method, environ_overrides=too_large)
         assert (path, answer.status_code, answer.json["code"]) == (path, 413, "request_too_large")
 
@@ -43,3 +46,8 @@ def test_every_route_that_takes_a_document_is_passed_on(app):
     takes = {endpoint for endpoint, view in app.view_functions.items() if _MARK in repr(getattr(view, "_spec", {}))}
     assert takes >= {"analyses.analyse", "batches.redact_batch"}
     assert takes - {"batches.redact_batch"} <= set(HEAVY)
+
+
+def test_as_many_decisions_as_a_review_takes_are_no_larger_than_it_may_be():
+    moves = [{"id": "0" * 16, "move": "accept", "scope": "document"}] * MOST_DECISIONS
+    assert len(json.dumps({"version": 1, "decisions": moves})) < DECISIONS
