@@ -12,7 +12,8 @@ import numpy as np
 from backend.blocking.confusability import nearest_rivals
 from backend.blocking.contests import Bayes, Contest, Said
 from backend.blocking.defence import Defence, Hardness
-from backend.blocking.k_redactor import Program, solve
+from backend.blocking.k_redactor import Program, Solution, solve
+from backend.blocking.nested import solve_nested
 from backend.blocking.utility import Objective, utilities
 from backend.learning.arrays import Floats
 from backend.learning.features import stop_words
@@ -69,20 +70,23 @@ class Hiding:
         Raises InfeasibleProgram and SolverFailed as `k_redactor.solve` does; ValueError when the objective needs
         the utility class of a client that has none.
         """
-        defence = self.defence if aim.hardness is not None else None
-        known = [self.model.by_client.column.keys()]
-        if defence is not None:
-            known.append(defence.column.keys())
-        rare = self._rare(aim.hardness.speakers) if aim.hardness else frozenset()
-        left = {word: count for word, count in self.said.items() if word not in rare}
-        said = Said.of(left, known, self.keep)
-        program = self._stated(aim, said, defence)
+        stated = self._stated(aim)
         # The paper's objectives come with the paper's rivals: the k - 1 best of the original document.
         if rivals is None and aim.objective.of_the_paper:
             rivals = nearest_rivals(self.original, self.client, aim.k - 1).tolist()
-        solution = solve(program, rivals)
-        gone = (word for word, stays in zip(said.words, solution.stays.tolist(), strict=True) if not stays)
-        return Hidden(tuple(sorted({*gone, *rare})), solution.gap, solution.unmet)
+        return stated.hidden(solve(stated.program, rivals))
+
+    def solve_nested(self, aim: Aim) -> tuple[Hidden, ...]:
+        """The levels from 2 to the aim's k, each with the words of the one below; see `nested.solve_nested`.
+
+        They depend on the aim's k: whoever wants the same level 3 for all k asks for the same number of levels.
+
+        Raises what `solve` does; ValueError when the objective is the paper's, or exactly k are to lead.
+        """
+        if aim.objective.of_the_paper or aim.exactly:
+            raise ValueError("the paper's programs are not nested")
+        stated = self._stated(aim)
+        return tuple(map(stated.hidden, solve_nested(stated.program, aim.k)))
 
     def _rare(self, speakers: int) -> frozenset[str]:
         """The words that fewer than so many (up to 2) other clients say."""
@@ -103,24 +107,32 @@ class Hiding:
                 rare.add(word)
         return frozenset(rare)
 
-    def _stated(self, aim: Aim, said: Said, defence: Defence | None) -> Program:
+    def _stated(self, aim: Aim) -> "_Stated":
         by_client = self.model.by_client
         hardness = aim.hardness or Hardness()
+        defence = self.defence if aim.hardness is not None else None
+        known = [by_client.column.keys()]
+        if defence is not None:
+            known.append(defence.column.keys())
+        rare = self._rare(hardness.speakers)
+        left = {word: count for word, count in self.said.items() if word not in rare}
+        said = Said.of(left, known, self.keep)
         before_model = Contest.of("model", Bayes(by_client), by_client.column, said, self.client)
         before_model = replace(before_model, fixed=before_model.fixed + by_client.doubt(self.said, self.client))
         attackers = () if defence is None else defence.contests(said, self.client)
-        return Program(
+        program = Program(
             k=aim.k,
             values=self._values(aim.objective, said),
             counts=said.counts,
             contests=(before_model, *attackers),
             utility=self._floor(said) if aim.objective is Objective.FLOOR else None,
-            leaders=aim.k - 1 if hardness.everywhere else 1,
+            leaders=None if hardness.everywhere else 1,
             margin=hardness.margin,
             floor_margin=aim.floor_margin,
             exactly=aim.exactly,
             neighbours=None if defence is None else defence.neighbours(said, self.client),
         )
+        return _Stated(program, said, rare)
 
     def _values(self, objective: Objective, said: Said) -> Floats:
         """What each word is worth with all its occurrences; one that is no feature says nothing of the class."""
@@ -142,3 +154,16 @@ class Hiding:
         if utility < 0:
             raise ValueError("the client has no utility class")
         return utility
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Stated:
+    """A program, the words that it speaks of, and those that go in any case."""
+
+    program: Program
+    said: Said
+    rare: frozenset[str]
+
+    def hidden(self, solution: Solution) -> Hidden:
+        gone = (word for word, stays in zip(self.said.words, solution.stays.tolist(), strict=True) if not stays)
+        return Hidden(tuple(sorted({*gone, *self.rare})), solution.gap, solution.unmet)

@@ -44,11 +44,11 @@ class Program:
 
     `values` [word] is what each word is worth with all its occurrences, `counts` [word] how many there are.
     `contests` are the classifiers before which rivals must be ahead: k - 1 before the model, which is the first,
-    and `leaders` before each attacker; there every word may speak `margin` (0…1) of its weight more for the true
-    class than the attacker thinks. `utility` is the true utility class against the others: it must stay ahead
-    although every word speaks `floor_margin` of its weight less for it. With `exactly`, no more than k - 1 classes
-    may be ahead before the model. `neighbours`, if any, are the known documents of which none of the true client's
-    may be the nearest.
+    and `leaders` (None: as many) before each attacker; there every word may speak `margin` (0…1) of its weight more
+    for the true class than the attacker thinks. `utility` is the true utility class against the others: it must
+    stay ahead although every word speaks `floor_margin` of its weight less for it. With `exactly`, no more than
+    k - 1 classes may be ahead before the model. `neighbours`, if any, are the known documents of which none of the
+    true client's may be the nearest.
     """
 
     k: int
@@ -56,11 +56,16 @@ class Program:
     counts: Integers
     contests: tuple[Contest, ...]
     utility: Contest | None = None
-    leaders: int = 1
+    leaders: int | None = 1
     margin: float = 0.0
     floor_margin: float = 0.0
     exactly: bool = False
     neighbours: Neighbours | None = None
+
+    @property
+    def leading(self) -> int:
+        """How many classes must be ahead before each attacker."""
+        return self.k - 1 if self.leaders is None else self.leaders
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,8 +83,22 @@ class Solution:
     unmet: tuple[str, ...] = ()
 
 
-_Picks = tuple[Integers, ...]
+Picks = tuple[Integers, ...]
 """The rivals before each contest."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """A relaxed solution, with the rows that it satisfies and the attackers that had to be left out.
+
+    `program` has no more contests than those that `picks` are of.
+    """
+
+    program: Program
+    picks: Picks
+    rows: Rows
+    relaxed: Relaxed
+    unmet: tuple[str, ...] = ()
 
 
 def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
@@ -88,36 +107,44 @@ def solve(program: Program, rivals: Sequence[int] | None = None) -> Solution:
     Raises ImpossibleK when there are fewer than k - 1 rivals, InfeasibleProgram when nothing satisfies the model's
     rows (and the floor's), SolverFailed when no solver answers, or no whole words were found.
     """
+    planned = plan(program, rivals)
+    stays = rounded(program.values, planned.rows, planned.relaxed)
+    if stays is None:
+        raise no_whole_words()
+    return solution(planned, stays)
+
+
+def plan(program: Program, rivals: Sequence[int] | None = None) -> Plan:
+    """The relaxed program with the best rivals that were found, or with those given.
+
+    Raises what `solve` does, but for whole words.
+    """
     if rivals is None:
         picks = _cheapest(program)
     else:
         nearest = np.array(rivals, dtype=np.int64)
-        picks = (nearest, *(nearest[: program.leaders] for _ in program.contests[1:]))
+        picks = (nearest, *(nearest[: program.leading] for _ in program.contests[1:]))
     if len(picks[0]) < program.k - 1:
         raise ImpossibleK(f"k = {program.k} needs {program.k - 1} rivals, there are {len(picks[0])}; lower k")
-    plan = _planned_without_the_unmet(program, picks)
-    if rivals is None and len(plan.program.contests) > 1:
-        plan = _picked_again(plan)
-    stays = rounded(program.values, plan.rows, plan.relaxed)
-    if stays is None:
-        raise SolverFailed("no choice of whole words was found in time; words are chosen greedily instead")
-    worth = float(program.values[stays].sum())
-    gap = (plan.relaxed.value - worth) / (abs(plan.relaxed.value) or 1.0)
-    return Solution(stays, tuple(plan.picks[0].tolist()), max(gap, 0.0), plan.unmet)
+    found = _planned_without_the_unmet(program, picks)
+    if rivals is None and len(found.program.contests) > 1:
+        found = _picked_again(found)
+    return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Plan:
-    """A relaxed solution, with the rows that it satisfies and the attackers that had to be left out."""
-
-    program: Program
-    picks: _Picks
-    rows: Rows
-    relaxed: Relaxed
-    unmet: tuple[str, ...] = ()
+def solution(planned: Plan, stays: Booleans) -> Solution:
+    """A choice of whole words, held to the bound of its plan."""
+    worth = float(planned.program.values[stays].sum())
+    gap = (planned.relaxed.value - worth) / (abs(planned.relaxed.value) or 1.0)
+    return Solution(stays, tuple(planned.picks[0].tolist()), max(gap, 0.0), planned.unmet)
 
 
-def _cheapest(program: Program) -> _Picks:
+def no_whole_words() -> SolverFailed:
+    """What is raised where shares were found and no whole words."""
+    return SolverFailed("no choice of whole words was found in time; words are chosen greedily instead")
+
+
+def _cheapest(program: Program) -> Picks:
     """The same rivals before all classifiers: the first costs least where it costs most, the others beside it."""
     model = program.contests[0]
     others = np.delete(np.arange(len(model.fixed)), model.true_class)
@@ -128,7 +155,7 @@ def _cheapest(program: Program) -> _Picks:
         price = np.maximum(price, contest.prices(program.counts, near, _ahead_of_attacker(contest)))
     near = near[np.argsort(price, kind="stable")]
     rivals = _beside(program, near)
-    return (rivals, *(rivals[: program.leaders] for _ in program.contests[1:]))
+    return (rivals, *(rivals[: program.leading] for _ in program.contests[1:]))
 
 
 def _beside(program: Program, near: Integers) -> Integers:
@@ -141,7 +168,7 @@ def _beside(program: Program, near: Integers) -> Integers:
     while len(rivals) < min(program.k - 1, len(near), _TOGETHER):
         alone = replace(program, k=len(rivals) + 1, contests=(model,), neighbours=None, exactly=False)
         try:
-            shares = _planned(alone, (rivals,)).relaxed.shares
+            shares = planned_with(alone, (rivals,)).relaxed.shares
         except (InfeasibleProgram, SolverFailed):
             break
         shares = np.where(shares > TIE, shares, 0)
@@ -151,12 +178,16 @@ def _beside(program: Program, near: Integers) -> Integers:
     return np.concatenate((rivals, near[~np.isin(near, rivals)]))[: program.k - 1]
 
 
-def _planned(program: Program, picks: _Picks) -> _Plan:
+def planned_with(program: Program, picks: Picks) -> Plan:
+    """The relaxed program with these rivals before each contest.
+
+    Raises InfeasibleProgram, SolverFailed.
+    """
     rows = _rows_of_model(program, picks[0])
     for each in _rows_of_attackers(program, picks):
         rows = rows.and_also(each)
     if not program.exactly:
-        return _Plan(program, picks, rows, relax(program.values, rows))
+        return Plan(program, picks, rows, relax(program.values, rows))
     behind = _not_ahead(program.contests[0], picks[0])
     # Few of these rows bind, so they come in only where they are broken; rounding looks at all of them.
     binding = np.zeros(len(behind.bounds), dtype=bool)
@@ -165,37 +196,37 @@ def _planned(program: Program, picks: _Picks) -> _Plan:
         relaxed = relax(program.values, rows.and_also(some))
         broken = behind.coefficients @ relaxed.shares > behind.bounds + TIE
         if not (broken & ~binding).any():
-            return _Plan(program, picks, rows.and_also(behind), relaxed)
+            return Plan(program, picks, rows.and_also(behind), relaxed)
         binding |= broken
     rows = rows.and_also(behind)
-    return _Plan(program, picks, rows, relax(program.values, rows))
+    return Plan(program, picks, rows, relax(program.values, rows))
 
 
-def _planned_without_the_unmet(program: Program, picks: _Picks) -> _Plan:
+def _planned_without_the_unmet(program: Program, picks: Picks) -> Plan:
     """Where no words satisfy all rows, find other rivals before the attackers, or leave out those in the way.
 
     Raises InfeasibleProgram when the model's own rows, or those of the floor, are in the way.
     """
     try:
-        return _planned(program, picks)
+        return planned_with(program, picks)
     except InfeasibleProgram:
         if not _rows_of_attackers(program, picks):
             raise
     shares, _ = _as_far_as_possible(program, picks)
     picks = (picks[0], *_leaders(program, shares)[1:])
     try:
-        return _planned(program, picks)
+        return planned_with(program, picks)
     except InfeasibleProgram:
         _, short = _as_far_as_possible(program, picks)
     names = [*(contest.name for contest in program.contests[1:]), "nearest documents"]
     met = [number for number, contest in enumerate(program.contests) if number == 0 or not short[number - 1]]
     neighbours = None if program.neighbours is None or short[-1] else program.neighbours
     smaller = replace(program, contests=tuple(program.contests[i] for i in met), neighbours=neighbours)
-    plan = _planned(smaller, tuple(picks[i] for i in met))
-    return replace(plan, unmet=tuple(name for name, is_short in zip(names, short, strict=False) if is_short))
+    found = planned_with(smaller, tuple(picks[i] for i in met))
+    return replace(found, unmet=tuple(name for name, is_short in zip(names, short, strict=False) if is_short))
 
 
-def _as_far_as_possible(program: Program, picks: _Picks) -> tuple[Floats, list[bool]]:
+def _as_far_as_possible(program: Program, picks: Picks) -> tuple[Floats, list[bool]]:
     """Shares that break the attackers' rows as little as possible, and which of the attackers' they break.
 
     Each of those rows gets a variable of its own, which at 1 voids it, and which costs more than all words.
@@ -219,29 +250,29 @@ def _as_far_as_possible(program: Program, picks: _Picks) -> tuple[Floats, list[b
     return relaxed.shares[:words], [bool(part.any()) for part in np.split(broken, ends)]
 
 
-def _picked_again(plan: _Plan) -> _Plan:
+def _picked_again(found: Plan) -> Plan:
     """Let the classes be rivals that are nearest once words have gone, while that leaves more."""
     for _ in range(_PICKS):
-        picks = _leaders(plan.program, plan.relaxed.shares)
-        if all(set(new.tolist()) == set(old.tolist()) for new, old in zip(picks, plan.picks, strict=True)):
+        picks = _leaders(found.program, found.relaxed.shares)
+        if all(set(new.tolist()) == set(old.tolist()) for new, old in zip(picks, found.picks, strict=True)):
             break
         try:
-            other = _planned(plan.program, picks)
+            other = planned_with(found.program, picks)
         except (InfeasibleProgram, SolverFailed):
             break  # there is a plan already
-        if other.relaxed.value <= plan.relaxed.value:
+        if other.relaxed.value <= found.relaxed.value:
             break
-        plan = replace(other, unmet=plan.unmet)
-    return plan
+        found = replace(other, unmet=found.unmet)
+    return found
 
 
-def _leaders(program: Program, shares: Floats) -> _Picks:
+def _leaders(program: Program, shares: Floats) -> Picks:
     """The k - 1 classes that do best against the true one before each classifier, with these shares."""
     picks: list[Integers] = []
     for contest in program.contests:
         leads = contest.leads(shares)
         leads[contest.true_class] = np.inf
-        wanted = program.leaders if picks else program.k - 1
+        wanted = program.leading if picks else program.k - 1
         picks.append(np.argsort(leads, kind="stable")[:wanted])
     return tuple(picks)
 
@@ -253,7 +284,7 @@ def _rows_of_model(program: Program, rivals: Integers) -> Rows:
     return rows.and_also(_first(program.utility, program.floor_margin))
 
 
-def _rows_of_attackers(program: Program, picks: _Picks) -> list[Rows]:
+def _rows_of_attackers(program: Program, picks: Picks) -> list[Rows]:
     """Those of each contest after the first, then those of the neighbours."""
     rows = []
     for contest, rivals in zip(program.contests[1:], picks[1:], strict=True):

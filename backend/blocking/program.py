@@ -8,7 +8,7 @@ program lets shares be fractions, which gives a bound that no choice of whole wo
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pulp
@@ -51,12 +51,14 @@ class Rows:
 class Relaxed:
     """The best shares [word], their value, and by how much the value falls for a word pushed off its share.
 
-    `reduced_costs` [word] are 0 for words that are kept in part, and small for those that nearly are.
+    `reduced_costs` [word] are 0 for words that are kept in part, and small for those that nearly are. `prices`
+    [row] are what each row costs for a unit of its bound, 0 for rows that ask for nothing; empty where unknown.
     """
 
     shares: Floats
     value: float
     reduced_costs: Floats
+    prices: Floats = field(default_factory=lambda: np.zeros(0))
 
 
 def relax(values: Floats, rows: Rows) -> Relaxed:
@@ -68,7 +70,7 @@ def relax(values: Floats, rows: Rows) -> Relaxed:
         return _without_words(rows)
     answer = _solve(_Words(values, rows), _SECONDS)
     shares = np.clip(answer.shares, 0, 1)
-    return Relaxed(shares, float(values @ shares), np.abs(answer.reduced_costs))
+    return Relaxed(shares, float(values @ shares), np.abs(answer.reduced_costs), np.abs(answer.prices))
 
 
 def exact(values: Floats, rows: Rows, stays: Booleans, free: Integers, seconds: float) -> Booleans | None:
@@ -87,10 +89,11 @@ def exact(values: Floats, rows: Rows, stays: Booleans, free: Integers, seconds: 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Answer:
-    """What a solver has found: shares and reduced costs, both [word]."""
+    """What a solver has found: shares and reduced costs, both [word], and the prices of the rows, [row]."""
 
     shares: Floats
     reduced_costs: Floats
+    prices: Floats
 
 
 class _Words(pulp.LpProblem):  # type: ignore[misc]
@@ -100,6 +103,7 @@ class _Words(pulp.LpProblem):  # type: ignore[misc]
         super().__init__("words", pulp.LpMaximize)
         self.values, self.rows, self.whole = values, rows, whole
         self.words: list[pulp.LpVariable] = []
+        self.sums: list[pulp.LpConstraint] = []
         self.answer: _Answer | None = None
 
     def variables(self) -> list[pulp.LpVariable]:
@@ -116,13 +120,15 @@ class _Words(pulp.LpProblem):  # type: ignore[misc]
         # An expression made of all pairs at once; lpSum would add them up one by one, twenty times slower.
         for row, bound in zip(self.rows.coefficients.tolist(), self.rows.bounds.tolist(), strict=True):
             sum_of_row = pulp.LpAffineExpression(zip(self.words, row, strict=True))
-            self.addConstraint(pulp.LpConstraint(sum_of_row, pulp.LpConstraintLE, rhs=bound))
+            self.sums.append(pulp.LpConstraint(sum_of_row, pulp.LpConstraintLE, rhs=bound))
+            self.addConstraint(self.sums[-1])
 
     def read(self) -> None:
         """Take over what a solver has written into the variables, if anything."""
         shares = [variable.varValue for variable in self.words]
         costs = [variable.dj or 0.0 for variable in self.words]
-        self.answer = None if None in shares else _Answer(np.array(shares, dtype=np.float64), np.array(costs))
+        prices = [row.pi or 0.0 for row in self.sums]
+        self.answer = None if None in shares else _Answer(np.array(shares), np.array(costs), np.array(prices))
 
 
 class _FromArrays(pulp.HiGHS):  # type: ignore[misc]
@@ -144,7 +150,7 @@ class _FromArrays(pulp.HiGHS):  # type: ignore[misc]
         status: tuple[int, int] = super().findSolutionValues(lp)
         found = lp.solverModel.getSolution()
         if len(found.col_value) == len(lp.values):
-            lp.answer = _Answer(np.array(found.col_value), np.array(found.col_dual))
+            lp.answer = _Answer(*map(np.array, (found.col_value, found.col_dual, found.row_dual)))
         return status
 
 
@@ -152,7 +158,7 @@ def _without_words(rows: Rows) -> Relaxed:
     """PuLP refuses a program without variables: all sums are 0."""
     if (rows.bounds < 0).any():
         raise _infeasible()
-    return Relaxed(np.zeros(0), 0.0, np.zeros(0))
+    return Relaxed(np.zeros(0), 0.0, np.zeros(0), np.zeros(len(rows.bounds)))
 
 
 def _solve(problem: _Words, seconds: float) -> _Answer:

@@ -95,6 +95,14 @@ _FEW = 3
 _AT = "{k}"
 """Stands in what is told of a level for the levels that it is true of."""
 
+_NO_FLOOR = (
+    f"no choice of words was found that reaches {_AT} and keeps the industry first, so uniform was followed; "
+    "lower k to keep it"
+)
+
+TOGETHER = 10
+"""The levels up to here are chosen with an eye on one another, whichever of them is asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Level:
@@ -141,10 +149,8 @@ class Chooser:
                 "this version has no attackers, so the client was hidden from the model alone; train it again",
             )
         hardness = None if defence is None else defence.hardness(wish.assurance)
-        steps: list[_Level] = []
-        for each in range(2 if nested else k, k + 1):
-            before = steps[-1].words if steps else ()
-            steps.append(self._by_program(Aim(each, objective, hardness), before))
+        aim = Aim(k, objective, hardness)
+        steps = self._nested(aim) if nested else [self._by_program(aim, ())]
         last = steps[-1]
         promise = None if defence is None or hardness is None else defence.promise(hardness)
         complete = defence is None or len(defence.promises) == len(LADDER)
@@ -215,20 +221,47 @@ class Chooser:
             return having + 1
         return having if own == utility else None
 
-    def _by_program(self, aim: Aim, before: tuple[str, ...]) -> _Level:
-        """Solve a program for what the level `before` leaves; where that fails, do without it and say so."""
+    def _nested(self, aim: Aim) -> list[_Level]:
+        """All levels from 2 to the aim's k; those beyond what is solved together are built on the one below."""
+        steps = self._together(replace(aim, k=min(TOGETHER, len(self.subject.model.clients))))[: aim.k - 1]
+        for k in range(len(steps) + 2, aim.k + 1):
+            before = steps[-1].words if steps else ()
+            steps.append(self._by_program(replace(aim, k=k), before))
+        return steps
+
+    def _together(self, aim: Aim) -> list[_Level]:
+        """The levels from 2 that one program gives, up to the aim's k or as far as all goes as at level 2."""
+        if aim.objective.of_the_paper:
+            return []
+        steps: list[_Level] = []
+        try:
+            for k, hidden in enumerate(self._hiding(()).solve_nested(aim), 2):
+                before = steps[-1].words if steps else ()
+                added = tuple(word for word in hidden.words if word not in set(before))
+                steps.append(self._level(replace(aim, k=k), before, replace(hidden, words=added)))
+        except (InfeasibleProgram, SolverFailed):
+            if aim.objective is Objective.FLOOR:
+                without = self._together(replace(aim, objective=Objective.UNIFORM))
+                return [replace(each, told=(_NO_FLOOR, *each.told)) for each in without]
+        return steps
+
+    def _hiding(self, before: tuple[str, ...]) -> Hiding:
+        """The document without the words of the level `before`."""
         gone = set(before)
-        left = {word: count for word, count in self.said.items() if word not in gone}
         subject = self.subject
-        hiding = Hiding(
+        return Hiding(
             model=subject.model,
             client=subject.client,
-            said=left,
+            said={word: count for word, count in self.said.items() if word not in gone},
             original=self.original.scores(),
             defence=subject.defence,
             keep=self.keep,
             utility=subject.utility_class,
         )
+
+    def _by_program(self, aim: Aim, before: tuple[str, ...]) -> _Level:
+        """Solve a program for what the level `before` leaves; where that fails, do without it and say so."""
+        hiding = self._hiding(before)
         try:
             hidden = hiding.solve(aim)
         except InfeasibleProgram:
@@ -250,11 +283,7 @@ class Chooser:
         level = self._by_program(replace(aim, objective=Objective.UNIFORM), before)
         if level.objective is Objective.SIMPLE:
             return replace(level, told=(*level.told, f"the industry was not kept at {_AT}"))
-        told = (
-            f"no choice of words was found that reaches {_AT} and keeps the industry first, so uniform was "
-            "followed; lower k to keep it"
-        )
-        return replace(level, told=(told, *level.told))
+        return replace(level, told=(_NO_FLOOR, *level.told))
 
     def _one_by_one(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: str) -> _Level:
         """SIMPLEREDACTOR for what the level `before` leaves, or a program around what it has found.

@@ -19,6 +19,7 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.learning.visible import EVERYBODY, Visible
+from backend.services import choosing
 from backend.services.choosing import ONE_BY_ONE, Chooser, Subject, Wish
 from tests.services.clients import INDUSTRY, corpus, counted, document_of, k_by_hand, left_of, scores_by_hand
 
@@ -256,6 +257,21 @@ def test_each_level_holds_the_one_below_it_and_reaches_its_k_or_says_so(
         if k_by_hand(model, left_of(text, level.words), model.find(client)) < level.k:
             told = [each for each in choice.warnings if "no choice of words reaches" in each]
             assert objective is Objective.SIMPLE or any(re.search(rf"\b{level.k}\b", each) for each in told)
+
+
+@pytest.mark.parametrize("client", ["Alder", "Fir", "Ivy"])
+def test_a_level_is_the_same_whichever_levels_are_asked_for(model, defence, client):
+    """So that a document is redacted at k as the pane has shown level k; beyond what is chosen together, too."""
+    several = {
+        k: _choose(model, client, k, Wish(None, robust=None), nested=True, defence=defence)[0].levels
+        for k in (2, 5, 9)
+    }
+    assert several[9][:4] == several[5]
+    assert several[5][:1] == several[2]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(choosing, "TOGETHER", 3)
+        few, many = (_choose(model, client, k, nested=True, defence=defence)[0].levels for k in (4, 6))
+    assert many[:3] == few
 
 
 def test_words_that_must_stay_stay(model, defence):

@@ -1,0 +1,211 @@
+"""All levels of a document at once: level k + 1 suppresses every word that level k does, at little loss.
+
+Levels that are solved one after the other, each upon the one below, lose words: the cheapest words of level 2 are
+of little use to level 10. So the rivals are chosen first, each level's among those of the level above it. Then the
+relaxed programs of all levels are solved in turn, and words that go at other levels are cheap to suppress. Last,
+whole words are chosen from level 2 upwards; there too, words that higher levels suppress are cheap.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+
+from backend.blocking.k_redactor import Plan, Program, Solution, no_whole_words, plan, planned_with, solution
+from backend.blocking.program import Rows, relax
+from backend.blocking.rounding import rounded
+from backend.errors import InfeasibleProgram, SolverFailed
+from backend.learning.arrays import Booleans, Floats, Integers
+
+_LOWEST = 2
+
+_MORE_RIVALS = 2
+"""How many more rivals are picked than the highest level needs: to drop the dearest beats picking fewer."""
+
+_DROPS = 2
+"""How many of the dearest rivals are tried for dropping."""
+
+_OWN = 3
+"""Levels up to here may have rivals that the level above does not have."""
+
+_ROUNDS = 2
+"""How often all levels are relaxed with an eye on the others."""
+
+_DEAR = 0.05
+"""Where a level loses more than this share of what it could keep, the levels are chosen anew."""
+
+_MOST = 0.5
+"""A word of which so large a share goes at the highest level goes there, more or less."""
+
+
+def solve_nested(program: Program, highest: int) -> tuple[Solution, ...]:
+    """The levels 2, 3, …, each with the words of the one below it; the program's own k does not matter.
+
+    They end at `highest`, or before the first one that cannot be reached, or that cannot satisfy an attacker that
+    level 2 can. The gap of each is to its relaxed program alone, so that it tells what nesting costs, too.
+
+    Raises InfeasibleProgram and SolverFailed where that is true of level 2, ImpossibleK as `k_redactor.solve` does.
+    """
+    plans = _plans(program, highest)
+    going = _going(plans)
+    everything = np.ones(len(program.values), dtype=bool)
+    found = _levels(plans, going, everything)
+    if len(found) < len(plans) or max(each.gap for each in found) > _DEAR:
+        # The cheapest words of a level may be those that let the rivals of a higher level lead.
+        found = max(found, _levels(plans, going, going[-1] > _MOST), key=_how_good)
+    if len(found) < len(plans):
+        found = max(found, _levels(plans, going, everything, other_rivals=True), key=_how_good)
+    if not found:
+        raise no_whole_words()
+    return tuple(found)
+
+
+def _how_good(found: Sequence[Solution]) -> tuple[int, float]:
+    """More levels are better than fewer; then those are that lose less."""
+    return len(found), -sum(each.gap for each in found)
+
+
+def _levels(
+    plans: Sequence[Plan], going: Sequence[Floats], may_go: Booleans, *, other_rivals: bool = False
+) -> list[Solution]:
+    """Whole words of each level from the lowest, as far as they are found; below the highest, some `may_go`."""
+    found: list[Solution] = []
+    gone = np.zeros(len(may_go), dtype=bool)
+    for number, planned in enumerate(plans):
+        values = _cheaper(planned.program.values, going[number + 1 :])
+        is_highest = planned is plans[-1]
+        level = _level(planned, values, ~gone if is_highest else may_go & ~gone, gone)
+        if level is None and other_rivals:
+            level = _with_other_rivals(planned, gone)
+        if level is None:
+            break
+        found.append(level)
+        gone = ~level.stays
+    return found
+
+
+def _plans(program: Program, highest: int) -> list[Plan]:
+    """The plans of the levels from 2, with as many attackers satisfied at each as at level 2."""
+    plans = [_highest_plan(program, highest)]
+    while plans[-1].program.k > _LOWEST:
+        plans.append(_one_rival_less(plans[-1]))
+    return plans[::-1]
+
+
+def _highest_plan(program: Program, highest: int) -> Plan:
+    """That of `highest`, or of a level below where it has none or leaves out attackers that level 2 does not."""
+    classes = len(program.contests[0].fixed)
+    found = _tried(program, max(highest, min(highest + _MORE_RIVALS, classes)))
+    while found is not None and not found.unmet and found.program.k > highest:
+        found = _one_rival_less(found)
+    if found is None or found.unmet:
+        found = _tried(program, highest)
+    if found is not None and not found.unmet:
+        return found
+    lowest = plan(replace(program, k=_LOWEST))
+    best, beyond = (found, highest) if found is not None and found.unmet == lowest.unmet else (lowest, highest)
+    while beyond - best.program.k > 1:
+        between = _tried(program, (best.program.k + beyond) // 2)
+        if between is not None and between.unmet == lowest.unmet:
+            best = between
+        else:
+            beyond = (best.program.k + beyond) // 2
+    return best
+
+
+def _tried(program: Program, k: int) -> Plan | None:
+    try:
+        return plan(replace(program, k=k))
+    except (InfeasibleProgram, SolverFailed):
+        return None
+
+
+def _one_rival_less(above: Plan) -> Plan:
+    """The plan of the level below: without one of the dearest rivals, the one whose absence leaves most.
+
+    Low levels may have rivals of their own: few rivals need little in common.
+    """
+    program = replace(above.program, k=above.program.k - 1)
+    rivals = above.picks[0]
+    found = []
+    for place in np.argsort(-above.relaxed.prices[: len(rivals)], kind="stable")[:_DROPS].tolist():
+        model = np.delete(rivals, place)
+        attackers = (_fewer(each, int(rivals[place]), program.leading) for each in above.picks[1:])
+        with suppress(InfeasibleProgram, SolverFailed):
+            found.append(planned_with(program, (model, *attackers)))
+    if program.k <= _OWN:
+        own = _tried(program, program.k)
+        if own is not None and not own.unmet:
+            found.append(own)
+    if not found:
+        return replace(above, program=program)  # what is enough for more is enough for fewer
+    best = max(found, key=lambda each: each.relaxed.value)
+    return replace(best, unmet=above.unmet)
+
+
+def _fewer(leaders: Integers, dropped: int, wanted: int) -> Integers:
+    """So many of these classes, without the one that is dropped where there are enough others."""
+    others = leaders[leaders != dropped]
+    return others[:wanted] if len(others) >= wanted else leaders[:wanted]
+
+
+def _going(plans: Sequence[Plan]) -> list[Floats]:
+    """Which share of each word goes at each level, [level][word], where the levels have an eye on one another."""
+    going = [1 - each.relaxed.shares for each in plans]
+    for _ in range(_ROUNDS):
+        for number, each in enumerate(plans):
+            values = _cheaper(each.program.values, going[number + 1 :])
+            if number:
+                values = values * (1 - going[number - 1])
+            with suppress(InfeasibleProgram, SolverFailed):
+                going[number] = 1 - relax(values, each.rows).shares
+    return going
+
+
+def _cheaper(values: Floats, higher: Sequence[Floats]) -> Floats:
+    """What a word costs, for each of a level and those above it, when these shares of it go at those anyway."""
+    costs: Floats = values * (1 + sum(1 - share for share in higher)) / (1 + len(higher))
+    return costs
+
+
+def _level(planned: Plan, values: Floats, free: Booleans, gone: Booleans) -> Solution | None:
+    """Whole words, of the `free` ones, beside those that are `gone`; None where none satisfy the rows."""
+    kept = ~(free | gone)
+    all_rows = planned.rows
+    rows = Rows(all_rows.coefficients[:, free], all_rows.bounds - all_rows.coefficients[:, kept].sum(axis=1))
+    try:
+        some = rounded(values[free], rows, relax(values[free], rows))
+    except (InfeasibleProgram, SolverFailed):
+        return None
+    if some is None:
+        return None
+    stays = kept.copy()
+    stays[free] = some
+    return solution(planned, stays) if all_rows.hold(stays) else None
+
+
+def _with_other_rivals(planned: Plan, gone: Booleans) -> Solution | None:
+    free = ~gone
+    other = _tried(_of_words(planned.program, free), planned.program.k)
+    if other is None or other.unmet:
+        return None
+    some = rounded(other.program.values, other.rows, other.relaxed)
+    if some is None:
+        return None
+    stays = free.copy()
+    stays[free] = some
+    return solution(replace(other, program=planned.program, unmet=planned.unmet), stays)
+
+
+def _of_words(program: Program, free: Booleans) -> Program:
+    """The program once all other words have gone."""
+    near = program.neighbours
+    return replace(
+        program,
+        values=program.values[free],
+        counts=program.counts[free],
+        contests=tuple(each.left(free.astype(np.float64)) for each in program.contests),
+        utility=None if program.utility is None else program.utility.left(free.astype(np.float64)),
+        neighbours=None if near is None else replace(near, alike=near.alike[:, free]),
+    )
