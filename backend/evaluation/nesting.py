@@ -1,21 +1,34 @@
-"""What it costs that a raised slider only adds: levels that start from the one below, and levels of their own."""
+"""What it costs that a raised slider only adds: levels that hold the one below, and levels of their own."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from backend.evaluation.data import CHARACTERS, LAST_TRAINING_YEAR, filings, newsgroups
+from backend.blocking.confusability import evidence, k_reached
+from backend.detection.cii import find_names
+from backend.document.tokens import terms
+from backend.evaluation.companies import Redactor, early_and_later
+from backend.evaluation.data import CHARACTERS, LAST_TRAINING_YEAR, Filing, filings, newsgroups
 from backend.evaluation.one_by_one import hide, learn, posts_counted
 from backend.evaluation.result import Advance, Figure, Panel, Result, Series, Table, paragraphs, silent
 from backend.learning.arrays import Floats
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.naive_bayes import NaiveBayes
+from backend.services.analyse import names_of_client
+from backend.services.choosing import Chooser, Subject, Wish
+from backend.services.reading import open_file
+from backend.services.remaining import Remaining
 
 K_MAX = 10
 _POSTS = 1_000
+_FILINGS = 60
+"""Of which all levels are solved by programs, which takes longer than going word by word."""
+
+_PROGRAMS = "Programs before attackers"
 _SEED = 10
 
 
@@ -53,16 +66,56 @@ def compare(
     return Kept(np.array(ways[True]), np.array(ways[False]), np.array(reached, dtype=np.float64))
 
 
+def compare_programs(
+    redactor: Redactor, documents: Sequence[Filing], advance: Advance = silent, done: int = 0, total: int = 0
+) -> Kept:
+    """The same by `floor` before the attackers of the default, the company's names gone first."""
+    k_max = min(K_MAX, len(redactor.model.clients))
+    nested, free, reached = [], [], []
+    for place, filing in enumerate(documents, done + 1):
+        levels = [_chooser(redactor, filing, k) for k in range(2, k_max + 1)]
+        wish = Wish(None, None, None)
+        together = [each.words for each in levels[-1].choose(wish, nested=True).levels]
+        alone = [each.choose(wish, nested=False).levels[-1].words for each in levels]
+        nested.append([1.0, *(_kept(levels[0], filing, words) for words in together)])
+        free.append([1.0, *(_kept(levels[0], filing, words) for words in alone)])
+        reached.append([True, *(_reaches(levels[0], k, words) for k, words in enumerate(together, 2))])
+        advance(place, total or len(documents))
+    return Kept(np.array(nested), np.array(free), np.array(reached, dtype=np.float64))
+
+
+def _chooser(redactor: Redactor, filing: Filing, k: int) -> Chooser:
+    model = redactor.model
+    subject = Subject(model, model.find(filing.company), k, redactor.defence)
+    document = open_file("filing.txt", filing.beginning.encode()).document
+    left = Remaining.of(document, find_names(document, names_of_client(model, subject.client))).document
+    said = Counter(term for text in left.counted_texts() for term in terms(text))
+    original = evidence(model.by_client, document.counted_texts())
+    return Chooser(subject, original, evidence(model.by_client, left.counted_texts()), said, frozenset())
+
+
+def _kept(chooser: Chooser, filing: Filing, words: Iterable[str]) -> float:
+    """Of all words of the filing, those of its company's names among them."""
+    gone = sum(chooser.said[word] for word in words)
+    return (sum(chooser.said.values()) - gone) / max(len(terms(filing.beginning)), 1)
+
+
+def _reaches(chooser: Chooser, k: int, words: Iterable[str]) -> bool:
+    return k_reached(chooser.remaining.without(words).scores(), chooser.subject.client) >= k
+
+
 def nesting_cost(folder: Path, advance: Advance = silent) -> Result:
     """`nesting-cost`: words kept at k = 2 to 10 with nested levels and with levels of their own.
 
     Raises DataMissing, UnreadableFile.
     """
     corpora = (_filings(folder), _posts(folder))
-    total = sum(len(each.documents) for each in corpora)
+    counts, hidden = early_and_later(folder, _FILINGS)
+    total = sum(len(each.documents) for each in corpora) + len(hidden)
     found: dict[str, Kept] = {}
     for each in corpora:
         found[each.name] = compare(each, advance, sum(len(kept.free) for kept in found.values()), total)
+    found[_PROGRAMS] = compare_programs(Redactor.learn(counts), hidden, advance, total - len(hidden), total)
     worst = {name: float(_cost(kept).mean(axis=0).max()) for name, kept in found.items()}
     losing = {name: float((_cost(kept) > _NOTHING).any(axis=1).mean()) for name, kept in found.items()}
     return Result(
@@ -72,13 +125,16 @@ def nesting_cost(folder: Path, advance: Advance = silent) -> Result:
         paragraphs(
             f"""
             The paper decides each k for itself, so that a word may be suppressed at k = 3 and stand again at k
-            = 4. In the pane level k + 1 starts from the words of level k. Words kept are a share of all word
+            = 4. In the pane level k + 1 suppresses what level k does. By
+            SIMPLEREDACTOR each level starts from the words of the one below; programs choose all levels together.
+            Words kept are a share of all word
             occurrences, stop words included; documents are of classes that the model knows and never in its
             training.
 
             SEC filings: learnt from fiscal years to {LAST_TRAINING_YEAR}, the company of later ones hidden,
             first {CHARACTERS:,} characters. 20 Newsgroups: learnt from the training split without header lines,
-            the group of {_POSTS:,} test posts hidden, drawn once.
+            the group of {_POSTS:,} test posts hidden, drawn once. Both by SIMPLEREDACTOR. {_PROGRAMS}: `floor`
+            with the default margin, on {_FILINGS} of the filings, drawn once, without their companies' names.
             """
         ),
         tuple(
@@ -88,8 +144,8 @@ def nesting_cost(folder: Path, advance: Advance = silent) -> Result:
         ),
         paragraphs(
             """
-            A nested level may also keep *more* than one of its own: SIMPLEREDACTOR is greedy, so neither is the
-            least that would do.
+            A nested level may also keep *more* than one of its own: SIMPLEREDACTOR is greedy and programs pick
+            rivals by their prices, so neither is the least that would do.
             """
         ),
         tables=tuple(_table(name, kept) for name, kept in found.items()),

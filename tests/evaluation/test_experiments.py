@@ -128,6 +128,15 @@ def test_nesting_costs_nothing_at_k_2_and_is_told_for_both_corpora(sets):
         assert nested == sorted(nested, reverse=True), "a raised slider only adds"
 
 
+def test_levels_by_programs_reach_their_k_and_only_add(sets):
+    table = rows(nesting_cost(sets), "Programs before attackers")
+    assert [row["k"] for row in table] == list(range(2, K_MAX + 1))
+    assert all(row["cost"] == pytest.approx(row["kept, un-nested"] - row["kept, nested"]) for row in table)
+    nested = [row["kept, nested"] for row in table]
+    assert nested == sorted(nested, reverse=True)
+    assert table[0]["k reached"] == 1
+
+
 @pytest.fixture(scope="module")
 def first_run(sets):
     """The result of an experiment by its name; run once, as some take seconds."""
