@@ -5,7 +5,7 @@ The model is one such classifier, and every attacker that is linear in the words
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -84,6 +84,11 @@ class Contest:
     true_class: int
     lead: Floats
     fixed: Floats
+    scale: float = field(init=False)
+    """The largest step that a single word makes, so that contests in different units can be compared."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scale", float(np.abs(self.lead).max(initial=0.0)) or 1.0)
 
     @classmethod
     def of(cls, name: str, classifier: Linear, column: Mapping[str, int], said: Said, true_class: int) -> "Contest":
@@ -94,11 +99,6 @@ class Contest:
         lead[places] = parts[:, [true_class]] - parts
         always = classifier.bias + classifier.parts(*said.staying(column)).sum(axis=0)
         return cls(name, true_class, lead, always[true_class] - always)
-
-    @property
-    def scale(self) -> float:
-        """The largest step that a single word makes, so that contests in different units can be compared."""
-        return float(np.abs(self.lead).max(initial=0.0)) or 1.0
 
     def leads(self, shares: Floats) -> Floats:
         """[class]: how far the true class is ahead when these `shares` [word], 0…1, of the words stay."""

@@ -237,7 +237,8 @@ class Chooser:
         try:
             for k, hidden in enumerate(self._hiding(()).solve_nested(aim), 2):
                 before = steps[-1].words if steps else ()
-                added = tuple(word for word in hidden.words if word not in set(before))
+                below = set(before)
+                added = tuple(word for word in hidden.words if word not in below)
                 steps.append(self._level(replace(aim, k=k), before, replace(hidden, words=added)))
         except (InfeasibleProgram, SolverFailed):
             if aim.objective is Objective.FLOOR:
