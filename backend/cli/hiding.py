@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 import click
 
 from backend.cli.options import terms
-from backend.services.analyse import HideRequest
-from backend.wiring.asked import clean_policy, hide_request
+from backend.errors import InvalidRequest
+from backend.services.request.request import MATTERS, K, Request
 from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS
+from backend.wiring.requests import lists_here, request_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -71,9 +72,10 @@ def what_to_hide(command: F) -> F:
         click.option(
             "--k",
             type=click.IntRange(min=1),
-            default=5,
-            show_default=True,
-            help="k - 1 other clients become likelier than the true one; 1 leaves client terms alone.",
+            help=(
+                "k - 1 other clients become likelier than the true one; 1 leaves client terms alone "
+                f"[default: {K}, or what the policy asks for]."
+            ),
         ),
         click.option("--no-cii", is_flag=True, help="Leave client terms alone; needs no model."),
         click.option(
@@ -127,31 +129,21 @@ def what_to_clean(command: F) -> F:
     return command
 
 
-def hiding(values: dict[str, Any]) -> HideRequest:
+def request_from_options(values: dict[str, Any]) -> Request:
     """The request that the options of `what_to_hide` and `what_to_clean` make.
 
     Raises InvalidRequest when they contradict each other.
     """
-    request = hide_request(
-        client=values["client"],
-        manifest=values["manifest"],
-        no_cii=values["no_cii"],
-        k=values["k"],
-        pii=values["pii"],
-        always=terms(values["always"]),
-        never=terms(values["never"]),
-        objective=values["objective"],
-        assurance=values["assurance"],
-        robust=values["robust"],
-        recognisers=values["recognisers"],
-        policy=clean_policy(
-            clean=values["clean"],
-            revisions=values["revisions"],
-            comments=values["comments"],
-            hidden_text=values["hidden_text"],
-            traces=values["traces"],
-            images=values["images"],
-        ),
-    )
-    lists = (Path(value[1:]) for value in values["always"] + values["never"] if value.startswith("@"))
-    return replace(request, sources=(*request.sources, *lists, *([request.manifest] if request.manifest else [])))
+    if [values["client"] is not None, values["manifest"] is not None, values["no_cii"]].count(True) != 1:
+        raise InvalidRequest("say whose documents these are: one of --client, --manifest and --no-cii")
+    asked = {
+        **values,
+        "always": terms(values["always"]),
+        "never": terms(values["never"]),
+        "clean": {matter: values[matter] for matter in MATTERS},
+        "clean_copy": values["clean"],
+        "placeholder": values.get("style"),
+    }
+    request = request_of(asked, lists_here())
+    named = (Path(value[1:]) for value in values["always"] + values["never"] if value.startswith("@"))
+    return replace(request, sources=(*request.sources, *named, *([request.manifest] if request.manifest else [])))

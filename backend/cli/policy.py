@@ -6,8 +6,8 @@ from backend.cli import options
 from backend.cli.console import out, print_json
 from backend.cli.stored import policies_table, policy_lines
 from backend.errors import UnknownPolicy
-from backend.wiring.asked import policy_from_options
 from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, PLACEHOLDER_STYLES, REMOVE, REVISIONS
+from backend.wiring.policies import policy_from_options
 from backend.wiring.store import client_for_policy, opened_store
 from backend.wiring.stored import local_user
 

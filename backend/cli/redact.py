@@ -7,13 +7,12 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
-from backend.cli.hiding import hiding, what_to_clean, what_to_hide
+from backend.cli.hiding import request_from_options, what_to_clean, what_to_hide
 from backend.reporting.render import file_lines, promise_lines
 from backend.services.batch import BatchRequest, redact_files
 from backend.services.certify import Certifying
-from backend.wiring.choices import PLACEHOLDER_STYLES, placeholder_style
-from backend.wiring.models import serving_defence, serving_model
-from backend.wiring.stored import as_stored, certificate_signer, note_redacted_here
+from backend.wiring.choices import PLACEHOLDER_STYLES
+from backend.wiring.stored import catalogue_here, certificate_signer, note_redacted_here
 from backend.workers import Workers
 
 
@@ -26,9 +25,7 @@ from backend.workers import Workers
     "--placeholder",
     "style",
     type=click.Choice(PLACEHOLDER_STYLES),
-    default="numbered",
-    show_default=True,
-    help="[PERSON 1], [PERSON], or [REDACTED] for everything.",
+    help=("[PERSON 1], [PERSON], or [REDACTED] for everything [default: numbered, or what the policy asks for]."),
 )
 @click.option(
     "--report",
@@ -51,7 +48,6 @@ def redact(  # noqa: PLR0913 - one argument an option
     *,
     paths: tuple[Path, ...],
     out_folder: Path,
-    style: str,
     report: Path | None,
     certificates: Path | None,
     jobs: int,
@@ -73,15 +69,13 @@ def redact(  # noqa: PLR0913 - one argument an option
       unsaid redact draft.docx --no-cii --clean --out redacted
       unsaid redact draft.docx --no-cii --clean --comments anonymise --images remove --out redacted
     """
-    asked = hiding(hide)
-    asked, model = as_stored(asked, None if asked.no_cii else serving_model(registry, version))
-    version = model.version if model else version
-    defence = serving_defence(registry, version, asked, robust=hide["robust"])
+    request = request_from_options(hide)
+    catalogue = catalogue_here(request, registry, version)
     workers = Workers(jobs, scheduler, apart=True)
     wanted = None if certificates is None else Certifying(certificates, certificate_signer())
-    batch = BatchRequest(paths, out_folder, asked, placeholder_style(style), report, wanted, workers)
+    batch = BatchRequest(paths, out_folder, request, catalogue, report, wanted, workers)
     with progress("Redacting") as advance:
-        done = redact_files(batch, model, advance, defence)
+        done = redact_files(batch, advance)
     note_redacted_here(done)
     tell_errors(done.files)
     if as_json:

@@ -7,12 +7,11 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
-from backend.cli.hiding import hiding, what_to_clean, what_to_hide
+from backend.cli.hiding import request_from_options, what_to_clean, what_to_hide
 from backend.cli.tables import suggestion_lines
 from backend.reporting.render import promise_lines
 from backend.services.suggest import suggest_files
-from backend.wiring.models import serving_defence, serving_model
-from backend.wiring.stored import as_stored
+from backend.wiring.stored import catalogue_here
 from backend.workers import Workers
 
 
@@ -35,12 +34,10 @@ def suggest(
       unsaid suggest report.docx --client "Halden & Rook" --k 10
       unsaid suggest report.docx --client "Halden & Rook" --clean
     """
-    asked = hiding(hide)
-    asked, model = as_stored(asked, None if asked.no_cii else serving_model(registry, version))
-    version = model.version if model else version
-    defence = serving_defence(registry, version, asked, robust=hide["robust"])
+    request = request_from_options(hide)
+    catalogue = catalogue_here(request, registry, version)
     with progress("Analysing") as advance:
-        files = suggest_files(paths, asked, model, advance, defence, Workers(apart=True))
+        files = suggest_files(paths, request, catalogue, advance, Workers(apart=True))
     tell_errors(files)
     if as_json:
         print_json({"files": [file.as_json() for file in files]})

@@ -18,11 +18,10 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import TermCounts, count_terms
 from backend.learning.model import ClientModel
 from backend.learning.train import train
-from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.analyse import HideRequest
 from backend.services.attack import HiddenDocument, Verdict, attack_documents
 from backend.services.choosing import Subject, Wish
 from backend.services.redact import RedactedFile, redact_content
+from backend.services.request.effective import EffectiveRequest
 
 DOCUMENTS = 100
 _SEED = 2014
@@ -103,9 +102,9 @@ class Redactor:
     def hide(self, filing: Filing, k: int, objective: Objective, *, robust: bool = False) -> Hidden:
         """Redact a filing's beginning as `unsaid redact` does, its company's names first."""
         subject = Subject(self.model, self.model.find(filing.company), k, self.defence if robust else None)
-        request = HideRequest(filing.company, None, no_cii=False, k=k, entities=frozenset(), wish=Wish(objective))
+        request = EffectiveRequest(subject, wish=Wish(objective), nested=False)
         began = perf_counter()
-        file = redact_content(_FILE, _FILE, filing.beginning.encode(), subject, request, PlaceholderStyle.NUMBERED)
+        file = redact_content(_FILE, _FILE, filing.beginning.encode(), request)
         return self._seen(subject.client, file.content.decode(), file, perf_counter() - began)
 
     def untouched(self, filing: Filing) -> Hidden:

@@ -89,14 +89,18 @@ class ReviewPolicy:
             ),
             (asked.k is not None and _differs(self.objective, asked.objective), f"the objective {self.objective}"),
             (_differs(self.placeholder, asked.placeholder), f"placeholders that are {self.placeholder}"),
-            (
-                self.second_approver and asked.decided_alone,
-                "two people to approve what was decided: redact by a review that was submitted since, and approved",
-            ),
             *((short, wanted) for short, wanted in self._uncleaned(asked.clean)),
         ):
             if falls_short:
                 raise PolicyNotMet(f"policy {named} asks for {wanted}")
+
+    def refuse_decided_alone(self, named: str) -> None:
+        """Refuse what too few people have decided; raises PolicyNotMet."""
+        if self.second_approver:
+            raise PolicyNotMet(
+                f"policy {named} asks for two people to approve what was decided: redact by a review that was "
+                "submitted since, and approved"
+            )
 
     def refuse_unclean(self, asked: Policy, named: str) -> None:
         """Refuse a clean copy that keeps what must not stay; raises PolicyNotMet."""
@@ -179,9 +183,8 @@ class ReviewPolicy:
 class AskedFor:
     """What a request comes to, as far as policies speak of it; `k` is None without a client.
 
-    `placeholder` is None where nothing is written yet. `decided_alone` says that people have chosen what goes and
-    what stays, and not as many have approved it as some policies want. `own_kinds` are those that recognisers on
-    the lists for the document tell: they are among all that there are.
+    `placeholder` is None where nothing is written yet. `own_kinds` are those that recognisers on the lists for the
+    document find: they are among all that there are.
     """
 
     k: int | None
@@ -189,7 +192,6 @@ class AskedFor:
     objective: Objective | None
     placeholder: PlaceholderStyle | None
     clean: Policy
-    decided_alone: bool = False
     own_kinds: frozenset[str] = frozenset()
 
 

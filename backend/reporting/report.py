@@ -64,9 +64,10 @@ class Asked:
 class FileReport:
     """What was done with one file.
 
-    `rank_before`, `rank_after` and `k_reached` are 1 + the number of clients strictly more likely than the true one
-    under the model, on the original and on the re-read output; None for somebody to whom clients are hidden, who
-    learns by `held` whether k is held. `kept_share` is the share (0…1) of word occurrences that are unchanged.
+    `model` is the version that was asked, None without a client. `rank_before`, `rank_after` and `k_reached` are
+    1 + the number of clients strictly more likely than the true one under the model, on the original and on the
+    re-read output; None for a caller to whom clients are hidden, who learns by `held` whether k is held.
+    `kept_share` is the share (0…1) of word occurrences that are unchanged.
     `sought` are names and always-terms that must not stand outside the text either, `spared` the terms that were to
     stay, `partly` those that went from some of their places alone; `unexamined` are parts that were not searched
     for personal data, with the reason. `utility_before` and `utility_after` name the likeliest utility class.
@@ -87,6 +88,7 @@ class FileReport:
     source_sha256: str | None = None
     result_sha256: str | None = None
     client: str | None = None
+    model: str | None = None
     k: int | None = None
     k_reached: int | None = None
     held: bool | None = None

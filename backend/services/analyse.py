@@ -4,13 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from pathlib import Path
 
 from backend.blocking.confusability import Guess, appearance, k_reached
 from backend.detection.cii import find_names, find_phrases, find_words, names_of
-from backend.detection.custom import CustomRecogniser
 from backend.detection.finding import Finding, FindingKind
-from backend.detection.lists import NO_LISTS, Lists
 from backend.detection.pii import Known
 from backend.detection.settle import settled
 from backend.detection.together import joined_up
@@ -18,68 +15,23 @@ from backend.document.lookup import Phrases
 from backend.document.model import NOTHING_OUTSIDE, Document, Outside
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
-from backend.document.policy import AS_IT_STANDS, Policy
 from backend.document.spans import Cover
 from backend.document.tokens import terms
 from backend.learning.clients import Client
 from backend.learning.model import ClientModel
-from backend.learning.visible import EVERYBODY, Visible
 from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion, suggest
-from backend.services.choosing import ONE_BY_ONE, Choice, Chooser, ChosenLevel, Subject, Wish
+from backend.services.choosing import Choice, Chooser, ChosenLevel, Subject
 from backend.services.client_words import ClientCase, NearMiss
-from backend.services.personal import PersonalData, Search, personal_data
-from backend.services.policy_book import NO_POLICIES, PolicyBook
+from backend.services.personal import PersonalData, personal_data
 from backend.services.remaining import Remaining
+from backend.services.request.effective import EffectiveRequest
 from backend.services.views import View, held_in_all, views_of
 
 ORGANIZATION = "ORGANIZATION"
 
 GUESSES = 5
 """How many clients a guess names."""
-
-
-@dataclass(frozen=True, slots=True)
-class HideRequest:
-    """What somebody wants hidden: whose document, how hard to guess, which kinds of personal data, which terms.
-
-    Exactly one of `client`, `manifest` and `no_cii` is given. `always` terms go wherever they stand; `never`
-    terms stay, and so does what lies inside one. `sources` are the files that these wishes were read from.
-    `visible` are the clients that whoever asks may see by name; the command line's user owns the registry. `wish`
-    says how the words of the model are chosen. `pipeline` is the folder or the package of the spaCy pipeline that
-    finds names, which every process loads for itself; None where names are not looked for. `recognisers` are the
-    user's own, `lists` those that count for everyone and for single clients (see `wishes`). `policy` says what of a
-    Word file is cleaned before it is read, `copy` what more of it once it is redacted; `policies` is what an
-    administrator asks for at least. `warnings` are about entries of the lists that count for the document.
-    """
-
-    client: str | None
-    manifest: Path | None
-    no_cii: bool
-    k: int
-    entities: frozenset[str]
-    always: tuple[Phrase, ...] = ()
-    never: tuple[Phrase, ...] = ()
-    sources: tuple[Path, ...] = ()
-    visible: Visible = EVERYBODY
-    wish: Wish = ONE_BY_ONE
-    pipeline: str | None = None
-    recognisers: tuple[CustomRecogniser, ...] = ()
-    lists: Lists = NO_LISTS
-    policy: Policy = AS_IT_STANDS
-    policies: PolicyBook = NO_POLICIES
-    copy: Policy | None = None
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def search(self) -> Search:
-        """What personal data are looked for, and with what."""
-        return Search(self.entities, self.recognisers, self.pipeline)
-
-    @property
-    def kinds_of_ones_own(self) -> frozenset[str]:
-        """The kinds that recognisers of one's own tell, in this run and on all lists."""
-        return frozenset(each.entity for each in (*self.recognisers, *self.lists.recognisers()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,22 +69,21 @@ class Analysis:
 
 def analyse(
     document: Document,
-    subject: Subject | None,
-    request: HideRequest,
+    request: EffectiveRequest,
     *,
-    nested: bool,
     near_misses: bool = False,
     outside: Outside = NOTHING_OUTSIDE,
 ) -> Analysis:
     """Find what gives a document away, and what stands `outside` its stories.
 
-    Without a subject, client terms are left alone. With `nested` each level keeps the terms of the one below it
-    (the slider); otherwise only the terms that level k itself needs are suggested. With `near_misses` words that
-    stay and deserve a look are told.
+    Without a subject, client terms are left alone. Nested, each level keeps the terms of the level below it;
+    otherwise only the terms that level k itself needs are suggested. With `near_misses` words that stay and deserve
+    a look are listed.
     """
-    personal = personal_in(document, subject, request, outside)
+    subject, nested = request.subject, request.nested
+    personal = personal_in(document, request, outside)
     warnings = document.warnings + request.warnings + personal.warnings
-    names = _names(subject, request)
+    names = _names(request)
     sought = tuple(
         [Sought(name, CLIENT) for name in names]
         + [Sought(term, REDACTED) for term in request.always]
@@ -177,16 +128,14 @@ def analyse(
     )
 
 
-def personal_in(
-    document: Document, subject: Subject | None, request: HideRequest, outside: Outside = NOTHING_OUTSIDE
-) -> PersonalData:
+def personal_in(document: Document, request: EffectiveRequest, outside: Outside = NOTHING_OUTSIDE) -> PersonalData:
     """The personal data of a document and `outside` its stories, with the names of the other visible clients.
 
     Hidden clients' names are found as those of any organisation are, by the pipeline and the recognisers. Nothing
     looks for them: whatever was found by a list of them alone would tell that it stands on that list. For the same
     reason all organisations have one wording and one score for somebody to whom clients are hidden.
     """
-    personal = personal_data(document, request.search, outside, _other_clients(subject, request))
+    personal = personal_data(document, request.search, outside, _other_clients(request))
     if request.visible.sees_all:
         return personal
     return replace(personal, findings=tuple(map(_as_any_organisation, personal.findings)))
@@ -207,15 +156,16 @@ def names_of_client(model: ClientModel, client: int) -> tuple[Phrase, ...]:
     return names_of(known.name, known.aliases, model.ordinary[client])
 
 
-def _sought_outside(personal: PersonalData, request: HideRequest) -> list[Sought]:
+def _sought_outside(personal: PersonalData, request: EffectiveRequest) -> list[Sought]:
     """Personal data that stands outside the text of a file, where a person would not see it."""
     stay = {phrase.key for phrase in request.never}
     found = ((Phrase(value), entity) for entity, value in personal.outside)
     return [Sought(phrase, entity) for phrase, entity in found if phrase.key not in stay]
 
 
-def _other_clients(subject: Subject | None, request: HideRequest) -> tuple[Known, ...]:
+def _other_clients(request: EffectiveRequest) -> tuple[Known, ...]:
     """The names of the model's other clients that may be seen; only where organisations are looked for."""
+    subject = request.subject
     if subject is None or ORGANIZATION not in request.entities:
         return ()
     own = {name.key for name in names_of_client(subject.model, subject.client)}
@@ -233,8 +183,9 @@ def _all_names(model: ClientModel) -> tuple[tuple[Client, tuple[Phrase, ...]], .
     return tuple((client, names_of_client(model, index)) for index, client in enumerate(model.clients))
 
 
-def _names(subject: Subject | None, request: HideRequest) -> tuple[Phrase, ...]:
-    """The client's names that must go: none at k = 1, and none that somebody wants to stay."""
+def _names(request: EffectiveRequest) -> tuple[Phrase, ...]:
+    """The client's names that must go: none at k = 1, and none that someone wants to stay."""
+    subject = request.subject
     if subject is None or subject.k == 1:
         return ()
     stay = {phrase.key for phrase in request.never}
@@ -242,7 +193,7 @@ def _names(subject: Subject | None, request: HideRequest) -> tuple[Phrase, ...]:
 
 
 def _fixed(
-    document: Document, names: tuple[Phrase, ...], personal: tuple[Finding, ...], request: HideRequest
+    document: Document, names: tuple[Phrase, ...], personal: tuple[Finding, ...], request: EffectiveRequest
 ) -> tuple[Finding, ...]:
     """What goes at every level: always-terms, the client's names, and personal data."""
     always = find_phrases(document, request.always, FindingKind.ALWAYS, REDACTED, "on the list of terms to redact")
@@ -287,7 +238,7 @@ def _words_of(document: Document) -> int:
 def _level(
     level: ChosenLevel,
     subject: Subject,
-    request: HideRequest,
+    request: EffectiveRequest,
     views: Sequence[View],
     words: tuple[Mapping[str, int], int],
 ) -> AnalysedLevel:

@@ -21,12 +21,10 @@ from backend.redaction.placeholders import PlaceholderStyle, assign
 from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion
 from backend.services.analyse import Analysis, analyse
-from backend.services.batch import Subjects
-from backend.services.choosing import Subject
 from backend.services.hits import Hits
 from backend.services.reading import WordFile, open_file
+from backend.services.request.effective import EffectiveRequest
 from backend.services.suggest import SuggestedFile, place_as_json
-from backend.services.wishes import under_policy, with_lists
 
 BlockKey = tuple[str, StoryKind, int]
 """Part, kind of story and ordinal: what tells one block of a document from all others."""
@@ -116,36 +114,33 @@ class AnalysedDocument:
             row["obstacles"] = [each.value for each in self.obstacles.at(place, text)]
 
 
-def analyse_content(name: str, content: bytes, subjects: Subjects) -> AnalysedDocument:
-    """Analyse a file that was sent, as `subjects.hide` asks.
+def analyse_content(name: str, content: bytes, request: EffectiveRequest) -> AnalysedDocument:
+    """Analyse a file that was sent.
 
     Raises a DocumentError when it cannot be read, PipelineUnusable.
     """
-    opened = open_file(name, content, subjects.hide.policy)
+    opened = open_file(name, content, request.cleaning)
     met = obstacles(opened.package) if isinstance(opened, WordFile) else Obstacles()
-    return _analysed(name, opened.document, opened.outside, met, subjects)
+    return _analysed(name, opened.document, opened.outside, met, request)
 
 
-def analyse_stories(document: Document, subjects: Subjects) -> AnalysedDocument:
+def analyse_stories(document: Document, request: EffectiveRequest) -> AnalysedDocument:
     """Analyse text that somebody else has read out of a document.
 
     Raises PipelineUnusable.
     """
-    return _analysed("", document, NOTHING_OUTSIDE, Obstacles(), subjects)
+    return _analysed("", document, NOTHING_OUTSIDE, Obstacles(), request)
 
 
 @remembering()
 def _analysed(
-    name: str, document: Document, outside: Outside, met: Obstacles, subjects: Subjects
+    name: str, document: Document, outside: Outside, met: Obstacles, request: EffectiveRequest
 ) -> AnalysedDocument:
-    subject = subjects.only()
-    asked, policy = under_policy(subjects.hide, subject, looks_only=True)
-    request = with_lists(asked, subject)
-    nested = request.wish.is_one_by_one
-    analysis = analyse(document, subject, request, nested=nested, near_misses=True, outside=outside)
+    analysis = analyse(document, request, near_misses=True, outside=outside)
     words = Counter(word for text in document.counted_texts() for word in terms(text))
-    version = subject.model.version if subject else None
-    return AnalysedDocument(name, _name_of(subject), analysis, Texts.of(document), words, met, version, policy)
+    return AnalysedDocument(
+        name, request.client, analysis, Texts.of(document), words, met, request.model, request.policy_name
+    )
 
 
 def document_of(stories: Iterable[tuple[str, str, Sequence[tuple[int, str]]]]) -> Document:
@@ -165,10 +160,6 @@ def document_of(stories: Iterable[tuple[str, str, Sequence[tuple[int, str]]]]) -
     document = Document(found)
     text_was_read(document.length)
     return document
-
-
-def _name_of(subject: Subject | None) -> str | None:
-    return None if subject is None else subject.model.clients[subject.client].name
 
 
 def _sought(each: Sought) -> dict[str, Any]:

@@ -15,9 +15,8 @@ from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.review.approval import Approval, Named, OutcomeNotMet, digest_of, refuse_unfit
 from backend.review.states import State
 from backend.review.workflow import Stage, Step
-from backend.services.analyse import HideRequest
-from backend.services.choosing import Subject
 from backend.services.redact import Deciding, RedactedFile, redact_content
+from backend.services.request.effective import EffectiveRequest
 from backend.services.reviewed import DecidedInReview
 from backend.services.reviewing import Decisions, Reviewing, Versions
 from backend.services.source import digest_of_document
@@ -26,18 +25,20 @@ from backend.storage.reviews import Review
 
 @dataclass(frozen=True, slots=True)
 class ToRedact:
-    """A document, and with which options it is redacted by a review; `k` is that of the analysis decided on."""
+    """A document, and how it is redacted by a review; `k` is that of the analysis that was decided on.
+
+    `style` are the placeholders that the request names, None where it leaves them to the policy.
+    """
 
     name: Path
     content: bytes
-    subject: Subject | None
-    hide: HideRequest
-    style: PlaceholderStyle | None
+    request: EffectiveRequest
+    style: PlaceholderStyle | None = None
     k: int | None = None
 
     def redacted(self, decided: Deciding | None) -> RedactedFile:
         """The document, redacted; raises as `redact_content`."""
-        return redact_content(self.name, self.name, self.content, self.subject, self.hide, self.style, decided)
+        return redact_content(self.name, self.name, self.content, self.request, decided)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -45,14 +46,14 @@ class ToRedact:
 
         How words are chosen is no part of it: what was decided goes, or the outcome says that it was not found.
         """
-        hide = self.hide
+        request = self.request
         return {
-            "k": None if self.subject is None else self.subject.k,
-            "kinds": sorted(hide.entities),
-            "always": sorted(phrase.key for phrase in hide.always),
-            "never": sorted(phrase.key for phrase in hide.never),
-            "clean": hide.policy.as_json(),
-            "copy": None if hide.copy is None else hide.copy.as_json(),
+            "k": request.k,
+            "kinds": sorted(request.entities),
+            "always": sorted(phrase.key for phrase in request.asked.always),
+            "never": sorted(phrase.key for phrase in request.asked.never),
+            "clean": request.cleaning.as_json(),
+            "copy": None if request.copy is None else request.copy.as_json(),
             "placeholder": None if self.style is None else self.style.value,
         }
 
@@ -64,7 +65,7 @@ def approve(reviewing: Reviewing, review: str, version: int, asked: ToRedact, na
     author names exceptions; ApprovalDoesNotFit when it is not the document that was submitted, or not what the
     first of two approvers has approved; and as `Reviewing.take` and `redact_content` do.
     """
-    decisions = reviewing.to_approve(review, asked.hide.client)
+    decisions = reviewing.to_approve(review, asked.request.client)
     if decisions.review.version != version:
         raise StaleVersion("somebody has changed this review meanwhile; read it again, then repeat the change")
     done = asked.redacted(DecidedInReview(decisions, reviewing.versions, asked.k, to_be_approved=True))
@@ -109,14 +110,13 @@ def source_of(name: str, content: bytes, decisions: Decisions) -> str:
 
 
 def _approval(decisions: Decisions, asked: ToRedact, done: RedactedFile, exceptions: tuple[Named, ...]) -> Approval:
-    subject = asked.subject
     return Approval(
         source=source_of(asked.name.name, asked.content, decisions),
         decisions=digest_of(_decided(decisions)),
         policy=done.report.review_policy or "",
-        model=None if subject is None else subject.model.version,
+        model=asked.request.model,
         options=digest_of(asked.options),
-        k=None if subject is None else subject.k,
+        k=asked.request.k,
         exceptions=exceptions,
     )
 

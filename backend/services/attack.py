@@ -19,9 +19,9 @@ from backend.learning.arrays import Counts, Floats, columns_of, counts_from_rows
 from backend.learning.counts import TermCounts
 from backend.learning.registry import Registry
 from backend.learning.visible import EVERYBODY, Visible
-from backend.services.each import Advance, counted, done_each
 from backend.services.inputs import InputFile, ManifestRow, collect, read_manifest
 from backend.services.reading import open_file
+from backend.services.runner import Advance, counted, done_each
 from backend.workers import Workers
 
 DEFAULT_K = 5

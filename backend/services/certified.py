@@ -15,9 +15,9 @@ from backend.files import read_bytes
 from backend.reporting.certificate import commitment
 from backend.reporting.certificate_file import LONGEST, ReadCertificate, read_certificate
 from backend.reporting.outcome import OutcomeStatus
-from backend.services.each import Advance, attempt, counted
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import LOCK_FILE
+from backend.services.runner import Advance, attempt_file, counted
 from backend.storage.signatures import PublicKey
 
 _KEYS = "unsaid_certificate_keys"
@@ -146,7 +146,9 @@ def compare_files(
     opening = None if report is None else opening_of(read_bytes(report), judged.certificate, str(report))
     files = _all_of(paths)
     work = partial(_compared, judged, opening)
-    return judged, tuple(counted((attempt(work, CertifiedFile.failed, file) for file in files), files, advance))
+    return judged, tuple(
+        counted((attempt_file(work, CertifiedFile.failed, file) for file in files), files, advance)
+    )
 
 
 def _all_of(paths: Iterable[Path]) -> Sequence[InputFile]:

@@ -9,19 +9,17 @@ from backend.errors import InvalidRequest, OutputRefused
 from backend.files import PRIVATE, resolved, write_whole
 from backend.reporting.certificate import Certificate, Run, SignedCertificate, Signer
 from backend.reporting.report import FileReport, as_json_bytes
-from backend.services.analyse import HideRequest
-from backend.services.each import one_line
 from backend.services.redact import RedactedFile
+from backend.services.request.effective import EffectiveRequest
+from backend.services.runner import one_line
 
 
 def certified(
-    done: RedactedFile, hide: HideRequest, model: str | None, signer: Signer
+    done: RedactedFile, request: EffectiveRequest, signer: Signer
 ) -> tuple[RedactedFile, SignedCertificate]:
-    """A document that nobody has written yet, its report with what opens the certificate, and the certificate.
-
-    `model` is the version that was asked.
-    """
-    signed = _certificate(done.report, Run(model, hide.entities, hide.search.reads_names)).signed(signer)
+    """A document that nobody has written yet, its report with what opens the certificate, and the certificate."""
+    run = Run(request.model, request.entities, request.search.reads_names)
+    signed = _certificate(done.report, run).signed(signer)
     return replace(done, report=replace(done.report, opening=signed.opening)), signed
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from backend.blocking.defence import Defence
-from backend.detection.lists import Rules
+from backend.detection.lists import Lists, Rules
 from backend.document.entries import usable
 from backend.document.phrases import normal_form
 from backend.errors import InvalidRequest
@@ -20,7 +20,6 @@ from backend.learning.model import ClientModel
 from backend.learning.more_names import with_aliases
 from backend.learning.unheard import is_unheard, unsaid_words, without_unheard
 from backend.learning.visible import EVERYBODY, Visible
-from backend.services.analyse import HideRequest
 from backend.storage.clients import Dictionary, StoredClient, mended
 from backend.storage.store import Store
 
@@ -44,13 +43,13 @@ class Known:
     _attackers: dict[tuple[int, ...], tuple[Defence, Defence]] = field(default_factory=dict, repr=False)
     """What `attackers_in_sight` has made, each with what it was made from; dictionaries change nothing in it."""
 
-    def asked(self, request: HideRequest) -> HideRequest:
-        """The request with the stored terms: where they contradict a list in a file, they win over it."""
-        clients = dict(request.lists.clients)
+    def lists(self, files: Lists) -> Lists:
+        """The lists of files with the stored terms, which win where the two contradict each other."""
+        clients = dict(files.clients)
         for index, stored in self.rules.items():
             name = self.model.clients[index].name.casefold()
             clients[name] = _over(clients.get(name, Rules()), stored)
-        return for_everyone(replace(request, lists=replace(request.lists, clients=clients)), self.everyone)
+        return for_everyone(replace(files, clients=clients), self.everyone)
 
     def visible(self, groups: Collection[str] | None) -> Visible:
         """The clients that whoever belongs to these groups may see by name; None: to all of them.
@@ -137,14 +136,14 @@ class Dictionaries:
                 self._known, self._base = replace(known, _attackers=self._attackers), model
             return self._known
 
-    def asked(self, request: HideRequest) -> HideRequest:
-        """The request with the stored terms that count for everyone; for documents of which no client is told.
+    def lists(self, files: Lists) -> Lists:
+        """The lists of files with the stored terms for everyone; for documents of which no client is named.
 
         Raises StoreUnavailable.
         """
         with self._looking:
             self._read()
-            return for_everyone(request, self._everyone_read())
+            return for_everyone(files, self._everyone_read())
 
     def _everyone_read(self) -> Rules:
         if self._everyone is None:
@@ -179,9 +178,9 @@ def read_dictionaries(path: Path) -> tuple[Dictionary, ...]:
         raise InvalidRequest(f"{path}: not a UTF-8 CSV file; save it again as CSV UTF-8") from error
 
 
-def for_everyone(request: HideRequest, everyone: Rules) -> HideRequest:
-    """The request with terms that always go or stay in all documents: they win over the list in a file."""
-    return replace(request, lists=replace(request.lists, everyone=_over(request.lists.everyone, everyone)))
+def for_everyone(files: Lists, everyone: Rules) -> Lists:
+    """The lists with terms that always go or stay in all documents: they win over the list in a file."""
+    return replace(files, everyone=_over(files.everyone, everyone))
 
 
 def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dictionary:

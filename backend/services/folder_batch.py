@@ -6,7 +6,6 @@ is done, and of each file a mark: whoever goes on lists the folders again, and t
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -20,10 +19,13 @@ from backend.errors import (
     UnsaidError,
 )
 from backend.files import PRIVATE, is_there, is_unfinished, read_bytes, write_whole
-from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.batch import Subjects
+from backend.reporting.report import FileReport
 from backend.services.inputs import InputFile, collect
+from backend.services.noted import of_report
+from backend.services.outputs import FreeNames
 from backend.services.redact import RedactedFile, redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.services.runner import attempt
 from backend.services.running_job import RunningJob
 from backend.services.training_job import below
 from backend.storage.actions import Action
@@ -103,7 +105,7 @@ def _is_of(path: Path | None, allowed: Sequence[Path], groups: Collection[str]) 
 
 @dataclass(frozen=True, slots=True)
 class FolderBatch:
-    """What somebody wants of a batch: `hiding` as it was asked over HTTP, by somebody of these `groups`.
+    """What someone wants of a batch: `hiding` as it was asked over HTTP, by someone of these `groups`.
 
     `model` is the version that was in use; another one, promoted meanwhile, would redact the rest differently.
     """
@@ -124,6 +126,11 @@ class FolderBatch:
             "model": self.model,
             "groups": None if self.groups is None else sorted(self.groups),
         }
+
+    @property
+    def asked(self) -> Mapping[str, Any]:
+        """The values of the request."""
+        return {**self.hiding, "placeholder": self.placeholder}
 
     @classmethod
     def read(cls, content: Mapping[str, Any]) -> "FolderBatch":
@@ -180,10 +187,8 @@ RedactFile = Callable[[InputFile], RedactedFile]
 """Redacts a file of a batch, here or in another process."""
 
 
-def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile, model: str | None) -> None:
+def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> None:
     """Redact every file that can be redacted and is not done yet; one that fails stops no other.
-
-    `model` is the version that `redacted` works with.
 
     Raises JobCancelled and JobLost, with every output that is there whole; StoreUnavailable.
     """
@@ -198,7 +203,7 @@ def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile, mod
         if row.state in {FileState.DONE, FileState.FAILED}:
             continue
         job.check()
-        skipped += not _redacted(job, row, inputs.get(row.mark), batch.folders, (redacted, model, outputs))
+        skipped += not _redacted(job, row, inputs.get(row.mark), batch.folders, redacted, outputs)
         job.advance()
     job.finish(skipped=skipped, keep=skipped > 0)
 
@@ -208,37 +213,41 @@ def _redacted(
     row: JobFile,
     file: InputFile | None,
     folders: Folders,
-    how: tuple[RedactFile, str | None, "_Outputs"],
+    redacted: RedactFile,
+    outputs: "_Outputs",
 ) -> bool:
     """Redact one file and write it; False where that failed."""
-    redacted, model, outputs = how
-    try:
+
+    def written() -> bool:
         done = redacted(_allowed(file, folders))
         name = outputs.free(done.name)
         _refuse_links(folders.outputs, name)
         job.files.about_to_write(job.held, row.ordinal, _folded(name))
         write_whole(folders.outputs / name, done.content, mode=PRIVATE)
-    except (JobLost, JobCancelled, StoreUnavailable):
-        raise
-    except Exception as error:  # noqa: BLE001 - one file's failure must not be the batch's
-        job.files.failed(job.held, row.ordinal, error.code if isinstance(error, UnsaidError) else UNFORESEEN)
+        _tell(job, row, done.report)
+        return True
+
+    def failed(error: Exception) -> bool:
+        code = error.code if isinstance(error, UnsaidError) else UNFORESEEN
+        job.files.failed(job.held, row.ordinal, code, _event(job, FileReport.failed("", code)))
         return False
-    report = done.report
-    verification = None if report.verification is None else report.verification.status.value
-    outcome = None if report.outcome is None else report.outcome.status.value
-    found = Found(report.k_reached, verification, report.needs_attention, outcome)
-    event = Event(
-        job.held.owner,
-        Action.DOCUMENT_REDACTED,
-        job.id,
-        {"suppressed": sum(each.count for each in report.suppressed)},
-        model=model or None,
-        policy=report.review_policy,
-        document=report.source_sha256,
-        result=report.result_sha256,
+
+    return attempt(written, failed, (JobLost, JobCancelled, StoreUnavailable))
+
+
+def _tell(job: RunningJob, row: JobFile, report: FileReport) -> None:
+    """Store what came of a file, with the event of the audit trail that every surface writes."""
+    found = Found(
+        report.k_reached,
+        None if report.verification is None else report.verification.status.value,
+        report.needs_attention,
+        None if report.outcome is None else report.outcome.status.value,
     )
-    job.files.written(job.held, row.ordinal, found, event)
-    return True
+    job.files.written(job.held, row.ordinal, found, _event(job, report))
+
+
+def _event(job: RunningJob, report: FileReport) -> Event:
+    return of_report(job.held.owner, Action.DOCUMENT_REDACTED, report, job.mark_of)
 
 
 def _allowed(file: InputFile | None, folders: Folders) -> InputFile:
@@ -257,10 +266,9 @@ def _refuse_links(outputs: Path, name: Path) -> None:
         )
 
 
-def redact_one(file: InputFile, subjects: Subjects, style: PlaceholderStyle | None) -> RedactedFile:
+def redact_one(file: InputFile, request: EffectiveRequest) -> RedactedFile:
     """Redact one file in memory."""
-    content = read_bytes(file.path)
-    return redact_content(file.path, file.relative, content, subjects.only(), subjects.hide, style)
+    return redact_content(file.path, file.relative, read_bytes(file.path), request)
 
 
 class _Outputs:
@@ -270,16 +278,16 @@ class _Outputs:
         self._marks = marks
         self._folder = folder
         self._taken = {row.output_mark for row in rows if row.state is FileState.DONE}
+        self._names = FreeNames(self._is_taken)
 
     def free(self, wanted: Path) -> Path:
         """The name, or the first with a number that is free; "A" and "a" may be one file."""
-        numbered = (wanted if n == 1 else wanted.with_stem(f"{wanted.stem} ({n})") for n in count(1))
-        name = next(each for each in numbered if self._is_free(each))
+        name = self._names.free(wanted)
         self._taken.add(_mark_of(self._marks, name))
         return name
 
-    def _is_free(self, name: Path) -> bool:
-        return _mark_of(self._marks, name) not in self._taken and not is_there(self._folder / name)
+    def _is_taken(self, name: Path) -> bool:
+        return _mark_of(self._marks, name) in self._taken or is_there(self._folder / name)
 
 
 def _remove_unvouched(job: RunningJob, folder: Path, rows: Sequence[JobFile]) -> None:

@@ -13,9 +13,9 @@ from backend.learning.model import ClientModel
 from backend.learning.train import ClientFigures
 from backend.learning.visible import EVERYBODY, Visible
 from backend.reporting.report import guesses_as_json
-from backend.services.each import Advance, counted, done_each
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
+from backend.services.runner import Advance, counted, done_each
 from backend.workers import Workers
 
 NO_KNOWN_WORD = "the document holds no word that the model knows; every client is as likely"

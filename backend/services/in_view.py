@@ -4,13 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from backend.blocking.defence import Defence
-from backend.blocking.utility import Objective
-from backend.errors import InvalidRequest, UnknownClient
 from backend.learning.model import ClientModel
 from backend.learning.visible import Visible
-from backend.services.analyse import HideRequest
-from backend.services.batch import Subjects
 from backend.services.dictionaries import Dictionaries, Known
+from backend.services.request.catalogue import Catalogue, wants_attackers
+from backend.services.request.request import Request
 from backend.services.serving import Served
 
 
@@ -40,36 +38,32 @@ class ModelsInView:
 
         Raises UnknownClient, without that name and without near ones: to others, errors repeat nothing.
         """
-        try:
-            return self.visible.find(self.model.clients, name)
-        except UnknownClient:
-            raise UnknownClient(
-                "no client of that name is known here, or none that you may see; look in /v1/clients"
-            ) from None
+        return Catalogue(self.model, visible=self.visible, repeats_names=False).client(name)
 
-    def subjects(self, request: HideRequest) -> Subjects:
-        """What a request wants hidden, with the stored terms of its client.
-
-        Raises UnknownClient, ImpossibleK, InvalidRequest, PipelineUnusable.
-        """
-        asked = replace(self.known.asked(request), visible=self.visible)
-        if asked.client is not None:
-            asked = replace(asked, client=self.model.clients[self.client(asked.client)].name)
-        return Subjects.of(self.model, asked, self._defence(request))
-
-    def _defence(self, request: HideRequest) -> Defence | None:
-        """The attackers that a program holds out against, where any are wanted."""
-        wish = request.wish
-        if wish.objective is Objective.SIMPLE:
-            if wish.robust or wish.assurance is not None:
-                raise InvalidRequest(
-                    "robust and assurance speak of attackers, to which simple pays no heed; drop them"
-                )
-            return None
-        if wish.robust is False:
-            if wish.assurance is not None:
-                raise InvalidRequest("assurance speaks of attackers, and robust says that there are none; drop one")
-            return None
-        if self.defence is None and (wish.robust or wish.assurance is not None):
-            raise InvalidRequest("this version was stored without attackers to hold out against; train it again")
+    def attackers(self) -> Defence | None:
+        """The attackers of the version as this reader sees them; for a limited reader they first learn anew."""
         return None if self.defence is None else self.known.attackers_in_sight(self.visible, self.defence)
+
+
+def catalogue_for(
+    request: Request,
+    base: Catalogue,
+    served: Served | None,
+    dictionaries: Dictionaries,
+    groups: Collection[str] | None,
+) -> Catalogue:
+    """What counts around a request of a caller of these groups (None: of all).
+
+    `base` has what counts for everyone: the lists of files, the policies and the pipeline. `served` is None for
+    requests that name no client.
+
+    Raises StoreUnavailable.
+    """
+    if served is None:
+        return replace(base, lists=dictionaries.lists(base.lists))
+    models = ModelsInView.of(served, dictionaries, groups)
+    attackers = models.attackers() if wants_attackers(request.wish) else None
+    known = models.known.lists(base.lists)
+    return replace(
+        base, model=models.model, defence=attackers, visible=models.visible, lists=known, repeats_names=False
+    )

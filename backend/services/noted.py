@@ -26,7 +26,7 @@ def of_analysis(who: str, told: Mapping[str, Any], content: bytes | None, mark_o
     )
 
 
-def of_report(who: str, action: Action, report: FileReport, model: str | None, mark_of: MarkOf) -> Event:
+def of_report(who: str, action: Action, report: FileReport, mark_of: MarkOf) -> Event:
     """A document that was redacted or copied, or of which nothing came."""
     found = report.verification
     counts = {"terms": len(report.suppressed), "places": sum(each.count for each in report.suppressed)}
@@ -41,7 +41,7 @@ def of_report(who: str, action: Action, report: FileReport, model: str | None, m
         action,
         None if report.client is None else mark_of(report.client),
         counts,
-        model=None if report.client is None else model,
+        model=report.model,
         policy=report.review_policy,
         document=report.source_sha256,
         result=report.result_sha256,

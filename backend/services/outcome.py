@@ -22,10 +22,11 @@ from backend.ooxml.clean import clean
 from backend.ooxml.package import open_package
 from backend.redaction.policy import EVERY_KIND, ReviewPolicy
 from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
-from backend.services.analyse import HideRequest, names_of_client
+from backend.services.analyse import names_of_client
 from backend.services.choosing import Subject
 from backend.services.reading import WORD_SUFFIX
-from backend.services.wishes import ListedTerms, terms_listed
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
 from backend.verification.residue import Verification, verify
 
 BlockKey = tuple[str, StoryKind, int]
@@ -35,22 +36,34 @@ NOTHING_SEARCHED = RedactedStrings(())
 
 @dataclass(frozen=True, slots=True)
 class Standard:
-    """What a result is held to: what somebody asked for, the lists, and the policy for the document.
+    """What a result is held to: what someone asked for, the lists, and the policy for the document."""
 
-    `asked` is the request before the lists were added to it.
-    """
-
-    asked: HideRequest
-    subject: Subject | None
-    policy: ReviewPolicy
-    listed: ListedTerms
+    request: EffectiveRequest
 
     @classmethod
-    def of(cls, asked: HideRequest, subject: Subject | None) -> "Standard":
-        """The standard for a document of that client."""
-        client = None if subject is None else subject.model.clients[subject.client].name
-        policy, _ = asked.policies.policy_for(client)
-        return cls(asked, subject, policy, terms_listed(asked, subject))
+    def of(cls, request: EffectiveRequest) -> "Standard":
+        """The standard of a request, before anyone has decided anything."""
+        return cls(request)
+
+    @property
+    def subject(self) -> Subject | None:
+        """The client."""
+        return self.request.subject
+
+    @property
+    def policy(self) -> ReviewPolicy:
+        """The policy that counts."""
+        return self.request.policy
+
+    @property
+    def asked(self) -> Terms:
+        """The terms that the request names."""
+        return self.request.asked
+
+    @property
+    def listed(self) -> Terms:
+        """The terms of the lists, whatever the request says of them."""
+        return self.request.listed
 
     @property
     def hides_a_client(self) -> bool:
@@ -223,7 +236,7 @@ def _personal(standard: Standard, result: Result, excuses: _Excuses) -> Iterator
     for entity, value in result.outside:
         role = None if standard.asks_for(entity) else excuses.strings.get(Phrase(value).key)
         yield Shortfall(kind_of(entity), 1, role)
-    if standard.asked.pipeline is None and (unread := NAMES & standard.asked.entities):
+    if standard.request.pipeline is None and (unread := NAMES & standard.request.entities):
         # Whoever runs Unsaid has switched the search for names off.
         role = None if unread & standard.policy.kinds else Approver.ADMIN
         yield Shortfall("names_not_checked", 1, role)

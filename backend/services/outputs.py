@@ -1,6 +1,6 @@
 """Where outputs go: under the names of their inputs, without what was redacted, never over an original."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -25,6 +25,27 @@ def cleaned_name(relative: Path, strings: RedactedStrings) -> Path:
 
 
 @dataclass(slots=True)
+class FreeNames:
+    """Names for the outputs of one run: where a name is taken, the next number makes it another one."""
+
+    is_taken: Callable[[Path], bool]
+    _numbers: dict[Path, Iterator[int]] = field(default_factory=dict)
+
+    def free(self, wanted: Path) -> Path:
+        """The name, or the first with a number that is free.
+
+        >>> taken = {"plan.docx", "plan (2).docx"}
+        >>> FreeNames(lambda name: name.as_posix() in taken).free(Path("plan.docx")).as_posix()
+        'plan (3).docx'
+        """
+        if not self.is_taken(wanted):
+            return wanted
+        numbers = self._numbers.setdefault(wanted, count(2))
+        numbered = (wanted.with_stem(f"{wanted.stem} ({number})") for number in numbers)
+        return next(name for name in numbered if not self.is_taken(name))
+
+
+@dataclass(slots=True)
 class OutputFolder:
     """The outputs of one run: no two share a name, and no file of `kept` is ever written to.
 
@@ -35,14 +56,17 @@ class OutputFolder:
     kept: frozenset[Path]
     names: frozenset[Path]
     _taken: set[Path] = field(default_factory=set)
-    _numbers: dict[Path, Iterator[int]] = field(default_factory=dict)
+    _free_names: FreeNames = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._free_names = FreeNames(self._is_taken)
 
     def write(self, name: Path, content: bytes, *, renamed: bool) -> Path:
         """Write one output whole and return its path; a name that we changed ourselves gets a number when taken.
 
         Raises OutputRefused when the path is an original or another output of this run, and OutputFailed.
         """
-        path = self.folder / (self._free(name) if renamed else name)
+        path = self.folder / (self._free_names.free(name) if renamed else name)
         whole = resolved(path)
         if whole in self.kept:
             raise OutputRefused(f"{path} is an original; choose another --out folder")
@@ -54,15 +78,9 @@ class OutputFolder:
         self._taken.add(whole)
         return path
 
-    def _free(self, name: Path) -> Path:
-        if self._is_free(name):
-            return name
-        numbers = self._numbers.setdefault(name, count(2))
-        return next(free for number in numbers if self._is_free(free := name.with_stem(f"{name.stem} ({number})")))
-
-    def _is_free(self, name: Path) -> bool:
+    def _is_taken(self, name: Path) -> bool:
         whole = resolved(self.folder / name)
-        return not (name in self.names or whole in self._taken or whole in self.kept)
+        return name in self.names or whole in self._taken or whole in self.kept
 
 
 def _cleaned(name: str, strings: RedactedStrings) -> str:

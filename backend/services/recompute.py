@@ -9,11 +9,12 @@ from hashlib import sha256
 
 from backend.detection.pii import parse_entities
 from backend.errors import UnsaidError
-from backend.learning.model import ClientModel
 from backend.reporting.outcome import Outcome, Shortfall
 from backend.reporting.report import Asked, Expected
-from backend.services.analyse import HideRequest
-from backend.services.batch import Subjects
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Request, Terms
+from backend.services.request.resolve import Purpose, resolve
 from backend.services.verify import outcome_of_content
 from backend.verification.residue import Verification
 
@@ -31,11 +32,10 @@ _OWN_KINDS = "whether what was asked for holds was not computed: recognisers of 
 class Recompute:
     """What counts here and now: the lists, the policies, the pipeline for names, and the models of a report.
 
-    `hide` asks for nothing by itself; `model` is None where there is none, or the version is not here.
+    The catalogue has no model where there is none, or where the version of the report is not here.
     """
 
-    hide: HideRequest
-    model: ClientModel | None
+    catalogue: Catalogue
 
     def __call__(
         self, name: str, content: bytes, expected: Expected, found: Verification
@@ -50,30 +50,28 @@ class Recompute:
         if unknown := self._unknown(expected, asked):
             return None, (unknown,)
         try:
-            subjects = self._subjects(expected, asked)
+            request = self._request(expected, asked)
         except UnsaidError as error:
             return None, (f"whether what was asked for holds was not computed: {error}",)
-        now = outcome_of_content(name, content, replace(expected, left=asked.left), found, subjects)
+        now = outcome_of_content(name, content, replace(expected, left=asked.left), found, request)
         before = [row for row in expected.outcome.unmet if row.kind in ONLY_THEN]
         if sha256(content).hexdigest() != expected.result_sha256:
             before.append(Shortfall("changed", 1))
         return Outcome(now.exceptions, (*now.unmet, *before)), ()
 
     def _unknown(self, expected: Expected, asked: Asked) -> str | None:
-        if expected.client is not None and self.model is None:
+        if expected.client is not None and self.catalogue.model is None:
             return _NO_MODEL
-        own = {each.entity for each in self.hide.lists.recognisers()}
+        own = {each.entity for each in self.catalogue.lists.recognisers()}
         return _OWN_KINDS if asked.personal - parse_entities("all") - own else None
 
-    def _subjects(self, expected: Expected, asked: Asked) -> Subjects:
-        hide = replace(
-            self.hide,
+    def _request(self, expected: Expected, asked: Asked) -> EffectiveRequest:
+        request = Request(
             client=expected.client,
-            no_cii=expected.client is None,
             k=expected.k or 1,
             entities=asked.personal,
-            always=asked.always,
-            never=asked.never,
-            policy=asked.cleaned,
+            terms=Terms(asked.always, asked.never),
+            cleaning=asked.cleaned,
+            left_open=frozenset(),
         )
-        return Subjects.of(None if expected.client is None else self.model, hide)
+        return resolve(request, self.catalogue, Purpose.VERIFY)

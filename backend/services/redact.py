@@ -12,22 +12,21 @@ from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
 from backend.document.tokens import terms
 from backend.learning.visible import Visible
-from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.plan import Sought, plan, with_uncovered
 from backend.reporting.crowd import Crowd, crowd_at
 from backend.reporting.report import Asked, FileReport
 from backend.review.decisions import Decision, Verdict, Word, accept_all, decide, left_on_purpose, rejected
 from backend.review.suggestions import Suggestion
-from backend.services.analyse import GUESSES, HideRequest, analyse, personal_in
+from backend.services.analyse import GUESSES, analyse, personal_in
 from backend.services.choosing import Subject
 from backend.services.in_places import PlaceKey, decided_at, partly_of
 from backend.services.outcome import Result, Standard, outcome_of
 from backend.services.outputs import cleaned_name
 from backend.services.personal import examined
 from backend.services.reading import copied, open_file
+from backend.services.request.effective import EffectiveRequest
 from backend.services.standing import staying
 from backend.services.views import FileSeen
-from backend.services.wishes import style_of, under_policy, with_lists
 from backend.verification.partly import look_for
 from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing
 from backend.verification.residue import verify
@@ -98,40 +97,33 @@ def redact_content(
     path: Path,
     name: Path,
     content: bytes,
-    subject: Subject | None,
-    request: HideRequest,
-    style: PlaceholderStyle | None,
+    request: EffectiveRequest,
     decided: Deciding | None = None,
 ) -> RedactedFile:
-    """Redact a document and check the result as if somebody else had made it.
+    """Redact a document and check the result as if someone else had made it.
 
     `name` is its path below the output folder. Every figure of the report is taken from the output, read again.
     Without anything `decided`, all that level k needs goes; else what was accepted, and the rest may stay anywhere.
-    Without a `style` the one of the policy that counts is taken, or the usual one.
 
     Raises a DocumentError when the input cannot be read, SuggestionsChanged when what was decided does not fit it,
-    PolicyNotMet when the policy of the document's client asks for more.
+    PolicyNotMet when the policy of the document's client asks for more people to decide.
     """
-    style = style or style_of(request, subject)
-    decided_alone = decided is not None and not decided.was_approved_by_two
-    request, policy = under_policy(request, subject, style, decided_alone=decided_alone)
-    standard = Standard.of(request, subject)
-    opened = open_file(path.name, content, request.policy)
-    request = with_lists(request, subject)
+    standard, subject = Standard.of(request), request.subject
+    if decided is not None and not decided.was_approved_by_two:
+        request.policy.refuse_decided_alone(request.policy_name)
+    opened = open_file(path.name, content, request.cleaning)
     if decided is None:
-        analysis = analyse(opened.document, subject, request, nested=False, outside=opened.outside)
-        made = Made(accept_all(analysis.suggestions, None if subject is None else subject.k))
+        analysis = analyse(opened.document, request, outside=opened.outside)
+        made = Made(accept_all(analysis.suggestions, request.k))
     else:
-        shown = subject if subject is None or decided.k is None else replace(subject, k=decided.k)
-        nested = request.wish.is_one_by_one
-        analysis = analyse(opened.document, shown, request, nested=nested, outside=opened.outside)
+        analysis = analyse(opened.document, _as_shown(request, decided.k), outside=opened.outside)
         made = decided.of(analysis.suggestions, opened.document)
         analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
-        request = replace(request, never=(*request.never, *_left(made.decisions)))
+        request = replace(request, left=tuple(_left(made.decisions)))
     decisions = made.decisions
     sought = _not_spared(analysis.sought, request.never)
     written = last_numbers(block.text for _, block in opened.document.blocks())
-    planned = with_uncovered(plan(decisions, style, sought, request.never, written), opened.document)
+    planned = with_uncovered(plan(decisions, request.style, sought, request.never, written), opened.document)
     redacted = opened.redacted(planned.replacements, planned.strings)
     read_again = open_file(path.name, redacted.content)
     read = read_again.document
@@ -141,7 +133,7 @@ def redact_content(
     kept = _kept(opened.document, read)
     if request.copy is not None:
         redacted = copied(path.name, redacted, request.copy, planned.strings)
-        request = replace(request, policy=request.policy.followed_by(request.copy))
+        request = replace(request, cleaning=request.cleaning.followed_by(request.copy))
         read_again = open_file(path.name, redacted.content)
         read = read_again.document
         # Paragraphs have other ordinals now; where the terms had to go they were looked for before.
@@ -153,11 +145,11 @@ def redact_content(
         read,
         planned.strings,
         cleaned.as_posix(),
-        pictures_accepted=request.policy.accepts_pictures,
+        pictures_accepted=request.cleaning.accepts_pictures,
     )
-    seen = FileSeen.of(read, read_again.outside, request.kinds_of_ones_own)
+    seen = FileSeen.of(read, read_again.outside, request.own_kinds)
     changed = changed_blocks(opened.document, seen.document)
-    again = personal_in(changed, subject, request, seen.outside)
+    again = personal_in(changed, request, seen.outside)
     verification = replace(
         verification,
         parts=examined(verification.parts, analysis.unexamined),
@@ -175,14 +167,14 @@ def redact_content(
         partly=partly,
         unexamined=analysis.unexamined,
         kept_share=kept,
-        policy=request.policy,
-        review_policy=policy,
+        policy=request.cleaning,
+        review_policy=request.policy_name,
         asked=Asked(
-            standard.asked.entities,
-            standard.asked.always,
-            standard.asked.never,
+            request.entities,
+            request.asked.always,
+            request.asked.never,
             left_on_purpose(decisions),
-            request.policy,
+            request.cleaning,
         ),
         verification=verification,
         coverage=redacted.covered,
@@ -212,7 +204,7 @@ def redact_content(
         searched=planned.strings,
         k_reached=rank,
         objective=None if analysis.choice is None else analysis.choice.objective,
-        cleaned=request.policy,
+        cleaned=request.cleaning,
         left=left_on_purpose(decisions),
         edited=_edited(decisions),
         lost=made.lost,
@@ -223,6 +215,13 @@ def redact_content(
 def _not_spared(sought: Sequence[Sought], never: Sequence[Phrase]) -> list[Sought]:
     stay = {phrase.key for phrase in never}
     return [each for each in sought if each.phrase.key not in stay]
+
+
+def _as_shown(request: EffectiveRequest, k: int | None) -> EffectiveRequest:
+    """The request of the analysis that was decided on, which may have shown more levels."""
+    if request.subject is None or k is None:
+        return request
+    return replace(request, subject=replace(request.subject, k=k))
 
 
 def _left(decisions: Sequence[Decision]) -> list[Phrase]:
@@ -262,6 +261,7 @@ def _judged(
     return replace(
         report,
         client=model.clients[subject.client].name,
+        model=model.version,
         k=subject.k,
         k_reached=rank_after,
         held=ranks[1] >= subject.k,

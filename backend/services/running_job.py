@@ -24,6 +24,7 @@ class RunningJob:
         """Work on `held`, with a sign of life `every` so many seconds; 0: with each document."""
         self._held_jobs: HeldJobs = store.held_jobs
         self.files: JobFiles = store.job_files
+        self.mark_of = store.audit.mark_of
         self.held = held
         self._every = every
         self._done = 0

@@ -5,19 +5,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from backend.blocking.defence import Defence
 from backend.document.model import Place
 from backend.files import read_bytes
-from backend.learning.model import ClientModel
 from backend.reporting.report import guesses_as_json, promise_as_json
 from backend.review.suggestions import Suggestion
-from backend.services.analyse import Analysis, HideRequest, analyse
-from backend.services.batch import Subjects
+from backend.services.analyse import Analysis, analyse
 from backend.services.client_words import NearMiss
-from backend.services.each import Advance, counted, done_each
 from backend.services.inputs import InputFile, collect
 from backend.services.reading import open_file
-from backend.services.wishes import under_policy, with_lists
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.request import Request
+from backend.services.request.resolve import Purpose, Resolver
+from backend.services.runner import Advance, counted, done_each
 from backend.workers import Workers
 
 
@@ -68,10 +67,9 @@ class SuggestedFile:
 
 def suggest_files(
     paths: tuple[Path, ...],
-    request: HideRequest,
-    model: ClientModel | None,
+    request: Request,
+    catalogue: Catalogue,
     advance: Advance,
-    defence: Defence | None = None,
     workers: Workers = Workers(),
 ) -> tuple[SuggestedFile, ...]:
     """Analyse each file at all levels 2…k, nested as a slider needs them.
@@ -79,18 +77,15 @@ def suggest_files(
     Raises an UnsaidError when nothing could start.
     """
     files = collect(paths).files
-    work = partial(_suggested, Subjects.of(model, request, defence))
+    work = partial(_suggested, Resolver.of(request, catalogue, Purpose.ANALYSE))
     return tuple(counted(done_each(work, SuggestedFile.failed, files, workers), files, advance))
 
 
-def _suggested(subjects: Subjects, file: InputFile) -> SuggestedFile:
-    subject = subjects.subject(file.path)
-    asked, policy = under_policy(subjects.hide, subject)
-    opened = open_file(file.path.name, read_bytes(file.path), asked.policy)
-    request = with_lists(asked, subject)
-    analysis = analyse(opened.document, subject, request, nested=True, near_misses=True, outside=opened.outside)
-    client = None if subject is None else subject.model.clients[subject.client].name
-    return SuggestedFile(str(file.path), client, analysis, policy)
+def _suggested(resolver: Resolver, file: InputFile) -> SuggestedFile:
+    request = resolver.of_file(file.path)
+    opened = open_file(file.path.name, read_bytes(file.path), request.cleaning)
+    analysis = analyse(opened.document, request, near_misses=True, outside=opened.outside)
+    return SuggestedFile(str(file.path), request.client, analysis, request.policy_name)
 
 
 def _suggestion_as_json(each: Suggestion) -> dict[str, Any]:

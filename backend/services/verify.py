@@ -12,14 +12,13 @@ from backend.files import read_bytes, resolved
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.reporting.report import Expected, expected_in, expected_of
 from backend.services.analyse import personal_in
-from backend.services.batch import Subjects
-from backend.services.each import Advance, counted, done_each
 from backend.services.inputs import InputFile, collect
 from backend.services.outcome import Result, Standard, outcome_of
 from backend.services.personal import examined
 from backend.services.reading import open_file
+from backend.services.request.effective import EffectiveRequest
+from backend.services.runner import Advance, counted, done_each
 from backend.services.views import FileSeen
-from backend.services.wishes import with_lists
 from backend.verification.partly import look_for
 from backend.verification.residue import Verification, verify
 from backend.workers import Workers
@@ -81,19 +80,17 @@ def verify_content(name: str, content: bytes, expected: Expected) -> Verificatio
 
 
 def outcome_of_content(
-    name: str, content: bytes, expected: Expected, verification: Verification, subjects: Subjects
+    name: str, content: bytes, expected: Expected, verification: Verification, request: EffectiveRequest
 ) -> Outcome:
     """Whether what was asked for, and the policy, hold on a document that was changed by somebody else.
 
     Raises a DocumentError when it cannot be read, PipelineUnusable.
     """
-    subject = subjects.only()
-    standard = Standard.of(subjects.hide, subject)
-    wanted = replace(subjects.hide, entities=subjects.hide.entities | standard.policy.kinds)
-    request = with_lists(wanted, subject)
+    standard, subject = Standard.of(request), request.subject
+    wanted = replace(request, entities=request.entities | standard.policy.kinds)
     opened = open_file(name, content)
-    seen = FileSeen.of(opened.document, opened.outside, request.kinds_of_ones_own)
-    found = personal_in(seen.document, subject, request, seen.outside)
+    seen = FileSeen.of(opened.document, opened.outside, request.own_kinds)
+    found = personal_in(seen.document, wanted, seen.outside)
     result = Result(
         name,
         content,
@@ -104,7 +101,7 @@ def outcome_of_content(
         beside=seen.outside,
         k_reached=None if subject is None else seen.least_k(subject),
         objective=standard.policy.objective,
-        cleaned=request.policy.followed_by(standard.policy.clean),
+        cleaned=request.cleaning.followed_by(standard.policy.clean),
         left=expected.left,
     )
     return outcome_of(standard, result)

@@ -5,19 +5,19 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from itertools import count
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
-from backend.errors import InvalidRequest, UnsaidError, unforeseen
+from backend.errors import InvalidRequest
 from backend.files import path_fault
-from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.outcome import NO_OUTCOME
 from backend.reporting.report import FileReport, Report, as_json_bytes
-from backend.services.batch import Subjects
+from backend.services.outputs import FreeNames
 from backend.services.reading import LOCK_FILE, SUFFIXES
 from backend.services.redact import RedactedFile, redact_content
+from backend.services.request.resolve import Resolver
+from backend.services.runner import attempt, error_text
 
 MOST_FILES = 2_000
 MOST_ENTRIES = 10_000
@@ -31,8 +31,8 @@ REPORT = "report.json"
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can tell; when a copy was made is nobody's business
 
-SubjectsOf = Callable[[str], Subjects]
-"""What is to be hidden in the file of that path."""
+ResolverOf = Callable[[str], Resolver]
+"""What resolves the request for the file of that path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def redact_zip(given: Iterable[ZippedFile], redacted: Redact, *, with_report: bo
     One bad file never stops the others. The report holds originals, so it is there only where it is asked for, and
     beside the folder of the documents.
     """
-    out, names = _Growing(), _Names()
+    out, names = _Growing(), _OutputNames()
     reports: list[FileReport] = []
     with zipfile.ZipFile(out, "w") as archive:
         for file in given:
@@ -149,18 +149,15 @@ def redact_zip(given: Iterable[ZippedFile], redacted: Redact, *, with_report: bo
     yield out.taken()
 
 
-def redact_entry(file: ZippedFile, subjects_of: SubjectsOf, style: PlaceholderStyle | None) -> RedactedEntry:
+def redact_entry(file: ZippedFile, resolver_of: ResolverOf) -> RedactedEntry:
     """Unpack and redact one file of a zip; whatever goes wrong stands in its report."""
-    try:
+
+    def redacted() -> RedactedEntry:
         path = _path_of(file.path)
-        subjects = subjects_of(file.path)
-        done = redact_content(path, path, file.content(), subjects.only(), subjects.hide, style)
-    except MemoryError:
-        raise  # whoever has set the limit tells of it
-    except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
-        told = str(error) if isinstance(error, UnsaidError) else unforeseen(error)
-        return RedactedEntry(FileReport.failed(file.path, told))
-    return RedactedEntry(done.report, done)
+        done = redact_content(path, path, file.content(), resolver_of(file.path).only())
+        return RedactedEntry(done.report, done)
+
+    return attempt(redacted, lambda error: RedactedEntry(FileReport.failed(file.path, error_text(error))))
 
 
 def _path_of(name: str) -> Path:
@@ -219,15 +216,15 @@ class _Growing(io.RawIOBase):
         return b"".join(pieces)
 
 
-@dataclass(slots=True)
-class _Names:
-    """The names that outputs have taken; a second one gets a number."""
+class _OutputNames:
+    """The names of outputs in a zip, where "A" and "a" may become one file."""
 
-    taken: set[str] = field(default_factory=set)
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._names = FreeNames(lambda name: name.as_posix().casefold() in self._taken)
 
     def free(self, wanted: Path) -> str:
-        """The name, or the first with a number that is free; in a zip "A" and "a" may become one file."""
-        numbered = (wanted if n == 1 else wanted.with_stem(f"{wanted.stem} ({n})") for n in count(1))
-        name = next(each.as_posix() for each in numbered if each.as_posix().casefold() not in self.taken)
-        self.taken.add(name.casefold())
+        """The name, or the first with a number that is free."""
+        name = self._names.free(wanted).as_posix()
+        self._taken.add(name.casefold())
         return name

@@ -79,11 +79,14 @@ class JobFiles:
         }
         self._change(held, which, {"state": FileState.DONE, "error": None, **told}, event)
 
-    def failed(self, held: Held, ordinal: int, error: str) -> None:
-        """Nothing came of a file, for a reason that has this code; raises JobLost."""
+    def failed(self, held: Held, ordinal: int, error: str, event: Event) -> None:
+        """Nothing came of a file, for a reason that has this code; `event` goes to the audit trail.
+
+        Raises JobLost.
+        """
         which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
         found = {"output_mark": None, "needs_attention": True, "error": error}
-        self._change(held, which, {"state": FileState.FAILED, **found})
+        self._change(held, which, {"state": FileState.FAILED, **found}, event)
 
     def _change(
         self, held: Held, which: tuple[Any, ...], values: Mapping[str, Any], event: Event | None = None

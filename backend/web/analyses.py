@@ -10,12 +10,13 @@ from flask import Response
 from backend.services.analysing import AnalysedDocument, analyse_content, analyse_stories, document_of
 from backend.services.approving import source_of
 from backend.services.marked import Mark, left_marks
+from backend.services.request.resolve import Purpose
 from backend.services.reviewed import with_decisions
 from backend.services.reviewing import Decisions
 from backend.web.compressed import compressed
 from backend.web.documents_in import DocumentIn, Sent, does_not_fit, takes_document
 from backend.web.documents_out import UnexaminedOut
-from backend.web.hiding import HidingIn, Strict, subjects_of
+from backend.web.hiding import MOST_K, HidingIn, Strict, resolver_of
 from backend.web.noted import note_analysed
 from backend.web.review_shapes import ReviewedOut, review_id
 from backend.web.reviews import reviewing
@@ -69,6 +70,14 @@ class AnalysisIn(DocumentIn, HidingIn):
     """A document, or the stories that somebody has read out of one, and what to hide in it."""
 
     stories = List(Nested(StoryIn), validate=Length(1, 1_000))
+    levels = Integer(
+        strict=True,
+        validate=Range(1, MOST_K),
+        metadata={
+            "description": "Show the levels above k too, up to this one or to as many as there are clients.",
+            "example": 10,
+        },
+    )
     review = review_id(metadata={"description": "What was decided there comes back with the suggestions."})
     marked = List(
         Nested(MarkedIn),
@@ -190,10 +199,10 @@ def _analysed(sent: Sent) -> AnalysedDocument:
     stories = sent.values.pop("stories", None)
     if (stories is None) == (sent.content is None):
         raise does_not_fit({"_schema": ["Either document or stories."]})
-    subjects = subjects_of(sent.values)
+    request = resolver_of(sent.values, Purpose.ANALYSE).only()
     if stories is None:
-        return analyse_content(sent.name, sent.document, subjects)
-    return analyse_stories(document_of(map(_story, stories)), subjects)
+        return analyse_content(sent.name, sent.document, request)
+    return analyse_stories(document_of(map(_story, stories)), request)
 
 
 def _story(given: dict[str, Any]) -> tuple[str, str, list[tuple[int, str]]]:

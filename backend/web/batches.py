@@ -15,17 +15,16 @@ from flask import Response, stream_with_context
 from backend.errors import Busy, InvalidRequest, WorkFailed, WorkStopped
 from backend.processes.ceilings import Ceiling
 from backend.reporting.report import FileReport
-from backend.services.batch import Subjects
+from backend.services.request.resolve import Purpose, Resolver
 from backend.services.zipped import REPORT, RedactedEntry, ZippedFile, redact_entry, redact_zip, zipped_files
 from backend.storage.actions import Action
 from backend.web.documents_in import Base64, Reader, does_not_fit
 from backend.web.fields import path_name, term
-from backend.web.hiding import MOST_K, Flag, HidingIn, Strict, choice, subjects_of
+from backend.web.hiding import MOST_K, Flag, HidingIn, Strict, choice, resolver_of
 from backend.web.noted import note_made
 from backend.web.passed_on import Answered, Passed, within
 from backend.web.questions import count_now
 from backend.web.service import service
-from backend.wiring.asked import asked_style
 from backend.wiring.choices import PLACEHOLDER_STYLES
 
 blueprint = APIBlueprint("batches", __name__, tag="Documents")
@@ -107,26 +106,27 @@ def _read() -> _Opened:
     if sent.content is None:
         raise does_not_fit({PART: ["Missing data for required field."]})
     files = zipped_files(sent.content)
-    of_file = _subjects(sent.values)
+    of_file = _resolvers(sent.values)
     for path in ("", *(row["path"] for row in sent.values["files"])):
         of_file(path)
     return _Opened(files, sent.values)
 
 
-def _subjects(values: dict[str, Any]) -> Callable[[str], Subjects]:
+def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
     """What to hide in each file."""
     rows = {row["path"]: row for row in values["files"]}
     if len(rows) < len(values["files"]):
         raise InvalidRequest("a file has two rows; send one of them")
 
     @cache
-    def subjects(client: str | None, k: int | None, utility: str | None) -> Subjects:
-        return subjects_of({**values, "client": client, "k": k}, asks=False).showing(utility)
+    def resolver(client: str | None, k: int | None, utility: str | None) -> Resolver:
+        asked = {**values, "client": client, "k": k, "utility": utility}
+        return resolver_of(asked, Purpose.REDACT, asks=False)
 
-    def of_file(path: str) -> Subjects:
+    def of_file(path: str) -> Resolver:
         row = rows.get(path, {})
         client, k = (row.get(option, values.get(option)) for option in ("client", "k"))
-        return subjects(client, k, row.get("utility"))
+        return resolver(client, k, row.get("utility"))
 
     return of_file
 
@@ -155,7 +155,7 @@ def _in_turn(passed: Passed, values: dict[str, Any], file: ZippedFile) -> Redact
 
 
 def _redacted(passed: Passed, values: dict[str, Any], file: ZippedFile, app: APIFlask) -> RedactedEntry | Answered:
-    return within(passed, app, lambda: _noted(redact_entry(file, _subjects(values), asked_style(values))))
+    return within(passed, app, lambda: _noted(redact_entry(file, _resolvers(values))))
 
 
 def _noted(done: RedactedEntry) -> RedactedEntry:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from apiflask import APIBlueprint
 from apiflask.fields import Nested
@@ -10,14 +11,13 @@ from flask import Response
 from backend.document.redacted import RedactedStrings
 from backend.reporting.outcome import Outcome
 from backend.reporting.report import Expected
-from backend.services.analyse import HideRequest
-from backend.services.batch import Subjects
 from backend.services.redact import RedactedFile, redact_content
+from backend.services.request.resolve import Purpose
 from backend.services.verify import outcome_of_content
 from backend.storage.actions import Action
 from backend.web.documents_in import DocumentIn, Sent, takes_document
 from backend.web.documents_out import AS_BYTES, RedactedOut, document_answer
-from backend.web.hiding import CleanIn, subjects_of
+from backend.web.hiding import CleanIn, resolver_of
 from backend.web.noted import note_made
 from backend.web.service import service
 
@@ -41,20 +41,20 @@ def copy(sent: Sent) -> Response:
 
 def _copied(sent: Sent) -> Response:
     content, name = sent.document, Path(sent.name)
-    hide = subjects_of({"pii": [], "clean": sent.values.get("clean", {})}, clean=True).hide
-    done = redact_content(name, name, content, None, hide, None)
-    done = replace(done, report=replace(done.report, outcome=_held(done, hide)))
+    asked = {"pii": [], "clean": sent.values.get("clean", {}), "clean_copy": True}
+    request = resolver_of(asked, Purpose.COPY).only()
+    done = redact_content(name, name, content, request)
+    done = replace(done, report=replace(done.report, outcome=_held(done, asked)))
     note_made(Action.DOCUMENT_COPIED, done.report)
-    return document_answer(done, hide)
+    return document_answer(done, request)
 
 
-def _held(done: RedactedFile, hide: HideRequest) -> Outcome | None:
-    """What holds on a copy under the whole policy for all: no word has gone, so nobody may take it for redacted."""
+def _held(done: RedactedFile, asked: dict[str, Any]) -> Outcome | None:
+    """What holds on a copy under the whole policy for all: no word has gone, so no one may take it for redacted."""
     verification, outcome = done.report.verification, done.report.outcome
-    book = service().policies.book()
-    asked, _ = book.policy_for(None)
-    if verification is None or outcome is None or (asked.least_k == 1 and not asked.personal):
+    policy, _ = service().policies.policy_for(None)
+    if verification is None or outcome is None or (policy.least_k == 1 and not policy.personal):
         return outcome
-    whole = Subjects.of(None, replace(hide, policies=book))
     nothing_went = Expected(RedactedStrings(()), pictures_accepted=False)
+    whole = resolver_of(asked, Purpose.VERIFY).only()
     return outcome_of_content(done.name.name, done.content, nothing_went, verification, whole)

@@ -10,9 +10,9 @@ from werkzeug.http import dump_options_header
 
 from backend.reporting.certificate import SignedCertificate
 from backend.reporting.certificate_file import ALGORITHM, FORMAT
-from backend.services.analyse import HideRequest
 from backend.services.certify import certified
 from backend.services.redact import RedactedFile
+from backend.services.request.effective import EffectiveRequest
 from backend.web.documents_in import DOCX, JSON
 from backend.web.service import service
 from backend.web.shapes import HELD, RANK, GuessOut, PromiseOut, SoughtOut, StoryOut, answer, one_of
@@ -329,11 +329,11 @@ AS_BYTES: dict[int | str, Any] = {
 """What an operation says of its other form of answer."""
 
 
-def document_answer(done: RedactedFile, hide: HideRequest, model: str | None = None) -> Response:
-    """The answer in the form that the request accepts; `model` is the version that was asked."""
+def document_answer(done: RedactedFile, asked: EffectiveRequest) -> Response:
+    """The answer in the form that the request accepts."""
     if request.accept_mimetypes.best_match([JSON, DOCX], JSON) == JSON:
         signer = service().store.certificate_keys.signer(caller().id)
-        return answer(as_json(*certified(done, hide, model, signer)))
+        return answer(as_json(*certified(done, asked, signer)))
     found = done.report.verification
     disposition = dump_options_header("attachment", {"filename": done.name.name})
     headers = {VERIFICATION: found.status.value if found else "not_examined", "Content-Disposition": disposition}

@@ -6,8 +6,9 @@ from apiflask import APIBlueprint
 from flask import Response
 
 from backend.services.folder_batch import FolderBatch, Folders, begin_folder_batch
+from backend.services.request.resolve import Purpose
 from backend.web.fields import new_path_name, path_name
-from backend.web.hiding import HidingIn, choice, subjects_of
+from backend.web.hiding import HidingIn, choice, resolver_of
 from backend.web.jobs import JobOut, as_json
 from backend.web.service import service
 from backend.web.shapes import answer
@@ -45,7 +46,8 @@ def redact_folder(json_data: dict[str, Any]) -> Response:
     A worker does it; `/v1/jobs` tells how far it is. It goes on where it was when the worker is started again.
     """
     hiding = {name: value for name, value in json_data.items() if name not in {"inputs", "outputs", "placeholder"}}
-    subjects_of(hiding)  # what fails for every file is refused at once
+    asked = {**hiding, "placeholder": json_data.get("placeholder")}
+    resolver_of(asked, Purpose.REDACT).only()  # what fails for every file is refused at once
     allowed = service().settings.service.batch_folders
     batch = FolderBatch(
         Folders.below(allowed, json_data["inputs"], json_data["outputs"], caller().groups),

@@ -8,14 +8,16 @@ from apiflask.validators import Length, OneOf, Range
 from marshmallow import RAISE
 
 from backend.errors import InvalidRequest
-from backend.services.batch import Subjects
-from backend.services.in_view import ModelsInView
+from backend.services.in_view import ModelsInView, catalogue_for
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.request import K
+from backend.services.request.resolve import Purpose, Resolver
 from backend.web.fields import term
 from backend.web.questions import count_questions
 from backend.web.service import service
 from backend.web.signed_in import caller
-from backend.wiring.asked import LEVELS, asked_over_http, kinds_known
 from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS, STORY_KINDS
+from backend.wiring.requests import kinds_known, lists_here, request_of
 
 MOST_K = 1_000
 MOST_TERMS = 5_000
@@ -72,15 +74,19 @@ class HidingIn(Strict):
         strict=True,
         validate=Range(1, MOST_K),
         metadata={
-            "description": f"k - 1 others become likelier than the true one. By default {LEVELS}, or as many as "
-            "there are clients.",
+            "description": f"k - 1 other clients become likelier than the true one. By default {K}, or what the "
+            "policy asks for, or as many as there are clients.",
         },
     )
     objective = choice(
         OBJECTIVES,
-        "How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.",
+        "How terms are selected: floor keeps the industry recognisable and is the default where it is known, "
+        "uniform keeps as many words as it can and is the default elsewhere.",
     )
-    robust = Flag(allow_none=True, metadata={"description": "Hold out against attackers beside the model."})
+    robust = Flag(
+        allow_none=True,
+        metadata={"description": "Select terms against attackers beside the model; by default where it has them."},
+    )
     assurance = Float(
         validate=Range(0, 1),
         metadata={"description": "Take the margin with which k held in this share of held-out documents."},
@@ -106,26 +112,22 @@ def models_in_view() -> ModelsInView:
     return ModelsInView.of(service().models.current(), service().dictionaries, caller().groups)
 
 
-def subjects_of(values: dict[str, Any], *, clean: bool = False, asks: bool = True) -> Subjects:
-    """What the values of a request want hidden; with `clean`, a clean copy but for what they say of that.
+def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) -> Resolver:
+    """What the values of a request ask for, with the models, lists and policies that count for the caller now.
 
     It counts as a question about a document, unless these were counted already.
 
-    Raises TooManyQuestions, InvalidRequest, UnknownClient, ImpossibleK, NoModel, PipelineUnusable,
+    Raises TooManyQuestions, InvalidRequest, UnknownClient, ImpossibleK, NoModel, PipelineUnusable, ListUnusable,
     PolicyDoesNotFit.
     """
-    client = values.get("client")
-    models = None if client is None else models_in_view()
+    lists = lists_here(service().settings)
+    pii = values.get("pii")
+    if pii is not None and not kinds_known(pii, lists):
+        raise InvalidRequest("pii names an unknown kind of personal data; use names such as US_SSN")
+    models = None if values.get("client") is None else service().models.current()
     if models is not None and asks:
         count_questions()
-    pii = values.get("pii")
-    if pii is not None and not kinds_known(pii, service().settings):
-        raise InvalidRequest("pii names a kind of personal data that nobody knows here; use names such as US_SSN")
-    clients = None if models is None else len(models.model.clients)
-    if models is not None and client is not None:
-        values = {**values, "client": models.model.clients[models.client(client)].name}
-    policies = service().policies.book()
-    asked = asked_over_http(
-        values, clients, service().settings, policies=policies.of_copies() if clean else policies, clean=clean
-    )
-    return models.subjects(asked) if models else Subjects.of(None, service().dictionaries.asked(asked))
+    request = request_of(values, lists)
+    base = Catalogue(lists=lists, policies=service().policies.book(), pipeline=service().settings.ner)
+    catalogue = catalogue_for(request, base, models, service().dictionaries, caller().groups)
+    return Resolver.of(request, catalogue, purpose)

@@ -18,13 +18,13 @@ def note_analysed(told: dict[str, Any], content: bytes | None) -> None:
     audit.note(noted.of_analysis(caller().id, told, content, audit.mark_of))
 
 
-def note_made(action: Action, report: FileReport, model: str | None = None) -> None:
+def note_made(action: Action, report: FileReport) -> None:
     """Note a document that was redacted or copied, or of which nothing came.
 
     Raises StoreUnavailable.
     """
     audit = service().store.audit
-    audit.note(noted.of_report(caller().id, action, report, model, audit.mark_of))
+    audit.note(noted.of_report(caller().id, action, report, audit.mark_of))
 
 
 def note_verified(told: dict[str, Any], content: bytes) -> None:

@@ -16,8 +16,8 @@ from backend.web.hiding import MOST_K, Flag, Strict, choice
 from backend.web.service import service
 from backend.web.shapes import answer
 from backend.web.signed_in import caller
-from backend.wiring.asked import kinds_known
 from backend.wiring.choices import COMMENTS, IMAGES, OBJECTIVES, PLACEHOLDER_STYLES, REVISIONS
+from backend.wiring.requests import kinds_known, lists_here
 
 blueprint = APIBlueprint("policies", __name__, tag="Administration")
 
@@ -152,7 +152,9 @@ def set_policy(json_data: dict[str, Any]) -> Response:
     It counts from the next request on.
     """
     rules = json_data["rules"]
-    if not kinds_known([each for each in rules["personal"] if each.upper() != EVERY_KIND], service().settings):
+    if not kinds_known(
+        [each for each in rules["personal"] if each.upper() != EVERY_KIND], lists_here(service().settings)
+    ):
         raise InvalidRequest("personal names a kind of data that nobody knows here; use names such as US_SSN")
     client = _client_to_change(json_data)
     stored = service().store.policies.set(client, json_data["version"], policy_of(rules), caller().id)

@@ -11,15 +11,15 @@ from marshmallow import ValidationError, validates_schema
 
 from backend.services.approving import ToRedact, redact_by_review
 from backend.services.redact import Decided, RedactedFile
+from backend.services.request.resolve import Purpose
 from backend.storage.actions import Action
 from backend.web.documents_in import DocumentIn, Sent, does_not_fit, takes_document
 from backend.web.documents_out import AS_BYTES, RedactedOut, document_answer
 from backend.web.fields import replacement
-from backend.web.hiding import MOST_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, subjects_of
+from backend.web.hiding import MOST_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, resolver_of
 from backend.web.noted import note_made
 from backend.web.review_shapes import review_id
 from backend.web.reviews import reviewing
-from backend.wiring.asked import asked_style
 from backend.wiring.choices import PLACEHOLDER_STYLES
 from backend.wiring.reviews import decided_places, decided_words
 
@@ -107,11 +107,11 @@ def redact(sent: Sent) -> Response:
 def to_redact(sent: Sent) -> ToRedact:
     """The document of a request, and the options for it.
 
-    Raises as `subjects_of`.
+    Raises as `resolver_of`, and PolicyNotMet.
     """
-    subjects = subjects_of(sent.values)
-    style, k = asked_style(sent.values), sent.values.get("analysed_k")
-    return ToRedact(Path(sent.name), sent.document, subjects.only(), subjects.hide, style, k)
+    resolver = resolver_of(sent.values, Purpose.REDACT)
+    style, k = resolver.request.style, sent.values.get("analysed_k")
+    return ToRedact(Path(sent.name), sent.document, resolver.only(), style, k)
 
 
 def _made(asked: ToRedact, values: dict[str, Any]) -> RedactedFile:
@@ -120,7 +120,7 @@ def _made(asked: ToRedact, values: dict[str, Any]) -> RedactedFile:
     if decisions is not None and review is not None:
         raise does_not_fit({"_schema": ["Either decisions or review."]})
     if review is not None:
-        found = reviewing().to_redact_by(review, asked.hide.client)
+        found = reviewing().to_redact_by(review, asked.request.client)
         return redact_by_review(found, reviewing().versions, asked)
     return asked.redacted(
         None if decisions is None else Decided(decided_words(decisions), asked.k, decided_places(decisions))
@@ -130,6 +130,5 @@ def _made(asked: ToRedact, values: dict[str, Any]) -> RedactedFile:
 def _redacted(sent: Sent) -> Response:
     asked = to_redact(sent)
     done = _made(asked, sent.values)
-    model = asked.subject.model.version if asked.subject else None
-    note_made(Action.DOCUMENT_REDACTED, done.report, model)
-    return document_answer(done, asked.hide, model)
+    note_made(Action.DOCUMENT_REDACTED, done.report)
+    return document_answer(done, asked.request)

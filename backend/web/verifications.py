@@ -8,10 +8,11 @@ from apiflask.validators import Length, OneOf, Range
 from flask import Response
 from marshmallow import EXCLUDE, Schema
 
+from backend.services.request.resolve import Purpose
 from backend.services.verify import expected_in_report, outcome_of_content, verify_content
 from backend.web.documents_in import DocumentIn, Sent, takes_document
 from backend.web.documents_out import OutcomeOut, VerificationOut
-from backend.web.hiding import MOST_TERMS, Flag, HidingIn, choice, subjects_of
+from backend.web.hiding import MOST_TERMS, Flag, HidingIn, choice, resolver_of
 from backend.web.noted import note_verified
 from backend.web.shapes import answer
 from backend.wiring.choices import IMAGES, STORY_KINDS
@@ -141,7 +142,9 @@ def verify(sent: Sent) -> Response:
 def _verified(sent: Sent) -> dict[str, Any]:
     expected, asked = expected_in_report(sent.values["report"]), sent.values.get("asked", {"pii": []})
     found = verify_content(sent.name, sent.document, expected)
-    outcome = outcome_of_content(sent.name, sent.document, expected, found, subjects_of(asked))
+    outcome = outcome_of_content(
+        sent.name, sent.document, expected, found, resolver_of(asked, Purpose.VERIFY).only()
+    )
     told = {**found.as_json(), **outcome.as_json()}
     note_verified(told, sent.document)
     return told

@@ -15,7 +15,7 @@ from backend.storage.chain import Wrong, WrongRow
 from backend.storage.roles import Role
 
 OBJECTIVES = tuple(objective.value for objective in Objective)
-"""The names that `hide_request` takes for `objective`."""
+"""The names that requests have for the objective."""
 
 ROLES = tuple(role.value for role in Role)
 """The names of the roles that an API key can have."""
@@ -50,10 +50,7 @@ REVISIONS = tuple(each.value for each in Revisions)
 COMMENTS = tuple(each.value for each in Comments)
 IMAGES = tuple(each.value for each in Images)
 KEEP, REMOVE = "keep", "remove"
-"""The names that `clean_policy` takes."""
-
-CLEANED = ("revisions", "comments", "hidden_text", "traces", "images")
-"""What `clean_policy` is asked about."""
+"""What may be chosen of hidden text and of traces."""
 
 
 def placeholder_style(name: str) -> PlaceholderStyle:

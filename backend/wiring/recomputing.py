@@ -7,8 +7,10 @@ from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.reporting.report import model_of
 from backend.services.recompute import Recompute
-from backend.wiring.asked import hide_request
+from backend.services.request.catalogue import Catalogue
+from backend.settings import Settings
 from backend.wiring.models import serving_model
+from backend.wiring.requests import lists_here
 from backend.wiring.stored import as_stored
 
 
@@ -18,8 +20,10 @@ def recompute_here(report: Path, registry: Path | None, version: str | None) -> 
     Raises ReportUnusable, ListUnusable, StoreUnavailable.
     """
     named = version or model_of(read_bytes(report), str(report))
-    hide = hide_request(client=None, manifest=None, no_cii=True, k=1, pii="none", always=(), never=(), robust=False)
-    return Recompute(*as_stored(hide, _model(registry, named)))
+    settings = Settings.from_environment()
+    return Recompute(
+        as_stored(Catalogue(_model(registry, named), lists=lists_here(settings), pipeline=settings.ner))
+    )
 
 
 def _model(registry: Path | None, version: str | None) -> ClientModel | None:

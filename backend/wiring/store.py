@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from backend.document.phrases import normal_form
 from backend.errors import NoModel, RegistryDamaged, UnknownClient
-from backend.learning.model import ClientModel
-from backend.services.analyse import HideRequest
 from backend.services.dictionaries import Dictionaries
 from backend.services.policies import PoliciesInForce
+from backend.services.request.catalogue import Catalogue
 from backend.settings import Settings
 from backend.storage.keys import new_key
 from backend.storage.store import Store
@@ -57,15 +56,13 @@ def another_key() -> str:
     return new_key()
 
 
-def with_stored(
-    store: Store, hide: HideRequest, model: ClientModel | None
-) -> tuple[HideRequest, ClientModel | None]:
-    """What is asked and the model, with what the store knows of clients and policies.
+def with_stored(store: Store, catalogue: Catalogue) -> Catalogue:
+    """A catalogue of files with what the store knows of clients, lists and policies.
 
     Raises StoreUnavailable.
     """
-    hide = replace(hide, policies=PoliciesInForce(store).book())
-    if model is None:
-        return Dictionaries(store).asked(hide), None
-    known = Dictionaries(store).known_to(model)
-    return known.asked(hide), known.model
+    policies, dictionaries = PoliciesInForce(store).book(), Dictionaries(store)
+    if catalogue.model is None:
+        return replace(catalogue, lists=dictionaries.lists(catalogue.lists), policies=policies)
+    known = dictionaries.known_to(catalogue.model)
+    return replace(catalogue, model=known.model, lists=known.lists(catalogue.lists), policies=policies)

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 
 from backend.errors import OutputRefused
 from backend.files import SHARED, read_bytes, write_whole
-from backend.learning.model import ClientModel
 from backend.reporting.report import Report
-from backend.services.analyse import HideRequest
 from backend.services.noted import of_report
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.request import Request
 from backend.settings import Settings
 from backend.storage.actions import Action
 from backend.storage.events import Event
 from backend.storage.whereabouts import is_nothing_stored
+from backend.wiring.models import serving_attackers, serving_model
+from backend.wiring.requests import lists_here
 
 if TYPE_CHECKING:
     from backend.storage.signatures import PublicKey, SigningKey
@@ -49,22 +51,34 @@ def note_redacted_here(report: Report) -> None:
         if store is not None:
             mark_of, who = store.audit.mark_of, local_user()
             made = Action.DOCUMENT_REDACTED
-            store.audit.note(*(of_report(who, made, each, report.model, mark_of) for each in report.files))
+            store.audit.note(*(of_report(who, made, each, mark_of) for each in report.files))
 
 
-def as_stored(hide: HideRequest, model: ClientModel | None) -> tuple[HideRequest, ClientModel | None]:
-    """What is asked and the model, with what the store knows of clients and policies; as they are without a store.
+def catalogue_here(request: Request, folder: Path | None, version: str | None) -> Catalogue:
+    """What counts around a request of this command: the models of a registry, and the store where there is one.
 
-    Terms and the policy for everyone count where nobody says whose document it is, too.
+    Lists and the policy for everyone count where no client is named, too.
 
-    Raises StoreUnavailable: without the store, names could stay that somebody has told to go.
+    Raises NoModel, UnknownVersion, RegistryDamaged, InvalidRequest; StoreUnavailable: without the store, names
+    could stay that someone has listed to go.
+    """
+    model = serving_model(folder, version) if request.hides_a_client else None
+    attackers = serving_attackers(folder, model.version if model else version, request)
+    settings = Settings.from_environment()
+    return as_stored(Catalogue(model, attackers, lists=lists_here(settings), pipeline=settings.ner))
+
+
+def as_stored(catalogue: Catalogue) -> Catalogue:
+    """A catalogue of files with what the store knows, where there is one.
+
+    Raises StoreUnavailable.
     """
     with _store_if_any() as store:
         if store is None:
-            return hide, model
+            return catalogue
         from backend.wiring.store import with_stored
 
-        return with_stored(store, hide, model)
+        return with_stored(store, catalogue)
 
 
 def certificate_signer() -> "SigningKey":

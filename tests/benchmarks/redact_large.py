@@ -15,9 +15,9 @@ import docx
 
 from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.phrases import Phrase
-from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.analyse import HideRequest
 from backend.services.redact import redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
 from tests.ooxml.building import body, docx_parts, paragraph, text, zipped
 
 PARAGRAPH = 400
@@ -31,14 +31,12 @@ def main(characters: int, pipeline: str, source: Path) -> None:
     cut = (said[start : start + PARAGRAPH] for start in range(0, characters, PARAGRAPH))
     content = zipped(docx_parts(body("".join(paragraph(text(escape(each))) for each in cut))))
     model = None if pipeline == "none" else pipeline
-    request = HideRequest(None, None, no_cii=True, k=5, entities=DEFAULT_ENTITIES, always=ALWAYS, pipeline=model)
-    redact_content(
-        Path("a.docx"), Path("a.docx"), small(), None, request, PlaceholderStyle.NUMBERED
-    )  # what loads once
+    request = EffectiveRequest(entities=DEFAULT_ENTITIES, asked=Terms(ALWAYS), pipeline=model)
+    redact_content(Path("a.docx"), Path("a.docx"), small(), request)  # what loads once
     seconds = float("inf")
     for _ in range(ROUNDS if characters <= SHORT else 1):
         start, burnt = time.perf_counter(), time.process_time()
-        done = redact_content(Path("a.docx"), Path("a.docx"), content, None, request, PlaceholderStyle.NUMBERED)
+        done = redact_content(Path("a.docx"), Path("a.docx"), content, request)
         seconds = min(seconds, time.perf_counter() - start)
         processor = time.process_time() - burnt
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -14,13 +14,14 @@ import docx
 import pytest
 from sklearn.feature_extraction.text import CountVectorizer
 
+from backend.detection.lists import NO_LISTS
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import derive
 from backend.services.analysing import analyse_content
-from backend.services.batch import Subjects
-from backend.settings import Settings
-from backend.wiring.asked import hide_request
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.resolve import Purpose, resolve
+from backend.wiring.requests import request_of
 from tests.benchmarks.conftest import markdown
 
 CHARACTERS, K, RUNS = 50_000, 10, 7
@@ -59,18 +60,9 @@ def filing(filings):
 
 
 def analysed(model, content, client):
-    asked = hide_request(
-        client=client,
-        manifest=None,
-        no_cii=False,
-        k=K,
-        pii="all",
-        always=(),
-        never=(),
-        objective="simple",
-        settings=Settings.from_environment({"UNSAID_NER": "none"}),
-    )
-    return analyse_content("filing.docx", content, Subjects.of(model, asked)).as_json()
+    asked = request_of({"client": client, "k": K, "objective": "simple"}, NO_LISTS)
+    request = resolve(asked, Catalogue(model), Purpose.ANALYSE)
+    return analyse_content("filing.docx", content, request).as_json()
 
 
 def counted(content, answer):

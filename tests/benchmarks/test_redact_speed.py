@@ -10,10 +10,9 @@ from backend.detection.pii import DEFAULT_ENTITIES
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
-from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.analyse import HideRequest
-from backend.services.choosing import Subject
+from backend.services.choosing import ONE_BY_ONE, Subject
 from backend.services.redact import redact_content
+from backend.services.request.effective import EffectiveRequest
 
 CHARACTERS = 50_000
 MEDIANS = {}
@@ -49,12 +48,11 @@ def content(filings, client):
 
 @pytest.mark.benchmark(group="a .docx of 50,000 characters")
 def test_redact_and_verify(benchmark, model, client, content):
-    request = HideRequest(client, None, no_cii=False, k=5, entities=DEFAULT_ENTITIES)
-    subject = Subject(model, model.find(client), 5)
+    request = EffectiveRequest(Subject(model, model.find(client), 5), DEFAULT_ENTITIES, wish=ONE_BY_ONE)
     name = Path("report.docx")
     done = benchmark.pedantic(
         redact_content,
-        (name, name, content, subject, request, PlaceholderStyle.NUMBERED),
+        (name, name, content, request),
         rounds=7,
         warmup_rounds=1,
     )

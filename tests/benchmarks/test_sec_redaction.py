@@ -23,10 +23,9 @@ from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
-from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.analyse import HideRequest
 from backend.services.choosing import Subject, Wish
 from backend.services.redact import redact_content
+from backend.services.request.effective import EffectiveRequest
 from tests.benchmarks.conftest import markdown
 
 DOCUMENTS = 100
@@ -107,16 +106,13 @@ def test_no_claim_of_k_is_wrong_and_attackers_are_asked(model, defence, hidden, 
         outputs, kept, ranks = [], [], []
         for each in hidden:
             client = model.find(each["client"])
-            request = HideRequest(
-                each["client"], None, no_cii=False, k=k, entities=frozenset(), wish=Wish(objective)
-            )
+            subject = Subject(model, client, k, defence if robust else None)
+            request = EffectiveRequest(subject, wish=Wish(objective), nested=False)
             done = redact_content(
                 Path("filing.txt"),
                 Path("filing.txt"),
                 each["text"][:CHARACTERS].encode(),
-                Subject(model, client, k, defence if robust else None),
                 request,
-                PlaceholderStyle.NUMBERED,
             )
             text = done.content.decode()
             rank = _independent_rank(model, text, client)

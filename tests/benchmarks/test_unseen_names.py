@@ -12,10 +12,11 @@ from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import derive
-from backend.services.analyse import HideRequest, analyse
-from backend.services.choosing import Subject
+from backend.services.analyse import analyse
+from backend.services.choosing import ONE_BY_ONE, Subject
 from backend.services.client_words import NearMissKind
 from backend.services.reading import open_file
+from backend.services.request.effective import EffectiveRequest
 from tests.benchmarks.conftest import markdown
 
 NAMES = frozenset(
@@ -45,10 +46,9 @@ def _outcome(model, client, name, text):
     """What becomes of the name: None when the text does not say it or the model knows it all the same."""
     if name not in terms(text) or name in model.by_client.column:
         return None
-    request = HideRequest(client, None, no_cii=False, k=5, entities=frozenset())
-    subject = Subject(model, model.find(client), 5)
+    request = EffectiveRequest(Subject(model, model.find(client), 5), wish=ONE_BY_ONE)
     document = open_file("filing.txt", text.encode()).document
-    found = analyse(document, subject, request, nested=True, near_misses=True)
+    found = analyse(document, request, near_misses=True)
     unseen = [each.term.casefold() for each in found.near_misses if each.kind is NearMissKind.UNSEEN]
     return unseen.index(name) + 1 if name in unseen else 0
 

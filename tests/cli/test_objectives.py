@@ -104,10 +104,16 @@ def test_without_attackers_redaction_goes_on_and_says_before_whom(unsaid, withou
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--robust"], "--robust needs attackers, and this version was stored without; train it again"),
-        (["--assurance", ".5"], "--assurance needs attackers, and this version was stored without; train it again"),
-        (["--robust", "--objective", "simple"], "to which --objective simple pays no heed; drop one of the two"),
-        (["--assurance", "0", "--no-robust"], "to which --no-robust pays no heed; drop one of the two"),
+        (["--robust"], "robust needs attackers, and this version was stored without; train it again"),
+        (["--assurance", ".5"], "assurance needs attackers, and this version was stored without; train it again"),
+        (
+            ["--robust", "--objective", "simple"],
+            "robust speaks of attackers, which the objective simple ignores; drop one of the two",
+        ),
+        (
+            ["--assurance", "0", "--no-robust"],
+            "assurance speaks of attackers, which no-robust ignores; drop one of the two",
+        ),
         (["--assurance", "1.5"], "--assurance"),
         (["--objective", "best"], "--objective"),
     ],

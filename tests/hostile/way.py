@@ -12,9 +12,9 @@ from backend.errors import TookTooLong, TookTooMuchMemory, UnsaidError, WorkEnde
 from backend.processes.ceilings import Ceiling
 from backend.processes.nursery import Plan
 from backend.processes.pool import Pool
-from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.analyse import HideRequest
 from backend.services.redact import redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
 from tests.hostile.honest import honest
 from tests.ooxml.structure import parts_of
 
@@ -35,11 +35,9 @@ class Outcome:
 
 def whole_way(content: bytes, name: str, policy: Policy, _state: Any = None) -> Outcome:
     """Redact a file; any error outside the family is a fault, and so is a name left in a clean file."""
-    request = HideRequest(
-        None, None, no_cii=True, k=5, entities=DEFAULT_ENTITIES, always=(Phrase(HIDDEN),), policy=policy
-    )
+    request = EffectiveRequest(entities=DEFAULT_ENTITIES, asked=Terms((Phrase(HIDDEN),)), cleaning=policy)
     try:
-        done = redact_content(Path(name), Path(name), content, None, request, PlaceholderStyle.NUMBERED)
+        done = redact_content(Path(name), Path(name), content, request)
     except UnsaidError as error:
         fault = f"the message of {error.code} is not one line" if "\n" in str(error) else ""
         return Outcome(error.code, fault)

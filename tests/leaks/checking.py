@@ -12,9 +12,9 @@ from backend.document.coverage import Treatment
 from backend.document.phrases import Phrase
 from backend.errors import DocumentError
 from backend.ooxml.coverage import KINDS
-from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.analyse import HideRequest
 from backend.services.redact import RedactedFile, redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
 from tests.leaks.independent import found_in, pieces_of
 from tests.leaks.leak import KEPT, MAIL, Leak, Outcome
 from tests.ooxml.building import W
@@ -25,16 +25,10 @@ WITHOUT_A_ROW = {"zip comment", "file name"}
 
 
 def redacted(leak: Leak, *, mail: bool = False) -> RedactedFile:
-    request = HideRequest(
-        client=None,
-        manifest=None,
-        no_cii=True,
-        k=1,
-        entities=frozenset({"EMAIL_ADDRESS"}) if mail else frozenset(),
-        always=() if mail else (Phrase(leak.hides),),
-    )
+    kinds = frozenset({"EMAIL_ADDRESS"}) if mail else frozenset()
+    request = EffectiveRequest(entities=kinds, asked=Terms(() if mail else (Phrase(leak.hides),)))
     path, content = Path(leak.file_name), leak.build(MAIL if mail else leak.hides)
-    return redact_content(path, path, content, None, request, PlaceholderStyle.NUMBERED)
+    return redact_content(path, path, content, request)
 
 
 def pieces(leak: Leak) -> tuple[str, ...]:

@@ -21,10 +21,10 @@ from lxml import etree
 from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.phrases import Phrase
 from backend.errors import DocumentError
-from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.report import FileReport
-from backend.services.analyse import HideRequest
 from backend.services.redact import redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
 from tests.ooxml.structure import (
     PLACEHOLDER,
     Difference,
@@ -89,10 +89,10 @@ def redacted(name: str, source: bytes) -> Redacted:
     """Redact one file; what is not a document is told, anything else that goes wrong goes up."""
     term = _term(source)
     always = () if term is None else (Phrase(term),)
-    request = HideRequest(None, None, no_cii=True, k=5, entities=DEFAULT_ENTITIES, always=always)
+    request = EffectiveRequest(entities=DEFAULT_ENTITIES, asked=Terms(always))
     path = Path(name).with_suffix(".docx")
     try:
-        done = redact_content(path, Path(path.name), source, None, request, PlaceholderStyle.NUMBERED)
+        done = redact_content(path, Path(path.name), source, request)
     except DocumentError as error:
         return Redacted(name, source, term, None, FileReport.failed(name, str(error)))
     return Redacted(name, source, term, done.content, done.report)

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.phrases import Phrase
-from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.analyse import HideRequest
 from backend.services.redact import RedactedFile, redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
 from tests.ooxml.building import body, docx_parts, paragraph, zipped
 from tests.ooxml.structure import SIGNS, differences, parts_of, texts_of
 
@@ -150,9 +150,9 @@ def bodies(draw: st.DrawFn) -> tuple[str, str, list[str]]:
 
 
 def redacted(source: bytes, name: str) -> RedactedFile:
-    request = HideRequest(None, None, no_cii=True, k=5, entities=frozenset(), always=(Phrase(name),))
+    request = EffectiveRequest(asked=Terms((Phrase(name),)))
     path = Path("a.docx")
-    return redact_content(path, path, source, None, request, PlaceholderStyle.NUMBERED)
+    return redact_content(path, path, source, request)
 
 
 @settings(deadline=None)

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from backend.detection.lists import Lists, Rules
+from backend.detection.lists import NO_LISTS, Lists, Rules
 from backend.errors import InvalidRequest, StoreUnavailable
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
@@ -13,15 +13,14 @@ from backend.learning.model import TrainingOptions
 from backend.learning.more_names import with_aliases
 from backend.learning.train import train
 from backend.learning.visible import EVERYBODY
-from backend.services.analyse import HideRequest, names_of_client
-from backend.services.choosing import Subject
+from backend.services.analyse import names_of_client
 from backend.services.dictionaries import Dictionaries, edited, read_dictionaries
-from backend.services.wishes import with_lists
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.request import Request
+from backend.services.request.resolve import resolve
 from backend.settings import Settings
 from backend.storage.clients import Dictionary
 from backend.storage.store import Store
-
-REQUEST = HideRequest("Alder", None, no_cii=False, k=2, entities=frozenset())
 
 SAYS = {
     "Alder": "oak kestrel summit",
@@ -108,16 +107,15 @@ def test_a_stored_client_that_goes_by_the_models_name_is_the_one(store, dictiona
 def test_stored_terms_are_the_clients_own_list(store, dictionaries, model):
     store.clients.add(Dictionary("Alder", always=("Project Heron",), never=("steering",)))
     known = dictionaries.known_to(model)
-    lists = known.asked(REQUEST).lists
+    lists = known.lists(NO_LISTS)
     assert lists.of("Alder") == (Rules(), Rules(("steering",), ("Project Heron",)))
     assert lists.of("Birch") == (Rules(),)
 
 
 def test_a_stored_term_wins_over_a_list_in_a_file(store, dictionaries, model):
     files = Rules(("Kite", "steering", "stays"), ("PROJECT heron", "goes"))
-    request = dataclasses.replace(REQUEST, lists=Lists(clients={"alder": files, "birch": files}))
     store.clients.add(Dictionary("Alder", always=("kite",), never=("Project Heron",)))
-    lists = dictionaries.known_to(model).asked(request).lists
+    lists = dictionaries.known_to(model).lists(Lists(clients={"alder": files, "birch": files}))
     assert lists.of("Alder")[1] == Rules(("steering", "stays", "Project Heron"), ("goes", "kite"))
     assert lists.of("Birch")[1] == files
 
@@ -211,20 +209,19 @@ class TestForEveryone:
 
     @pytest.mark.usefixtures("everyone")
     def test_it_wins_over_the_list_in_a_file(self, dictionaries, model):
-        request = dataclasses.replace(REQUEST, lists=self.LISTS)
-        for asked in (dictionaries.asked(request), dictionaries.known_to(model).asked(request)):
-            assert set(asked.lists.everyone.deny) == {"summit", "Kestrel"}
-            assert asked.lists.everyone.allow == ("board",)
+        for lists in (dictionaries.lists(self.LISTS), dictionaries.known_to(model).lists(self.LISTS)):
+            assert set(lists.everyone.deny) == {"summit", "Kestrel"}
+            assert lists.everyone.allow == ("board",)
 
     def test_a_change_of_it_counts_at_once(self, store, dictionaries, everyone):
-        assert dictionaries.asked(REQUEST).lists.everyone.deny == ("Kestrel",)
+        assert dictionaries.lists(NO_LISTS).everyone.deny == ("Kestrel",)
         store.everyone.change(everyone.version, Dictionary("everyone"), "root")
-        assert dictionaries.asked(REQUEST).lists.everyone.deny == ()
+        assert dictionaries.lists(NO_LISTS).everyone.deny == ()
 
     @pytest.mark.usefixtures("everyone")
     def test_what_a_client_keeps_stays_in_its_documents(self, store, dictionaries, model):
         store.clients.add(Dictionary("Alder", never=("kestrel",)))
-        request = dictionaries.known_to(model).asked(REQUEST)
-        subject = Subject(model, 0, 2)
-        assert "kestrel" not in {phrase.text.casefold() for phrase in with_lists(request, subject).always}
-        assert "kestrel" in {phrase.text.casefold() for phrase in with_lists(request, None).always}
+        catalogue = Catalogue(model, lists=dictionaries.known_to(model).lists(NO_LISTS))
+        of_client, of_nobody = (resolve(Request(client, k=2), catalogue) for client in ("Alder", None))
+        assert "kestrel" not in {phrase.text.casefold() for phrase in of_client.always}
+        assert "kestrel" in {phrase.text.casefold() for phrase in of_nobody.always}

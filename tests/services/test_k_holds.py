@@ -12,11 +12,11 @@ from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
-from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.analyse import HideRequest, analyse
-from backend.services.choosing import Subject
+from backend.services.analyse import analyse
+from backend.services.choosing import ONE_BY_ONE, Subject
 from backend.services.reading import open_file
 from backend.services.redact import redact_content
+from backend.services.request.effective import EffectiveRequest
 
 CLIENTS = ("Acme Ports", "Quayside", "Barnfield", "Target", "Ostler & Co")
 WORDS = [
@@ -80,11 +80,9 @@ def rank_by_hand(model, text, client):
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150)
 @given(text=texts, client=st.integers(0, 4), k=st.integers(1, 5))
 def test_the_reported_k_is_that_of_the_written_text(model, text, client, k):
-    request = HideRequest(CLIENTS[client], None, no_cii=False, k=k, entities=frozenset({"EMAIL_ADDRESS"}))
     index = model.find(CLIENTS[client])
-    done = redact_content(
-        Path("a.txt"), Path("a.txt"), text.encode(), Subject(model, index, k), request, PlaceholderStyle.NUMBERED
-    )
+    request = EffectiveRequest(Subject(model, index, k), frozenset({"EMAIL_ADDRESS"}), wish=ONE_BY_ONE)
+    done = redact_content(Path("a.txt"), Path("a.txt"), text.encode(), request)
     written = done.content.decode()
     assert done.report.k_reached == rank_by_hand(model, written, index)
     assert done.report.rank_before == rank_by_hand(model, text, index)
@@ -96,9 +94,9 @@ def test_the_reported_k_is_that_of_the_written_text(model, text, client, k):
 def test_each_level_of_the_analysis_is_kept_by_the_text_it_promises(model, text, client):
     """What `suggest` shows for level k is what taking out the terms of levels up to k really comes to."""
     index = model.find(CLIENTS[client])
-    request = HideRequest(CLIENTS[client], None, no_cii=False, k=5, entities=frozenset())
+    request = EffectiveRequest(Subject(model, index, 5), wish=ONE_BY_ONE)
     document = open_file("a.txt", text.encode()).document
-    found = analyse(document, Subject(model, index, 5), request, nested=True)
+    found = analyse(document, request)
     for level in found.levels:
         places = sorted(
             (place.span.start, place.span.end)
@@ -118,9 +116,7 @@ def test_a_name_that_touches_a_number_leaves_no_word_that_was_not_counted(model)
     """ "30,881Barnfield" holds the term "881barnfield"; without the name it holds "881", which is another word."""
     text = "30,881Barnfield wagon saddle hoof 881 881 wagon plan"
     index = model.find("Barnfield")
-    request = HideRequest("Barnfield", None, no_cii=False, k=3, entities=frozenset())
-    done = redact_content(
-        Path("a.txt"), Path("a.txt"), text.encode(), Subject(model, index, 3), request, PlaceholderStyle.NUMBERED
-    )
+    request = EffectiveRequest(Subject(model, index, 3), wish=ONE_BY_ONE)
+    done = redact_content(Path("a.txt"), Path("a.txt"), text.encode(), request)
     assert "Barnfield" not in done.content.decode()
     assert done.report.k_reached == rank_by_hand(model, done.content.decode(), index)

@@ -14,9 +14,11 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.learning.visible import Visible
-from backend.services.analyse import HideRequest
 from backend.services.batch import BatchRequest, redact_files
+from backend.services.choosing import ONE_BY_ONE
 from backend.services.guess import guess_files
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.request import Request
 from backend.services.suggest import suggest_files
 
 CLIENTS = {
@@ -43,8 +45,8 @@ def model():
     return train(count_terms(documents)).model
 
 
-def _request(names, k=5):
-    return HideRequest(ASKING, None, no_cii=False, k=k, entities=frozenset(), visible=Visible(names))
+def _asked(model, names, k=5, client=ASKING):
+    return Request(client, k=k, wish=ONE_BY_ONE), Catalogue(model, visible=Visible(names))
 
 
 def _quietly(done, files):
@@ -60,11 +62,11 @@ def test_no_name_of_another_client_is_told(model, tmp_path_factory, text, others
     folder = tmp_path_factory.mktemp("told")
     path = folder / "in.txt"
     path.write_text(text)
-    request = _request(frozenset({*others, ASKING}))
+    request, catalogue = _asked(model, frozenset({*others, ASKING}))
     told = [
-        [file.as_json() for file in suggest_files((path,), request, model, _quietly)],
-        redact_files(BatchRequest((path,), folder / "out", request), model, _quietly).as_json(),
-        [file.as_json() for file in guess_files((path,), model, 5, _quietly, request.visible)],
+        [file.as_json() for file in suggest_files((path,), request, catalogue, _quietly)],
+        redact_files(BatchRequest((path,), folder / "out", request, catalogue), _quietly).as_json(),
+        [file.as_json() for file in guess_files((path,), model, 5, _quietly, catalogue.visible)],
     ]
     said = json.dumps(told).casefold()
     for hidden in set(CLIENTS) - others - {ASKING}:
@@ -79,7 +81,7 @@ BARNS = "barn silo plough wagon crane hoof"
 def _told(model, tmp_path, names):
     path = tmp_path / "in.txt"
     path.write_text(BARNS)
-    (file,) = suggest_files((path,), _request(names, k=3), model, _quietly)
+    (file,) = suggest_files((path,), *_asked(model, names, k=3), _quietly)
     return file.as_json()
 
 
@@ -110,9 +112,7 @@ def test_somebody_who_sees_one_client_learns_whether_k_is_held_and_nothing_of_th
 def test_a_client_that_one_may_not_see_cannot_be_asked_for(model, tmp_path, client):
     path = Path(tmp_path / "in.txt")
     path.write_text("hoof")
-    request = HideRequest(
-        client, None, no_cii=False, k=2, entities=frozenset(), visible=Visible(frozenset({ASKING}))
-    )
+    request, catalogue = _asked(model, frozenset({ASKING}), 2, client)
     with pytest.raises(UnknownClient) as error:
-        suggest_files((path,), request, model, _quietly)
+        suggest_files((path,), request, catalogue, _quietly)
     assert "Silverhoof'" not in str(error.value).replace(repr(client), "")

@@ -7,10 +7,12 @@ from backend.document.phrases import Phrase
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import TrainingOptions, train
-from backend.services.analyse import HideRequest, analyse
-from backend.services.choosing import Subject, Wish
+from backend.services.analyse import analyse
+from backend.services.choosing import ONE_BY_ONE, Subject, Wish
 from backend.services.client_words import NearMissKind
 from backend.services.reading import open_file
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
 from tests.services.clients import counted, document_of
 
 
@@ -30,17 +32,10 @@ def model():
 
 
 def _near(model, text, *, k=2, always=(), never=()):
-    request = HideRequest(
-        "Alder Mills",
-        None,
-        no_cii=False,
-        k=k,
-        entities=frozenset(),
-        always=tuple(map(Phrase, always)),
-        never=tuple(map(Phrase, never)),
-    )
+    asked = Terms(tuple(map(Phrase, always)), tuple(map(Phrase, never)))
+    request = EffectiveRequest(Subject(model, 0, k), asked=asked, wish=ONE_BY_ONE)
     document = open_file("a.txt", text.encode()).document
-    return document, analyse(document, Subject(model, 0, k), request, nested=True, near_misses=True)
+    return document, analyse(document, request, near_misses=True)
 
 
 TEXT = (
@@ -70,11 +65,10 @@ def test_a_near_miss_that_is_taken_out_is_one_no_more(model):
 def test_what_a_program_takes_out_is_none_although_the_model_has_never_seen_it():
     counts = counted()
     alder = train(counts).model
-    request = HideRequest("Alder", None, no_cii=False, k=2, entities=frozenset(), wish=Wish(None, 1.0))
     text = f"{document_of('Alder')}. It sells the Quixotrade in the shop."
     subject = Subject(alder, alder.find("Alder"), 2, train_defence(counts))
     document = open_file("a.txt", text.encode()).document
-    found = analyse(document, subject, request, nested=True, near_misses=True)
+    found = analyse(document, EffectiveRequest(subject, wish=Wish(None, 1.0)), near_misses=True)
     assert "Quixotrade" in [each.term for each in found.suggestions]
     assert "Quixotrade" not in [each.term for each in found.near_misses]
 

@@ -6,7 +6,7 @@ is searched for here by other means than the code's.
 
 import io
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import docx
@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from backend.detection.lists import Lists, Rules
+from backend.detection.lists import NO_LISTS, Lists, Rules
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted import RedactedStrings
@@ -28,13 +28,16 @@ from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ReviewPolicy
 from backend.reporting.outcome import Outcome, OutcomeStatus
 from backend.review.decisions import Verdict, Word
-from backend.services.analyse import HideRequest, analyse
-from backend.services.choosing import Subject
+from backend.services.analyse import analyse
+from backend.services.choosing import ONE_BY_ONE
 from backend.services.outcome import Result, Standard, outcome_of
-from backend.services.policy_book import PolicyBook
+from backend.services.policy_book import NO_POLICIES, PolicyBook
 from backend.services.reading import open_file
 from backend.services.redact import Decided, redact_content
-from backend.services.wishes import with_lists
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Request, Terms
+from backend.services.request.resolve import resolve
 from backend.verification.residue import Verification
 from tests.conftest import SAMPLE
 from tests.services.clients import counted, document_of, k_by_hand
@@ -58,10 +61,24 @@ def letter(*more):
     )
 
 
-def request_of(*, policy=None, **more):
-    book = PolicyBook() if policy is None else PolicyBook((policy, "default@1"))
-    asked = HideRequest("Alder", None, no_cii=False, k=5, entities=KINDS, policies=book)
-    return replace(asked, **more)
+@dataclass(frozen=True)
+class Asked:
+    """A request, and what counts around it besides the model."""
+
+    request: Request
+    lists: Lists = NO_LISTS
+    policies: PolicyBook = NO_POLICIES
+
+    def of(self, model, k=5, style=None):
+        return resolve(
+            replace(self.request, k=k, style=style), Catalogue(model, lists=self.lists, policies=self.policies)
+        )
+
+
+def request_of(*, policy=None, lists=NO_LISTS, always=(), never=(), **more):
+    policies = NO_POLICIES if policy is None else PolicyBook((policy, "default@1"))
+    request = Request("Alder", entities=KINDS, terms=Terms(always, never), wish=ONE_BY_ONE)
+    return Asked(replace(request, **more), lists, policies)
 
 
 def phrases(*texts):
@@ -70,16 +87,13 @@ def phrases(*texts):
 
 def redacted(model, request, text=None, *, decided=None, k=5, path=PATH, style=PlaceholderStyle.NUMBERED):
     content = text if isinstance(text, bytes) else (letter() if text is None else text).encode()
-    subject = Subject(model, ALDER, k)
-    return redact_content(path, path, content, subject, replace(request, k=k), style, decided)
+    return redact_content(path, path, content, request.of(model, k, style), decided)
 
 
 def suggested(model, request, text=None, k=5):
     """The ids of all suggestions by their terms, as somebody who decides sees them."""
-    subject = Subject(model, ALDER, k)
     document = open_file(NAME, (letter() if text is None else text).encode()).document
-    found = analyse(document, subject, with_lists(request, subject), nested=True)
-    return {each.term: each.id for each in found.suggestions}
+    return {each.term: each.id for each in analyse(document, request.of(model, k)).suggestions}
 
 
 def told(report):
@@ -188,9 +202,8 @@ class TestDecisions:
     def test_what_goes_here_alone_stays_against_the_policy_elsewhere(self, model):
         text = letter(f"Write to {MAIL} again.")
         request = request_of(policy=ReviewPolicy(personal=KINDS))
-        subject = Subject(model, ALDER, 5)
         document = open_file(NAME, text.encode()).document
-        found = analyse(document, subject, request, nested=True).suggestions
+        found = analyse(document, request.of(model)).suggestions
         mail = next(each for each in found if each.term == MAIL)
         place = mail.places[0]
         here = {mail.id: [(place.part, str(place.kind), place.block, place.span.start)]}
@@ -220,13 +233,13 @@ class TestOwnTerms:
 
 
 def test_a_document_of_nobody_is_not_met_while_the_policy_asks_for_its_kinds():
-    request = HideRequest(None, None, no_cii=True, k=1, entities=KINDS, never=phrases(MAIL))
-    strict = replace(request, policies=PolicyBook((ReviewPolicy(personal=KINDS), "default@1")))
+    request = EffectiveRequest(entities=KINDS, asked=Terms(never=phrases(MAIL)))
+    strict = replace(request, policy=ReviewPolicy(personal=KINDS), policy_name="default@1")
     for asked, expected in (
         (request, ({}, {("EMAIL_ADDRESS", "user"): 1})),
         (strict, ({"EMAIL_ADDRESS": 1}, {})),
     ):
-        done = redact_content(PATH, PATH, letter().encode(), None, asked, PlaceholderStyle.NUMBERED)
+        done = redact_content(PATH, PATH, letter().encode(), asked)
         assert told(done.report) == expected
 
 
@@ -293,8 +306,8 @@ class TestWordFiles:
         assert unmet["client_name"] == 1
 
     def test_pictures_that_somebody_has_looked_at_are_an_exception(self, model):
-        request = request_of(policy=None, policies=PolicyBook())
-        with_picture = replace(request, policy=replace(AS_IT_STANDS, images=Images.KEEP))
+        request, looked_at = request_of(), replace(AS_IT_STANDS, images=Images.KEEP)
+        with_picture = request_of(cleaning=looked_at, left_open=frozenset())
         content = _with_picture()
         assert told(redacted(model, with_picture, content, path=self.PATH, k=1).report) == (
             {},
@@ -316,13 +329,13 @@ class TestWordFiles:
     def test_what_a_clean_copy_was_to_take_out_is_found(self, matter, demand, content):
         """As if the cleaning had been forgotten on the way: the file itself is looked at."""
         written = content()
-        asked = HideRequest(None, None, no_cii=True, k=1, entities=frozenset())
+        asked = EffectiveRequest()
 
         def found(cleaned, policy):
             read = open_file("a.docx", written, policy)
             made = written if policy == AS_IT_STANDS else read.redacted((), RedactedStrings(())).content
             result = Result("a.docx", made, read.document, Verification((), ()), cleaned=cleaned)
-            return {row.kind for row in outcome_of(Standard.of(asked, None), result).unmet}
+            return {row.kind for row in outcome_of(Standard.of(asked), result).unmet}
 
         assert found(demand, AS_IT_STANDS) == {matter}
         assert found(AS_IT_STANDS, AS_IT_STANDS) == set(), "nobody asked for it"

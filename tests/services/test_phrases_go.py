@@ -13,12 +13,12 @@ from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
-from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.report import Report, expected_of
-from backend.services.analyse import HideRequest
-from backend.services.choosing import Subject
+from backend.services.choosing import ONE_BY_ONE, Subject
 from backend.services.reading import open_file
 from backend.services.redact import redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
 from backend.verification.residue import verify
 
 TEXT = "We lease Gantry Quay. Gantry Quay is new; the quay is long. An invoice for each order, as usual."
@@ -33,9 +33,9 @@ def model():
 
 
 def _redacted(model, content, name="a.txt", never=()):
-    request = HideRequest("Alder", None, no_cii=False, k=3, entities=frozenset(), never=tuple(map(Phrase, never)))
-    subject = Subject(model, model.find("Alder"), 3)
-    return redact_content(Path(name), Path(name), content, subject, request, PlaceholderStyle.NUMBERED)
+    asked = Terms(never=tuple(map(Phrase, never)))
+    request = EffectiveRequest(Subject(model, model.find("Alder"), 3), asked=asked, wish=ONE_BY_ONE, nested=False)
+    return redact_content(Path(name), Path(name), content, request)
 
 
 def _docx(text):

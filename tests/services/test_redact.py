@@ -9,10 +9,10 @@ import pytest
 from backend.detection.custom import CustomRecogniser, Expression
 from backend.document import plain_text
 from backend.document.phrases import Phrase
-from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.outcome import Approver, Outcome, Shortfall
-from backend.services.analyse import HideRequest
 from backend.services.redact import redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
 
 TEXT = "The secret agent 007 was here.\nAn agent 12 was not, and no secret agent 99 either."
 AGENTS = CustomRecogniser("agents", "AGENT", (Expression(r"(?<!\w )agent \d+", 0.9),))
@@ -21,17 +21,10 @@ AGENTS = CustomRecogniser("agents", "AGENT", (Expression(r"(?<!\w )agent \d+", 0
 
 def redacted(text, *, never=()):
     """With *secret* taken out, the agents behind it are found."""
-    request = HideRequest(
-        *(None, None),
-        no_cii=True,
-        k=5,
-        entities=frozenset({"AGENT"}),
-        always=(Phrase("secret"),),
-        never=tuple(map(Phrase, never)),
-        recognisers=(AGENTS,),
-    )
+    asked = Terms((Phrase("secret"),), tuple(map(Phrase, never)))
+    request = EffectiveRequest(entities=frozenset({"AGENT"}), asked=asked, recognisers=(AGENTS,))
     path = Path("notes.txt")
-    return redact_content(path, path, text.encode(), None, request, PlaceholderStyle.NUMBERED)
+    return redact_content(path, path, text.encode(), request)
 
 
 def test_what_a_placeholder_brings_to_light_is_nothing_left_but_the_outcome_is_not_met():
@@ -65,9 +58,9 @@ def test_what_has_not_changed_is_not_read_again(text):
 def test_a_place_that_was_not_written_is_left(monkeypatch):
     """What is told by its context alone is looked for nowhere else."""
     monkeypatch.setattr(plain_text, "redact_text", lambda content, _: content)
-    request = HideRequest(None, None, no_cii=True, k=5, entities=frozenset({"AGE"}))
+    request = EffectiveRequest(entities=frozenset({"AGE"}))
     path = Path("a.txt")
-    done = redact_content(path, path, b"She is 8 years old.", None, request, PlaceholderStyle.NUMBERED)
+    done = redact_content(path, path, b"She is 8 years old.", request)
     assert done.report.suppressed
     assert [place.where for place in done.report.verification.places] == ["body, paragraph 1"]
     assert done.report.needs_attention

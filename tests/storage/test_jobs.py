@@ -28,6 +28,7 @@ from backend.storage.tables import JobRow
 FORMS = {"training": 1, "batch": 1}
 TRAINING = Asked("training", {"corpus": "Quixotrade"}, "ann", only_one="training")
 BATCH = Asked("batch", {"inputs": "Quixotrade"}, "bea", files=("a", "b", "c"))
+FAILED = Event("bea", Action.DOCUMENT_REDACTED, code="failed")
 
 
 def silent(store, job):
@@ -175,7 +176,7 @@ def test_a_batch_that_gets_further_is_never_given_up(store):
     job = store.jobs.ask(BATCH).id
     for _ in range(MOST_ATTEMPTS + 2):
         held = store.held_jobs.take(job, "worker", FORMS)
-        store.job_files.failed(held, 0, "not_utf8")
+        store.job_files.failed(held, 0, "not_utf8", FAILED)
         silent(store, job)
     assert store.jobs.get(job).attempts == 1
 
@@ -304,7 +305,7 @@ def test_the_files_of_a_batch_keep_what_came_of_them(store):
     files.about_to_write(held, 1, PurePath("b.txt"))
     event = Event("bea", Action.DOCUMENT_REDACTED, held.id)
     files.written(held, 0, Found(3, "clean", needs_attention=False), event)
-    files.failed(held, 2, "not_utf8")
+    files.failed(held, 2, "not_utf8", FAILED)
     rows = files.all(held.id)
     assert [(row.mark, row.state, row.error) for row in rows] == [
         ("a", FileState.DONE, None),
@@ -322,7 +323,7 @@ def test_the_files_of_a_batch_keep_what_came_of_them(store):
 
 def test_files_that_failed_are_tried_again_with_the_job(store):
     held = taken(store, BATCH)
-    store.job_files.failed(held, 1, "not_utf8")
+    store.job_files.failed(held, 1, "not_utf8", FAILED)
     store.held_jobs.finish(held, done=3, skipped=1, keep=True)
     again = store.jobs.retry(held.id, "bea")
     assert (again.state, again.done) == (JobState.WAITING, 3)

@@ -40,7 +40,7 @@ def _refused(response, status, code):
 
 
 def test_the_analysis_is_the_one_of_the_command_line(analyse, unsaid, report_docx):
-    asked = unsaid("suggest", report_docx, "--client", CLIENT, "--k", 5, "--objective", "simple", "--json")
+    asked = unsaid("suggest", report_docx, "--client", CLIENT, "--k", 5, "--json")
     (expected,) = json.loads(asked.output)["files"]
     found = analyse(document=encoded(REPORT), client=CLIENT, k=5)
     for key in ("client", "levels", "objective", "warnings"):
@@ -50,14 +50,22 @@ def test_the_analysis_is_the_one_of_the_command_line(analyse, unsaid, report_doc
         assert {**{key: each[key] for key in other}, "places": places} == other
 
 
-def test_all_levels_up_to_10_are_told_at_once_where_nobody_asks_for_another_k(analyse):
-    assert [level["k"] for level in analyse(document=encoded(REPORT), client=CLIENT)["levels"]] == [*range(2, 11)]
+@pytest.mark.parametrize(
+    ("asked", "highest"),
+    [({}, 5), ({"k": 3}, 3), ({"levels": 10}, 10), ({"k": 3, "levels": 2}, 3), ({"levels": 99}, 12)],
+)
+def test_the_levels_from_2_are_shown_up_to_the_one_that_is_asked_for(analyse, asked, highest):
+    """The model of the sample knows 12 clients."""
+    found = analyse(document=encoded(REPORT), client=CLIENT, pii=[], **asked)
+    assert [level["k"] for level in found["levels"]] == [*range(2, highest + 1)]
 
 
-def test_a_program_is_solved_for_the_k_that_was_asked_for(analyse):
-    found = analyse(document=encoded(REPORT), client=CLIENT, k=4, objective="uniform", robust=False)
-    assert [level["k"] for level in found["levels"]] == [4]
-    assert found["objective"] == "uniform"
+@pytest.mark.parametrize("objective", ["uniform", "simple"])
+def test_each_level_of_an_objective_holds_the_terms_of_the_one_below(analyse, objective):
+    found = analyse(document=encoded(REPORT), client=CLIENT, k=4, objective=objective)
+    assert [level["k"] for level in found["levels"]] == [2, 3, 4]
+    assert found["objective"] == objective
+    assert {each["from_level"] for each in found["suggestions"]} <= {None, 2, 3, 4}
     assert found["near_misses"]
 
 
@@ -202,7 +210,11 @@ def test_what_does_not_fit_is_told_by_its_place(client, body, at):
         ({"document": encoded(REPORT), "always": ["a b"], "never": ["A B"]}, 400, "invalid_request"),
         ({"document": encoded(REPORT), "name": "plan.quixotrade"}, 415, "unsupported_file"),
         ({"stories": [_story("a"), _story("b")]}, 400, "invalid_request"),
-        ({"document": encoded(REPORT), "client": CLIENT, "robust": True}, 400, "invalid_request"),
+        (
+            {"document": encoded(REPORT), "client": CLIENT, "objective": "simple", "robust": True},
+            400,
+            "invalid_request",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_a_problem_that_repeats_nothing(client, body, status, code):

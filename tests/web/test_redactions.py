@@ -36,7 +36,7 @@ def _decisions(ids, verdict="accepted", **more):
 
 
 def test_without_decisions_all_goes_as_by_the_command_line(post, unsaid, report_docx, tmp_path):
-    unsaid("redact", report_docx, "--client", CLIENT, "--objective", "simple", "--out", "out", "--report", "r.json")
+    unsaid("redact", report_docx, "--client", CLIENT, "--out", "out", "--report", "r.json")
     (expected,) = json.loads((tmp_path / "r.json").read_text())["files"]
     done = post("redactions", document=encoded(REPORT), client=CLIENT, k=5)
     assert decoded(done) == (tmp_path / "out" / "sample.docx").read_bytes()
@@ -171,7 +171,7 @@ class TestACertificate:
     def test_is_the_one_that_the_command_writes(self, post, unsaid, tmp_path):
         (tmp_path / "plan.docx").write_bytes(REPORT)
         unsaid(
-            *("redact", "plan.docx", "--client", CLIENT, "--objective", "simple", "--out", "out"),
+            *("redact", "plan.docx", "--client", CLIENT, "--out", "out"),
             *("--certificate", "proof", "--pii", "PERSON,EMAIL_ADDRESS"),
         )
         written = json.loads((tmp_path / "proof" / "plan.docx.certificate.json").read_text())

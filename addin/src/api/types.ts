@@ -886,8 +886,13 @@ export interface components {
              * @description The file, in base64.
              */
             document?: string;
-            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
+            /**
+             * @description Show the levels above k too, up to this one or to as many as there are clients.
+             * @example 10
+             */
+            levels?: number;
             /** @description Marks that were left in the document; `marked` tells what stands there. */
             marked?: components["schemas"]["MarkedIn"][];
             /**
@@ -898,7 +903,7 @@ export interface components {
             /** @description Terms that never go. */
             never?: string[];
             /**
-             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
@@ -911,7 +916,7 @@ export interface components {
             pii?: string[];
             /** @description What was decided there comes back with the suggestions. */
             review?: string;
-            /** @description Hold out against attackers beside the model. */
+            /** @description Select terms against attackers beside the model; by default where it has them. */
             robust?: boolean | null;
             stories?: components["schemas"]["StoryIn"][];
         };
@@ -923,8 +928,13 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description Whose document this is; without it, client terms are left alone. */
             client?: string | null;
-            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
+            /**
+             * @description Show the levels above k too, up to this one or to as many as there are clients.
+             * @example 10
+             */
+            levels?: number;
             /** @description Marks that were left in the document; `marked` tells what stands there. */
             marked?: components["schemas"]["MarkedIn"][];
             /**
@@ -935,7 +945,7 @@ export interface components {
             /** @description Terms that never go. */
             never?: string[];
             /**
-             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
@@ -948,7 +958,7 @@ export interface components {
             pii?: string[];
             /** @description What was decided there comes back with the suggestions. */
             review?: string;
-            /** @description Hold out against attackers beside the model. */
+            /** @description Select terms against attackers beside the model; by default where it has them. */
             robust?: boolean | null;
         };
         AnalysisOut: {
@@ -1041,7 +1051,7 @@ export interface components {
              * @default []
              */
             exceptions: components["schemas"]["ExceptionIn"][];
-            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /**
              * @description The name of the file, which must not tell anything either.
@@ -1051,7 +1061,7 @@ export interface components {
             /** @description Terms that never go. */
             never?: string[];
             /**
-             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
@@ -1067,7 +1077,7 @@ export interface components {
              * @enum {string}
              */
             placeholder?: "numbered" | "typed" | "redacted";
-            /** @description Hold out against attackers beside the model. */
+            /** @description Select terms against attackers beside the model; by default where it has them. */
             robust?: boolean | null;
             /** @description That was read before; a stale one is refused. */
             version: number;
@@ -1089,7 +1099,7 @@ export interface components {
              * @default []
              */
             exceptions: components["schemas"]["ExceptionIn"][];
-            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /**
              * @description The name of the file, which must not tell anything either.
@@ -1099,7 +1109,7 @@ export interface components {
             /** @description Terms that never go. */
             never?: string[];
             /**
-             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
@@ -1115,7 +1125,7 @@ export interface components {
              * @enum {string}
              */
             placeholder?: "numbered" | "typed" | "redacted";
-            /** @description Hold out against attackers beside the model. */
+            /** @description Select terms against attackers beside the model; by default where it has them. */
             robust?: boolean | null;
             /** @description That was read before; a stale one is refused. */
             version: number;
@@ -1170,12 +1180,12 @@ export interface components {
             documents?: string;
             /** @default [] */
             files: components["schemas"]["RowIn"][];
-            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /** @description Terms that never go. */
             never?: string[];
             /**
-             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
@@ -1196,7 +1206,7 @@ export interface components {
              * @default false
              */
             report: boolean;
-            /** @description Hold out against attackers beside the model. */
+            /** @description Select terms against attackers beside the model; by default where it has them. */
             robust?: boolean | null;
         };
         BatchOptions: {
@@ -1209,12 +1219,12 @@ export interface components {
             client?: string | null;
             /** @default [] */
             files: components["schemas"]["RowIn"][];
-            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /** @description Terms that never go. */
             never?: string[];
             /**
-             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
@@ -1235,7 +1245,7 @@ export interface components {
              * @default false
              */
             report: boolean;
-            /** @description Hold out against attackers beside the model. */
+            /** @description Select terms against attackers beside the model; by default where it has them. */
             robust?: boolean | null;
         };
         BegunOut: {
@@ -1562,12 +1572,12 @@ export interface components {
              * @example inbox/2026-11
              */
             inputs: string;
-            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /** @description Terms that never go. */
             never?: string[];
             /**
-             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
@@ -1588,7 +1598,7 @@ export interface components {
              * @enum {string}
              */
             placeholder?: "numbered" | "typed" | "redacted";
-            /** @description Hold out against attackers beside the model. */
+            /** @description Select terms against attackers beside the model; by default where it has them. */
             robust?: boolean | null;
         };
         FolderBatchOut: {
@@ -1743,12 +1753,12 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description Whose document this is; without it, client terms are left alone. */
             client?: string | null;
-            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /** @description Terms that never go. */
             never?: string[];
             /**
-             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
@@ -1759,7 +1769,7 @@ export interface components {
              *     ]
              */
             pii?: string[];
-            /** @description Hold out against attackers beside the model. */
+            /** @description Select terms against attackers beside the model; by default where it has them. */
             robust?: boolean | null;
         };
         InUseOut: {
@@ -2148,7 +2158,7 @@ export interface components {
              * @description The file, in base64.
              */
             document?: string;
-            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /**
              * @description The name of the file, which must not tell anything either.
@@ -2158,7 +2168,7 @@ export interface components {
             /** @description Terms that never go. */
             never?: string[];
             /**
-             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
@@ -2176,7 +2186,7 @@ export interface components {
             placeholder?: "numbered" | "typed" | "redacted";
             /** @description In place of decisions: what was decided there. */
             review?: string;
-            /** @description Hold out against attackers beside the model. */
+            /** @description Select terms against attackers beside the model; by default where it has them. */
             robust?: boolean | null;
         };
         RedactionOptions: {
@@ -2193,7 +2203,7 @@ export interface components {
             copy?: components["schemas"]["CleanIn"];
             /** @description What nobody has accepted stays. Without any decisions, all goes that level k needs. */
             decisions?: components["schemas"]["DecisionIn"][];
-            /** @description k - 1 others become likelier than the true one. By default 10, or as many as there are clients. */
+            /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /**
              * @description The name of the file, which must not tell anything either.
@@ -2203,7 +2213,7 @@ export interface components {
             /** @description Terms that never go. */
             never?: string[];
             /**
-             * @description How words are chosen. With simple, the default, all levels up to k are told at once; with others k alone.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
@@ -2221,7 +2231,7 @@ export interface components {
             placeholder?: "numbered" | "typed" | "redacted";
             /** @description In place of decisions: what was decided there. */
             review?: string;
-            /** @description Hold out against attackers beside the model. */
+            /** @description Select terms against attackers beside the model; by default where it has them. */
             robust?: boolean | null;
         };
         ReportOut: {

@@ -19,12 +19,15 @@ export async function analyse(desk: Desk, signal: AbortSignal): Promise<void> {
   const reading = await asItIs(desk, signal);
   if (session().asked === null && session().client === null) await guessClient(desk, reading, signal);
   const asked = question(session());
-  const analysis = await reviewed(desk, reading, { ...options(asked), ...marksLeft(word) }, signal).catch(
-    (refused: unknown) => {
-      if (!isOfTheRequest(refused) || justAdded(session()).length === 0) throw refused;
-      return null;
-    },
-  );
+  const analysis = await reviewed(
+    desk,
+    reading,
+    { ...options(asked), ...shown(asked), ...marksLeft(word) },
+    signal,
+  ).catch((refused: unknown) => {
+    if (!isOfTheRequest(refused) || justAdded(session()).length === 0) throw refused;
+    return null;
+  });
   if (analysis === null) {
     tell({ type: "not-added" });
     return;
@@ -100,9 +103,17 @@ function marksLeft(word: WordDocument): Pick<AnalysisOptions, "marked"> {
   return marked.length === 0 ? {} : { marked: marked.map(each => ({ ...each, kind: each.kind as Kind })) };
 }
 
-/** What a question is to the service. */
-export function options({ client, k, objective, always }: Question): AnalysisOptions {
-  return { always: [...always], ...(client === null ? {} : { client, objective, ...(k === null ? {} : { k }) }) };
+/** What a question is to the service, whatever it is asked to do. */
+export function options({ client, objective, always }: Question): Options {
+  const chosen = objective === null ? {} : { objective };
+  return { always: [...always], ...(client === null ? {} : { client, ...chosen }) };
+}
+
+type Options = Pick<AnalysisOptions, "always" | "client" | "objective">;
+
+/** The levels that an analysis is asked to show. */
+function shown({ levels }: Question): Pick<AnalysisOptions, "levels"> {
+  return levels === null ? {} : { levels };
 }
 
 function ask(desk: Desk, reading: Reading, asked: AnalysisOptions, signal: AbortSignal): Promise<Analysis> {

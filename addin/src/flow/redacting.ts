@@ -2,7 +2,15 @@
 
 import type { AnalysisOptions, Redacted } from "../api";
 import { herePlaces, partly } from "../review/here";
-import { leftOnPurpose, mustBeGone, occurrenceOf, replacements, spared, toSend } from "../review/selectors";
+import {
+  highestLevel,
+  leftOnPurpose,
+  mustBeGone,
+  occurrenceOf,
+  replacements,
+  spared,
+  toSend,
+} from "../review/selectors";
 import type { Verification } from "../review/analysis";
 import type { Left, Session } from "../review/session";
 import { WordProblem, type Problem } from "../word/document";
@@ -166,9 +174,9 @@ async function redactedFile(desk: Desk, signal: AbortSignal): Promise<Redacted> 
   return api.redact(kept.reading.bytes, { ...wanted(desk), ...decided }, signal);
 }
 
-/** The k that is to hold, which may be lower than that of the analysis. */
-function level({ client, k, asked }: Session): { readonly k?: number } {
-  return client === null || typeof asked?.k !== "number" ? {} : { k: Math.min(k, asked.k) };
+/** The k that is to hold, which may be lower than the highest level of the analysis. */
+function level({ client, k }: Session): { readonly k?: number } {
+  return client === null ? {} : { k };
 }
 
 /** The options of a clean copy; what somebody has approved already counts as they approved it. */
@@ -178,9 +186,9 @@ export function wanted({ remembering, session }: Desk): Wanted {
   const asked = options(now.asked);
   const approved = remembering.approvedAt;
   const copied = { ...asked, copy: ALL_OF_ITS_MAKING };
-  if (now.client === null || asked.k === undefined) return copied;
-  const k = approved ?? Math.min(now.k, asked.k);
-  return { ...copied, k, analysed_k: Math.max(k, asked.k) };
+  if (now.client === null || now.analysis === null) return copied;
+  const k = approved ?? now.k;
+  return { ...copied, k, analysed_k: Math.max(k, highestLevel(now.analysis)) };
 }
 
 type Wanted = AnalysisOptions & { readonly copy: typeof ALL_OF_ITS_MAKING; readonly analysed_k?: number };

@@ -11,29 +11,19 @@ export function highestLevel(analysis: Analysis): number {
   return analysis.levels.reduce((most, level) => Math.max(most, level.k), 1);
 }
 
-/** Whether the levels of an analysis lie one upon the other, so that the slider needs no further analysis. */
-export function nested(analysis: Analysis): boolean {
-  return analysis.objective === null || analysis.objective === "simple";
-}
-
-/** The level up to which terms are in view: of a program's one answer all or none are. */
-function limit(session: Session): number {
-  return session.analysis && !nested(session.analysis) && session.k > 1 ? Infinity : session.k;
-}
-
 const inView = remembered((analysis: Analysis, k: number): readonly Entry[] =>
   entries(analysis).filter(each => each.suggestion !== null && needed(each, k)),
 );
 
 /** The suggestions of the level that is set, in the order of the document, decided or not. */
 export function visible(session: Session): readonly Entry[] {
-  return session.analysis ? inView(session.analysis, limit(session)) : [];
+  return session.analysis ? inView(session.analysis, session.k) : [];
 }
 
 /** The groups as they are listed. */
 export function groups(session: Session): readonly Group[] {
   const { analysis, decisions, filter, sort } = session;
-  return analysis ? groupsOf(analysis, limit(session), decisions, filter, sort) : [];
+  return analysis ? groupsOf(analysis, session.k, decisions, filter, sort) : [];
 }
 
 /** The ids of all lines in the order of the list; near misses only where their group is open. */
@@ -153,19 +143,19 @@ const alwaysOf = remembered((added: readonly string[], decisions: Decisions): re
 });
 
 const MOST_LEVELS = 20;
-/** As many as the service tells where nobody asks for another number. */
+/** As many as are shown where nobody knows how many clients there are. */
 const USUAL_LEVELS = 10;
 
 /** What the service has to be asked for what the person wants now. */
 export function question(session: Session): Question {
-  return asked(session.client, session.keepIndustry, session.k, levels(session), always(session));
+  return asked(session.client, session.keepIndustry, levels(session) ?? USUAL_LEVELS, always(session));
 }
 
 const asked = remembered(
-  (client: string | null, keep: boolean, k: number, most: number | null, terms: readonly string[]): Question => ({
+  (client: string | null, keep: boolean, most: number, terms: readonly string[]): Question => ({
     client,
-    k: client === null ? null : keep ? Math.max(k, 2) : most,
-    objective: keep && client !== null ? "floor" : "simple",
+    levels: client === null ? null : most,
+    objective: keep || client === null ? null : "uniform",
     always: terms,
   }),
 );
@@ -176,10 +166,10 @@ function levels(session: Session): number | null {
   return known === 0 || session.others > 0 ? null : Math.min(MOST_LEVELS, known);
 }
 
-/** The highest level that the slider offers: a program answers one level, and any other is one question away. */
+/** The highest level that the slider offers. */
 export function mostLevels(session: Session): number {
   const { analysis } = session;
-  if (analysis && nested(analysis)) return highestLevel(analysis);
+  if (analysis) return highestLevel(analysis);
   return Math.max(levels(session) ?? USUAL_LEVELS, session.k);
 }
 

@@ -33,8 +33,10 @@ export interface Reach {
 /** What the service is asked to analyse; a new question makes the analysis a thing of the past. */
 export interface Question {
   readonly client: string | null;
-  readonly k: number | null;
-  readonly objective: "simple" | "floor";
+  /** Up to which level the analysis shows them; the service shows no more than there are clients. */
+  readonly levels: number | null;
+  /** Null leaves it to the service, which keeps the industry where it is known. */
+  readonly objective: "uniform" | null;
   readonly always: readonly string[];
 }
 
@@ -224,7 +226,7 @@ export const START: Session = Object.freeze<Session>({
   others: 0,
   client: null,
   filledIn: false,
-  keepIndustry: false,
+  keepIndustry: true,
   k: 5,
   analysis: null,
   asked: null,

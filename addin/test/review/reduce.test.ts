@@ -58,14 +58,14 @@ describe("the slider", () => {
     expect(after(opened, { type: "level", k: 99 }).k).toBe(20);
   });
 
-  test("needs no further analysis, unless the industry is to stay recognisable", () => {
+  test("needs no further analysis, and what the industry may show needs one", () => {
     expect(due(after(opened, { type: "level", k: 9 }))).toBe(false);
-    const floor = after(opened, { type: "keep-industry", keep: true });
-    expect(due(floor)).toBe(true);
-    expect(question(floor)).toMatchObject({ objective: "floor", k: 5 });
-    const answered = analysed(floor, { ...SMALL, objective: "floor", levels: SMALL.levels.slice(3, 4) });
-    expect(due(answered)).toBe(false);
-    expect(due(after(answered, { type: "level", k: 6 }))).toBe(true);
+    expect(question(opened)).toMatchObject({ objective: null, levels: 10 });
+    const hidden = after(opened, { type: "keep-industry", keep: false });
+    expect(due(hidden)).toBe(true);
+    expect(question(hidden)).toMatchObject({ objective: "uniform" });
+    const answered = analysed(hidden, { ...SMALL, objective: "uniform" });
+    expect(due(after(answered, { type: "level", k: 6 }))).toBe(false);
   });
 
   test("does not move while words are replaced", () => {

@@ -1,0 +1,1 @@
+"""What someone asks for, resolved in one place for the command line, HTTP, the pane and jobs."""

@@ -1,0 +1,101 @@
+"""What counts around every request of one caller: the model, its attackers, the lists and the policies."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from backend.blocking.defence import Defence
+from backend.blocking.utility import Objective
+from backend.detection.lists import NO_LISTS, Lists
+from backend.errors import InvalidRequest, UnknownClient
+from backend.learning.model import ClientModel
+from backend.learning.visible import EVERYBODY, Visible
+from backend.services.choosing import Wish
+from backend.services.policy_book import NO_POLICIES, PolicyBook
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Catalogue:
+    """What is known while a request is resolved; without a model, client terms are left alone.
+
+    `lists` hold the terms for everyone and for single clients, of files and of the store. `visible` are the clients
+    that the caller may see by name. `pipeline` is the folder or package of the spaCy pipeline that finds names,
+    None where names are not looked for. Errors repeat no name where `repeats_names` is False.
+    """
+
+    model: ClientModel | None = None
+    defence: Defence | None = None
+    visible: Visible = EVERYBODY
+    lists: Lists = NO_LISTS
+    policies: PolicyBook = NO_POLICIES
+    pipeline: str | None = None
+    repeats_names: bool = True
+
+    def known_model(self) -> ClientModel:
+        """The model; raises InvalidRequest without one."""
+        if self.model is None:
+            raise InvalidRequest("client terms need a model; train one, or use --no-cii")
+        return self.model
+
+    def client(self, name: str) -> int:
+        """The index of a client in the model.
+
+        Raises UnknownClient, InvalidRequest without a model.
+        """
+        model = self.known_model()
+        try:
+            return self.visible.find(model.clients, name)
+        except UnknownClient:
+            if self.repeats_names:
+                raise
+            raise UnknownClient(
+                "no client of that name is known here, or none that you may see; look in /v1/clients"
+            ) from None
+
+    def utility(self, name: str | None) -> int | None:
+        """The index of an industry in the model; None for None.
+
+        Raises InvalidRequest, which repeats no name where the caller may not learn which there are.
+        """
+        if name is None:
+            return None
+        model = self.known_model()
+        known = self._industries(model)
+        if name in known:
+            return model.utilities.index(name)
+        if not self.repeats_names:
+            raise InvalidRequest("utility names no industry that the model knows; correct it")
+        names = ", ".join(map(repr, sorted(known))) or "none"
+        raise InvalidRequest(
+            f"no industry {name!r} in the model (it knows {names}); correct the column utility of the manifest"
+        )
+
+    def _industries(self, model: ClientModel) -> Collection[str]:
+        """The industries that may be named: those of hidden clients alone are as unknown as any other."""
+        return model.utilities if self.visible.sees_all else self.visible.utilities(model.clients)
+
+    def attackers(self, wish: Wish) -> Defence | None:
+        """The attackers that terms are selected against; None where they are not wanted, or the version has none.
+
+        Raises InvalidRequest when the wish contradicts itself, or names attackers that the version does not have.
+        """
+        if not wants_attackers(wish):
+            return None
+        if self.defence is None and (wish.robust or wish.assurance is not None):
+            asked = "robust" if wish.robust else "assurance"
+            raise InvalidRequest(f"{asked} needs attackers, and this version was stored without; train it again")
+        return self.defence
+
+
+def wants_attackers(wish: Wish) -> bool:
+    """Whether terms are selected against the version's attackers, where it has any.
+
+    Raises InvalidRequest when the wish contradicts itself.
+    """
+    simple = wish.objective is Objective.SIMPLE
+    if not simple and wish.robust is not False:
+        return True
+    if wish.robust or wish.assurance is not None:
+        asked = "robust" if wish.robust else "assurance"
+        ignored = "the objective simple" if simple else "no-robust"
+        raise InvalidRequest(f"{asked} speaks of attackers, which {ignored} ignores; drop one of the two")
+    return False

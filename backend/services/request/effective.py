@@ -1,0 +1,80 @@
+"""A request as it counts for one document: whose it is, with the lists, the policy and the defaults filled in."""
+
+from dataclasses import dataclass
+
+from backend.detection.custom import CustomRecogniser
+from backend.document.phrases import Phrase
+from backend.document.policy import AS_IT_STANDS, Policy
+from backend.learning.visible import EVERYBODY, Visible
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.redaction.policy import ANY, NEVER_SET, ReviewPolicy
+from backend.services.choosing import Subject, Wish
+from backend.services.personal import Search
+from backend.services.request.request import NO_TERMS, STYLE, WISH, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class EffectiveRequest:
+    """What is done with one document.
+
+    `subject` is the client, None where client terms are left alone. `entities` are the kinds of personal data to
+    look for, with `recognisers` and the `pipeline` for names. `asked` are the terms that the request names,
+    `listed` those that the lists add; `left` are terms that someone decided to leave. `wish` says how the terms of
+    the model are selected, and `nested` whether each level holds the terms of the level below it. `cleaning` and
+    `copy` are as in `Request`. `policy` and `policy_name` are the policy that counts. `visible` are the clients
+    that the caller may see by name. `own_kinds` are what recognisers of the user's own find, in this run and on all
+    lists. `warnings` are about what was filled in.
+    """
+
+    subject: Subject | None = None
+    entities: frozenset[str] = frozenset()
+    asked: Terms = NO_TERMS
+    listed: Terms = NO_TERMS
+    left: tuple[Phrase, ...] = ()
+    recognisers: tuple[CustomRecogniser, ...] = ()
+    pipeline: str | None = None
+    wish: Wish = WISH
+    nested: bool = True
+    cleaning: Policy = AS_IT_STANDS
+    copy: Policy | None = None
+    style: PlaceholderStyle = STYLE
+    policy: ReviewPolicy = ANY
+    policy_name: str = NEVER_SET
+    visible: Visible = EVERYBODY
+    own_kinds: frozenset[str] = frozenset()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def client(self) -> str | None:
+        """The name of the client."""
+        return None if self.subject is None else self.subject.model.clients[self.subject.client].name
+
+    @property
+    def k(self) -> int | None:
+        """The level; None without a client."""
+        return None if self.subject is None else self.subject.k
+
+    @property
+    def model(self) -> str | None:
+        """The version of the model that is asked; None without a client."""
+        return None if self.subject is None else self.subject.model.version
+
+    @property
+    def always(self) -> tuple[Phrase, ...]:
+        """All terms that go wherever they stand."""
+        return (*self.asked.always, *self._listed(self.listed.always))
+
+    @property
+    def never(self) -> tuple[Phrase, ...]:
+        """All terms that stay."""
+        return (*self.asked.never, *self._listed(self.listed.never), *self.left)
+
+    @property
+    def search(self) -> Search:
+        """Which personal data are looked for, and with what."""
+        return Search(self.entities, self.recognisers, self.pipeline)
+
+    def _listed(self, terms: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
+        """Those of the lists of which the request itself says nothing."""
+        own = {phrase.key for phrase in (*self.asked.always, *self.asked.never)}
+        return tuple(each for each in terms if each.key not in own)

@@ -1,0 +1,77 @@
+"""What someone asks for, before the policy, the lists and the defaults are known; and the one table of defaults."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from backend.detection.custom import CustomRecogniser
+from backend.document.phrases import Phrase
+from backend.document.policy import AS_IT_STANDS, Policy
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.services.choosing import Wish
+
+K = 5
+"""The k where nobody names one; a policy may ask for a higher one."""
+
+STYLE = PlaceholderStyle.NUMBERED
+"""The placeholders where neither the request nor the policy names any."""
+
+WISH = Wish(objective=None, assurance=None, robust=None)
+"""How terms are selected: `floor` where the industry is known, else `uniform`; against the version's attackers."""
+
+MATTERS: Mapping[str, str] = {
+    "revisions": "revisions",
+    "comments": "comments",
+    "hidden_text": "remove_hidden_text",
+    "traces": "remove_traces",
+    "images": "images",
+}
+"""What a clean copy is asked about: the names in requests, and the fields of `Policy`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Terms that go wherever they stand, and terms that stay, with whatever lies inside one."""
+
+    always: tuple[Phrase, ...] = ()
+    never: tuple[Phrase, ...] = ()
+
+
+NO_TERMS = Terms()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What someone asks for; None leaves it to the policy of the client, and then to the defaults above.
+
+    `client` is None where the manifest names it, or where client terms are left alone. `levels` asks an analysis to
+    show the levels above `k` too, up to this one or to as many as there are clients. `utility` is the industry
+    of the documents where it is not their client's. `recognisers` are the user's own. `cleaning` says what of a
+    Word file is cleaned before it is read; no one has chosen the fields of it in `left_open`. `copy` is what more
+    goes once the document is redacted. `sources` are the files that this was read from, `warnings` are about it.
+    """
+
+    client: str | None = None
+    manifest: Path | None = None
+    k: int | None = None
+    levels: int | None = None
+    utility: str | None = None
+    entities: frozenset[str] = frozenset()
+    terms: Terms = NO_TERMS
+    recognisers: tuple[CustomRecogniser, ...] = ()
+    wish: Wish = WISH
+    cleaning: Policy = AS_IT_STANDS
+    left_open: frozenset[str] = frozenset(MATTERS.values())
+    copy: Policy | None = None
+    style: PlaceholderStyle | None = None
+    sources: tuple[Path, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def hides_a_client(self) -> bool:
+        """Whether the request says whose documents these are, by name or by a manifest."""
+        return self.client is not None or self.manifest is not None
+
+    def of_client(self, client: str, k: int | None, utility: str | None) -> "Request":
+        """The same request for one file of which a manifest says more."""
+        return replace(self, client=client, manifest=None, k=k or self.k, utility=utility or self.utility)

@@ -1,0 +1,173 @@
+"""From what someone asks for to what counts for one document: client, lists, policy and defaults, in one place."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from pathlib import Path
+
+from backend.blocking.simple_redactor import refuse_impossible
+from backend.detection.cii import names_of
+from backend.detection.lists import Rules
+from backend.document.lookup import Phrases
+from backend.document.phrases import Phrase
+from backend.errors import InvalidRequest
+from backend.redaction.policy import AskedFor, ReviewPolicy
+from backend.services.choosing import Subject
+from backend.services.inputs import ManifestRow, read_manifest
+from backend.services.personal import Search, refuse_unusable
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import STYLE, K, Request, Terms
+
+
+class Purpose(Enum):
+    """What a request is resolved for; that decides what a policy is asked about."""
+
+    ANALYSE = auto()
+    """Nothing is written, and the caller may look before they know whose document it is."""
+    REDACT = auto()
+    COPY = auto()
+    """A clean copy, from which no word goes: the policy speaks of the cleaning alone."""
+    VERIFY = auto()
+    """A document that is there already: the policy is checked on it, and refuses nothing beforehand."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resolver:
+    """Resolves the request of one run for each of its files."""
+
+    request: Request
+    catalogue: Catalogue
+    purpose: Purpose = Purpose.REDACT
+    manifest: Mapping[Path, ManifestRow] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, request: Request, catalogue: Catalogue, purpose: Purpose = Purpose.REDACT) -> "Resolver":
+        """Read the manifest, and refuse at once what would fail for every file.
+
+        Raises as `resolve`, PipelineUnusable.
+        """
+        refuse_unusable(Search(request.entities, request.recognisers, catalogue.pipeline))
+        catalogue.attackers(request.wish)
+        if request.manifest is not None:
+            return cls(request, catalogue, purpose, read_manifest(request.manifest))
+        _refuse_utility_alone(request)
+        if request.client is not None:
+            catalogue.client(request.client)
+            catalogue.utility(request.utility)
+            refuse_impossible(request.k or 1, len(catalogue.known_model().clients))
+        return cls(request, catalogue, purpose)
+
+    def only(self) -> EffectiveRequest:
+        """What counts for the document of a request without a manifest; raises as `resolve`."""
+        return resolve(self.request, self.catalogue, self.purpose)
+
+    def of_file(self, path: Path) -> EffectiveRequest:
+        """What counts for one file.
+
+        Raises InvalidRequest when the manifest has no row for it, and as `resolve`.
+        """
+        if self.request.manifest is None:
+            return self.only()
+        row = self.manifest.get(path.resolve())
+        if row is None:
+            raise InvalidRequest(f"{path}: no row in {self.request.manifest}; add one with its client")
+        request = self.request.of_client(row.client, row.k, row.utility)
+        return resolve(request, self.catalogue, self.purpose)
+
+
+def resolve(request: Request, catalogue: Catalogue, purpose: Purpose = Purpose.REDACT) -> EffectiveRequest:
+    """What counts for a document of the request's client.
+
+    Raises UnknownClient, ImpossibleK, InvalidRequest; PolicyNotMet when the request asks for less than the policy
+    does, PolicyDoesNotFit when the policy asks for what the model cannot give.
+    """
+    _refuse_utility_alone(request)
+    index = None if request.client is None else catalogue.client(request.client)
+    client = None if index is None else catalogue.known_model().clients[index].name
+    policy, policy_name = catalogue.policies.policy_for(client)
+    if purpose is Purpose.COPY:
+        policy = ReviewPolicy(clean=policy.clean)
+    subject, warnings = (None, ()) if index is None else _subject(index, request, catalogue, policy, policy_name)
+    rules = catalogue.lists.of(client)
+    effective = EffectiveRequest(
+        subject=subject,
+        entities=request.entities,
+        asked=request.terms,
+        listed=_listed(rules, subject),
+        recognisers=(*request.recognisers, *(each for rule in rules for each in rule.recognisers)),
+        pipeline=catalogue.pipeline,
+        wish=replace(request.wish, objective=request.wish.objective or policy.objective),
+        cleaning=policy.cleaned(request.cleaning, request.left_open),
+        copy=request.copy,
+        style=request.style or policy.placeholder or STYLE,
+        policy=policy,
+        policy_name=policy_name,
+        visible=catalogue.visible,
+        own_kinds=frozenset(each.entity for each in (*request.recognisers, *catalogue.lists.recognisers())),
+        warnings=(*request.warnings, *warnings, *(each for rule in rules for each in rule.warnings)),
+    )
+    if purpose is not Purpose.VERIFY:
+        _refuse_weaker(effective, purpose, frozenset(each.entity for rule in rules for each in rule.recognisers))
+    return effective
+
+
+def _subject(
+    index: int, request: Request, catalogue: Catalogue, policy: ReviewPolicy, policy_name: str
+) -> tuple[Subject, tuple[str, ...]]:
+    """The client at the level that counts, and what has to be said of that level."""
+    model = catalogue.known_model()
+    clients = len(model.clients)
+    policy.refuse_unreachable(clients, policy_name)
+    usual = max(K, policy.least_k)
+    k = min(usual, clients) if request.k is None else request.k
+    if request.levels is not None:
+        k = max(k, min(request.levels, clients))
+    refuse_impossible(k, clients)
+    warnings: tuple[str, ...] = ()
+    if request.k is None and k < usual:
+        warnings = (f"the model knows {clients} clients, so k = {k} counts and not {usual}",)
+    utility = catalogue.utility(request.utility)
+    return Subject(model, index, k, catalogue.attackers(request.wish), utility), warnings
+
+
+def _refuse_utility_alone(request: Request) -> None:
+    if request.client is None and request.utility is not None:
+        raise InvalidRequest("utility comes without a client; say whose document it is")
+
+
+def _refuse_weaker(effective: EffectiveRequest, purpose: Purpose, own_kinds: frozenset[str]) -> None:
+    policy, k = effective.policy, effective.k
+    writes = purpose is Purpose.REDACT
+    if purpose is Purpose.ANALYSE and k is None:
+        policy = replace(policy, least_k=1)
+    asked = AskedFor(
+        k,
+        effective.entities,
+        effective.wish.objective,
+        effective.style if writes else None,
+        effective.cleaning,
+        own_kinds,
+    )
+    policy.refuse_weaker(asked, effective.policy_name)
+
+
+def _listed(lists: Iterable[Rules], subject: Subject | None) -> Terms:
+    """What the lists for everyone and for the document's client say; the more particular list wins.
+
+    No list keeps a name of the client itself in its document; only the request does.
+    """
+    stay: dict[str, Phrase] = {}
+    go: dict[str, Phrase] = {}
+    for rules in lists:
+        _put(stay, go, rules.allow)
+        _put(go, stay, rules.deny)
+    client = None if subject is None else subject.model.clients[subject.client]
+    names = Phrases.of(names_of(client.name, client.aliases, frozenset())) if client else Phrases.of(())
+    return Terms(tuple(go.values()), tuple(each for each in stay.values() if not any(names.find(each.text))))
+
+
+def _put(here: dict[str, Phrase], not_there: dict[str, Phrase], terms: Iterable[str]) -> None:
+    for phrase in map(Phrase, terms):
+        not_there.pop(phrase.key, None)
+        here[phrase.key] = phrase

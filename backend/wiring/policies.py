@@ -1,0 +1,30 @@
+"""The policy that the options of `policy set` ask for."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from backend.blocking.utility import Objective
+from backend.detection.pii import parse_entities
+from backend.redaction.policy import EVERY_KIND, NOTHING_ASKED, ReviewPolicy
+from backend.wiring.choices import placeholder_style
+from backend.wiring.requests import cleaning, lists_here
+
+
+def policy_from_options(rules: Mapping[str, Any]) -> ReviewPolicy:
+    """The policy that the options of `policy set` ask for.
+
+    Raises InvalidRequest when one of them cannot be understood.
+    """
+    kinds = rules["pii"].strip().lower()
+    own = [each.entity for each in lists_here().recognisers()]
+    clean = cleaning(rules)
+    return ReviewPolicy(
+        rules["k"],
+        frozenset({EVERY_KIND}) if kinds == "all" else parse_entities(rules["pii"], own),
+        None if rules["objective"] is None else Objective(rules["objective"]),
+        None if rules["placeholder"] is None else placeholder_style(rules["placeholder"]),
+        rules["second_approver"],
+        rules["blind_share"],
+        replace(clean, images=NOTHING_ASKED.images) if rules["images"] is None else clean,
+    )

@@ -1,0 +1,119 @@
+"""From the options of a command or the values of an HTTP request to the one `Request` that the services take."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from backend.blocking.utility import Objective
+from backend.detection.lists import Lists, read_lists, read_rules
+from backend.detection.pii import parse_entities
+from backend.document.entries import fault_of_term, usable
+from backend.document.phrases import Phrase
+from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
+from backend.errors import InvalidRequest
+from backend.services.choosing import Wish
+from backend.services.request.request import MATTERS, Request, Terms
+from backend.settings import Settings
+from backend.wiring.choices import REMOVE, placeholder_style
+
+
+def request_of(values: Mapping[str, Any], lists: Lists) -> Request:
+    """The request that options or HTTP values make; whatever they do not name is left to policy and defaults.
+
+    `values` may hold `client`, `manifest` (a path), `k`, `levels`, `utility`, `pii` (names, or one string as the
+    option takes it), `always`, `never`, `recognisers` (files of lists), `objective`, `robust`, `assurance`, `clean`
+    (what of a Word file goes, by the names of MATTERS), `clean_copy` (whether everything goes of which `clean` says
+    nothing), `copy` (as `clean`, of the redacted document) and `placeholder`. `lists` are those of files: `pii` may
+    name what their recognisers find.
+
+    Raises InvalidRequest when they contradict each other or name unknown kinds of personal data; ListUnusable.
+    """
+    files: tuple[Path, ...] = tuple(values.get("recognisers") or ())
+    own = [read_rules(path) for path in files]
+    recognisers = tuple(each for rules in own for each in rules.recognisers)
+    terms = Terms(
+        _phrases("always", (*(values.get("always") or ()), *(term for rules in own for term in rules.deny))),
+        _phrases("never", (*(values.get("never") or ()), *(term for rules in own for term in rules.allow))),
+    )
+    if both := {term.key for term in terms.always} & {term.key for term in terms.never}:
+        raise InvalidRequest(f"{len(both)} terms stand in always and in never; take each out of one")
+    objective, clean, copy = values.get("objective"), values.get("clean") or {}, values.get("copy")
+    return Request(
+        client=values.get("client"),
+        manifest=values.get("manifest"),
+        k=values.get("k"),
+        levels=values.get("levels"),
+        utility=values.get("utility"),
+        entities=_entities(values.get("pii"), [each.entity for each in (*recognisers, *lists.recognisers())]),
+        terms=terms,
+        recognisers=recognisers,
+        wish=Wish(
+            None if objective is None else Objective(objective), values.get("assurance"), values.get("robust")
+        ),
+        cleaning=cleaning(clean, CLEAN if values.get("clean_copy") else AS_IT_STANDS),
+        left_open=frozenset(field for name, field in MATTERS.items() if clean.get(name) is None),
+        copy=None if copy is None else cleaning(copy, CLEAN),
+        style=placeholder_style(values["placeholder"]) if values.get("placeholder") else None,
+        sources=(*files, *lists.sources),
+    )
+
+
+def request_of_job(values: Mapping[str, Any], lists: Lists) -> Request:
+    """The request of a stored job.
+
+    Its values were checked when it was asked for, maybe by an earlier version that let more pass: an entry that
+    cannot be looked for fails no file, and each report warns of it.
+
+    Raises as `request_of`.
+    """
+    always, odd_ones = usable(values.get("always", ()), "always of this job")
+    keys = {Phrase(term).key for term in always}
+    never, more = usable(values.get("never", ()), "never of this job")
+    # Without its odd signs, a term may be one of the others.
+    never = tuple(term for term in never if Phrase(term).key not in keys)
+    return replace(request_of({**values, "always": always, "never": never}, lists), warnings=(*odd_ones, *more))
+
+
+def cleaning(chosen: Mapping[str, str | None], usual: Policy = AS_IT_STANDS) -> Policy:
+    """What of a Word file is cleaned: what was chosen, and the `usual` for matters of which nothing was chosen.
+
+    >>> cleaning({"comments": "anonymise"}, CLEAN)  # doctest: +ELLIPSIS
+    Policy(...comments=<Comments.ANONYMISE: 'anonymise'>, remove_hidden_text=True, remove_traces=True)
+    """
+    images, revisions, comments, hidden_text, traces = (
+        chosen.get(name) for name in ("images", "revisions", "comments", "hidden_text", "traces")
+    )
+    return Policy(
+        images=usual.images if images is None else Images(images),
+        revisions=usual.revisions if revisions is None else Revisions(revisions),
+        comments=usual.comments if comments is None else Comments(comments),
+        remove_hidden_text=usual.remove_hidden_text if hidden_text is None else hidden_text == REMOVE,
+        remove_traces=usual.remove_traces if traces is None else traces == REMOVE,
+    )
+
+
+def lists_here(settings: Settings | None = None) -> Lists:
+    """The lists of files; `settings` are by default those of the environment.
+
+    Raises ListUnusable, UnreadableFile.
+    """
+    return read_lists((settings or Settings.from_environment()).lists)
+
+
+def kinds_known(kinds: Collection[str], lists: Lists) -> bool:
+    """Whether all of these are kinds of personal data that Unsaid finds, or that a recogniser of a list finds."""
+    unknown = {kind.strip().upper() for kind in kinds} - parse_entities("all")
+    return unknown <= {each.entity.upper() for each in lists.recognisers()}
+
+
+def _entities(pii: str | Collection[str] | None, own: Collection[str]) -> frozenset[str]:
+    asked = "all" if pii is None else pii if isinstance(pii, str) else ",".join(pii) or "none"
+    return parse_entities(asked, own)
+
+
+def _phrases(where: str, terms: tuple[str, ...]) -> tuple[Phrase, ...]:
+    for number, term in enumerate(terms, start=1):
+        if fault := fault_of_term(term):
+            raise InvalidRequest(f"entry {number} of {where} {fault}; correct it or leave it out")
+    return tuple(map(Phrase, terms))
