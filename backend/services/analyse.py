@@ -26,7 +26,7 @@ from backend.services.client_words import ClientCase, NearMiss
 from backend.services.personal import PersonalData, personal_data
 from backend.services.remaining import Remaining
 from backend.services.request.effective import EffectiveRequest
-from backend.services.views import View, held_in_all, views_of
+from backend.services.views import View, held_in_all, views_of, views_of_copy
 
 ORGANIZATION = "ORGANIZATION"
 
@@ -73,8 +73,9 @@ def analyse(
     *,
     near_misses: bool = False,
     outside: Outside = NOTHING_OUTSIDE,
+    copy: Document | None = None,
 ) -> Analysis:
-    """Find what gives a document away, and what stands `outside` its stories.
+    """Find what gives a document away, and what stands `outside` its stories; `copy` is the clean copy, if any.
 
     Without a subject, client terms are left alone. Nested, each level keeps the terms of the level below it;
     otherwise only the terms that level k itself needs are suggested. With `near_misses` words that stay and deserve
@@ -109,8 +110,9 @@ def analyse(
     choice = chooser.choose(request.wish, nested=nested)
     if not tells_all:
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
-    chosen = held_in_all(choice.levels, views, subject, keep)
-    most = views[0] if chosen == choice.levels else views[1]
+    of_copy = () if copy is None else views_of_copy(subject, document, left.document, copy, outside)
+    chosen = held_in_all(choice.levels, (*views, *of_copy), subject, keep)
+    most = views[0] if chosen == choice.levels else (*views, *of_copy)[1]
     case = ClientCase(model, client, most.original, most.remaining, left, request.visible)
     wanted = case.words(chosen if nested else chosen[-1:])
     told = _not_never(document, left.back(find_words(left.document, wanted)), request.never)

@@ -22,6 +22,7 @@ from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion
 from backend.services.analyse import Analysis, analyse
 from backend.services.hits import Hits
+from backend.services.opening import copy_of
 from backend.services.reading import WordFile, open_file
 from backend.services.request.effective import EffectiveRequest
 from backend.services.suggest import SuggestedFile, place_as_json
@@ -121,7 +122,8 @@ def analyse_content(name: str, content: bytes, request: EffectiveRequest) -> Ana
     """
     opened = open_file(name, content, request.cleaning)
     met = obstacles(opened.package) if isinstance(opened, WordFile) else Obstacles()
-    return _analysed(name, opened.document, opened.outside, met, request)
+    copy = copy_of(name, content, request)
+    return _analysed(name, opened.document, opened.outside, met, request, copy)
 
 
 def analyse_stories(document: Document, request: EffectiveRequest) -> AnalysedDocument:
@@ -134,9 +136,14 @@ def analyse_stories(document: Document, request: EffectiveRequest) -> AnalysedDo
 
 @remembering()
 def _analysed(
-    name: str, document: Document, outside: Outside, met: Obstacles, request: EffectiveRequest
+    name: str,
+    document: Document,
+    outside: Outside,
+    met: Obstacles,
+    request: EffectiveRequest,
+    copy: Document | None = None,
 ) -> AnalysedDocument:
-    analysis = analyse(document, request, near_misses=True, outside=outside)
+    analysis = analyse(document, request, near_misses=True, outside=outside, copy=copy)
     words = Counter(word for text in document.counted_texts() for word in terms(text))
     return AnalysedDocument(
         name, request.client, analysis, Texts.of(document), words, met, request.model, request.policy_name

@@ -20,6 +20,7 @@ from backend.review.suggestions import Suggestion
 from backend.services.analyse import GUESSES, analyse, personal_in
 from backend.services.choosing import Subject
 from backend.services.in_places import PlaceKey, decided_at, partly_of
+from backend.services.opening import copy_of
 from backend.services.outcome import Result, Standard, outcome_of
 from backend.services.outputs import cleaned_name
 from backend.services.personal import examined
@@ -112,11 +113,12 @@ def redact_content(
     if decided is not None and not decided.was_approved_by_two:
         request.policy.refuse_decided_alone(request.policy_name)
     opened = open_file(path.name, content, request.cleaning)
+    copy = copy_of(path.name, content, request)
     if decided is None:
-        analysis = analyse(opened.document, request, outside=opened.outside)
+        analysis = analyse(opened.document, request, outside=opened.outside, copy=copy)
         made = Made(accept_all(analysis.suggestions, request.k))
     else:
-        analysis = analyse(opened.document, _as_shown(request, decided.k), outside=opened.outside)
+        analysis = analyse(opened.document, _as_shown(request, decided.k), outside=opened.outside, copy=copy)
         made = decided.of(analysis.suggestions, opened.document)
         analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
         request = replace(request, left=tuple(_left(made.decisions)))

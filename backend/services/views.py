@@ -73,6 +73,23 @@ def views_of(subject: Subject, before: Document, left: Document, outside: Outsid
     return tuple(found)
 
 
+def views_of_copy(
+    subject: Subject, document: Document, left: Document, copy: Document, outside: Outside
+) -> tuple[View, ...]:
+    """The ways to read the clean copy, from which other things are gone too.
+
+    What other redactions have `left` of a paragraph is the same there, unless the cleaning changes the paragraph.
+    """
+    now = {
+        before.text: after.text for (_, before), (_, after) in zip(document.blocks(), left.blocks(), strict=True)
+    }
+    model = subject.model.by_client
+    ways = dict.fromkeys((copy.counted_texts(), _readable(copy, outside)))
+    return tuple(
+        View(evidence(model, texts), evidence(model, [now.get(text, text) for text in texts])) for texts in ways
+    )
+
+
 def held_in_all(
     chosen: Sequence[ChosenLevel], views: Sequence[View], subject: Subject, keep: AbstractSet[str]
 ) -> tuple[ChosenLevel, ...]:

@@ -16,7 +16,7 @@ from backend.services.reviewing import Decisions
 from backend.web.compressed import compressed
 from backend.web.documents_in import DocumentIn, Sent, does_not_fit, takes_document
 from backend.web.documents_out import UnexaminedOut
-from backend.web.hiding import MOST_K, HidingIn, Strict, resolver_of
+from backend.web.hiding import MOST_K, CleanIn, HidingIn, Strict, resolver_of
 from backend.web.noted import note_analysed
 from backend.web.review_shapes import ReviewedOut, review_id
 from backend.web.reviews import reviewing
@@ -76,6 +76,12 @@ class AnalysisIn(DocumentIn, HidingIn):
         metadata={
             "description": "Show the levels above k too, up to this one or to as many as there are clients.",
             "example": 10,
+        },
+    )
+    copy = Nested(
+        CleanIn,
+        metadata={
+            "description": "A clean copy will be made, as by a redaction with these choices: k holds on it too."
         },
     )
     review = review_id(metadata={"description": "What was decided there comes back with the suggestions."})

@@ -881,6 +881,8 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description Whose document this is; without it, client terms are left alone. */
             client?: string | null;
+            /** @description A clean copy will be made, as by a redaction with these choices: k holds on it too. */
+            copy?: components["schemas"]["CleanIn"];
             /**
              * Format: byte
              * @description The file, in base64.
@@ -928,6 +930,8 @@ export interface components {
             clean?: components["schemas"]["CleanIn"];
             /** @description Whose document this is; without it, client terms are left alone. */
             client?: string | null;
+            /** @description A clean copy will be made, as by a redaction with these choices: k holds on it too. */
+            copy?: components["schemas"]["CleanIn"];
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /**

@@ -111,9 +111,17 @@ export function options({ client, objective, always }: Question): Options {
 
 type Options = Pick<AnalysisOptions, "always" | "client" | "objective">;
 
-/** The levels that an analysis is asked to show. */
-function shown({ levels }: Question): Pick<AnalysisOptions, "levels"> {
-  return levels === null ? {} : { levels };
+/** What a clean copy takes out: all that Word keeps of the document's making. */
+export const ALL_OF_ITS_MAKING = {
+  revisions: "accept",
+  comments: "remove",
+  hidden_text: "remove",
+  traces: "remove",
+} as const;
+
+/** The levels that an analysis is asked to show; each is to hold on the clean copy too. */
+function shown({ levels }: Question): Pick<AnalysisOptions, "levels" | "copy"> {
+  return levels === null ? {} : { levels, copy: ALL_OF_ITS_MAKING };
 }
 
 function ask(desk: Desk, reading: Reading, asked: AnalysisOptions, signal: AbortSignal): Promise<Analysis> {

@@ -14,15 +14,8 @@ import {
 import type { Verification } from "../review/analysis";
 import type { Left, Session } from "../review/session";
 import { WordProblem, type Problem } from "../word/document";
-import { options, trackAgain } from "./analysing";
+import { ALL_OF_ITS_MAKING, options, trackAgain } from "./analysing";
 import { progress, type CopyMade, type Desk } from "./desk";
-
-const ALL_OF_ITS_MAKING = {
-  revisions: "accept",
-  comments: "remove",
-  hidden_text: "remove",
-  traces: "remove",
-} as const;
 
 /** What keeps Word from replacing anything at all. */
 const CLOSED: readonly Problem[] = ["tracking_locked", "protected"];
