@@ -6,7 +6,7 @@ is searched for here by other means than the code's.
 
 import io
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import docx
@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from backend.detection.lists import NO_LISTS, Lists, Rules
+from backend.detection.lists import Lists, Rules
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted import RedactedStrings
@@ -29,17 +29,14 @@ from backend.redaction.policy import ReviewPolicy
 from backend.reporting.outcome import Outcome, OutcomeStatus
 from backend.review.decisions import Verdict, Word
 from backend.services.analyse import analyse
-from backend.services.choosing import ONE_BY_ONE
 from backend.services.outcome import Result, Standard, outcome_of
-from backend.services.policy_book import NO_POLICIES, PolicyBook
 from backend.services.reading import open_file
 from backend.services.redact import Decided, redact_content
-from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest
-from backend.services.request.request import Request, Terms
-from backend.services.request.resolve import resolve
+from backend.services.request.request import Terms
 from backend.verification.residue import Verification
 from tests.conftest import SAMPLE
+from tests.services.asked import asked_of
 from tests.services.clients import counted, document_of, k_by_hand
 from tests.web.documents import word_file
 
@@ -61,24 +58,8 @@ def letter(*more):
     )
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A request, and what counts around it besides the model."""
-
-    request: Request
-    lists: Lists = NO_LISTS
-    policies: PolicyBook = NO_POLICIES
-
-    def of(self, model, k=5, style=None):
-        return resolve(
-            replace(self.request, k=k, style=style), Catalogue(model, lists=self.lists, policies=self.policies)
-        )
-
-
-def request_of(*, policy=None, lists=NO_LISTS, always=(), never=(), **more):
-    policies = NO_POLICIES if policy is None else PolicyBook((policy, "default@1"))
-    request = Request("Alder", entities=KINDS, terms=Terms(always, never), wish=ONE_BY_ONE)
-    return Asked(replace(request, **more), lists, policies)
+def request_of(**more):
+    return asked_of(**{"entities": KINDS, **more})
 
 
 def phrases(*texts):

@@ -28,18 +28,16 @@ from backend.document.tokens import terms
 from backend.errors import PolicyNotMet
 from backend.learning.more_names import with_aliases
 from backend.learning.train import train
-from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ReviewPolicy
 from backend.reporting.report import Expected
 from backend.review.decisions import Verdict, Word
-from backend.services.analyse import HideRequest, analyse
-from backend.services.batch import Subjects
-from backend.services.choosing import Subject
-from backend.services.policy_book import PolicyBook
+from backend.services.analyse import analyse
 from backend.services.reading import open_file
 from backend.services.redact import Decided, redact_content
+from backend.services.request.resolve import Purpose
 from backend.services.standing import staying
 from backend.services.verify import outcome_of_content, verify_content
+from tests.services.asked import asked_of
 from tests.services.clients import INDUSTRY, counted, document_of, k_by_hand, words_of
 from tests.web.documents import word_file, zipped
 
@@ -58,14 +56,12 @@ def model():
 
 
 def request_of(policy=STRICT, **more):
-    book = PolicyBook((policy, "default@1"))
-    return HideRequest("Alder", None, no_cii=False, k=5, entities=KINDS, policies=book, **more)
+    return asked_of(**{"policy": policy, "entities": KINDS, **more})
 
 
 def redacted(model, content, request=None, decided=None, name="a.docx"):
     path = Path(name)
-    asked = request or request_of()
-    return redact_content(path, path, content, Subject(model, ALDER, 5), asked, PlaceholderStyle.NUMBERED, decided)
+    return redact_content(path, path, content, (request or request_of()).of(model), decided)
 
 
 def unmet(report):
@@ -169,7 +165,7 @@ class TestFalsePlaceholders:
     def test_as_own_words_too(self, model, text, kind):
         content, request = b"Write to ann@halden.example now.", request_of()
         document = open_file("a.txt", content).document
-        (mail,) = analyse(document, Subject(model, ALDER, 5), request, nested=True).suggestions
+        (mail,) = analyse(document, request.of(model)).suggestions
         decided = Decided({mail.id: Word(Verdict.ACCEPTED, text)})
         assert kind in unmet(redacted(model, content, request, decided, "a.txt").report)
 
@@ -185,7 +181,7 @@ class TestFalsePlaceholders:
 @pytest.mark.parametrize("written", ["[PHONE_NUMBER 02079460321]", "[CODE 4111111111111111]"])
 def test_no_number_passes_for_one_of_a_placeholder(model, written):
     number = written.strip("]").partition(" ")[2]
-    asked = replace(request_of(), entities=parse_entities("PHONE_NUMBER,CREDIT_CARD,EMAIL_ADDRESS"))
+    asked = request_of(entities=parse_entities("PHONE_NUMBER,CREDIT_CARD,EMAIL_ADDRESS"))
     done = redacted(model, f"See {written} there.".encode(), asked, name="a.txt")
     assert number not in done.content.decode()
 
@@ -196,7 +192,7 @@ class TestEveryKind:
     def test_a_list_of_kinds_leaves_none_of_them_out(self, model, case_numbers):
         lists = Lists(Rules(recognisers=(case_numbers,)))
         policy = ReviewPolicy(personal=frozenset({"ALL"}))
-        asked = replace(request_of(policy), lists=lists, entities=parse_entities("all"))
+        asked = request_of(policy, lists=lists, entities=parse_entities("all"))
         with pytest.raises(PolicyNotMet, match="HALDEN_CASE"):
             redacted(model, b"Case HR-2041 is open.", asked, name="a.txt")
 
@@ -204,7 +200,7 @@ class TestEveryKind:
         lists = Lists(Rules(recognisers=(case_numbers,)))
         policy = ReviewPolicy(personal=frozenset({"ALL"}))
         kinds = parse_entities("all", ["HALDEN_CASE"])
-        asked = replace(request_of(policy), lists=lists, entities=kinds, never=(Phrase("HR-2041"),))
+        asked = request_of(policy, lists=lists, entities=kinds, never=(Phrase("HR-2041"),))
         assert unmet(redacted(model, b"Case HR-2041 is open.", asked, name="a.txt").report)["CUSTOM"] == 1
 
 
@@ -231,16 +227,16 @@ class TestVerification:
     """Whoever sends a report says what had to go; the policy and the client's names are not theirs to say."""
 
     NOTHING = Expected(RedactedStrings(()), pictures_accepted=False)
+    K = 5
 
     def outcome(self, model, content, request=None, expected=NOTHING):
-        asked = request or request_of()
-        subjects = Subjects(model, asked, {})
         content = open_file("a.docx", content).redacted((), RedactedStrings(())).content  # no preview
         found = verify_content("a.docx", content, expected)
-        return outcome_of_content("a.docx", content, expected, found, subjects)
+        asked = (request or request_of()).of(model, self.K, purpose=Purpose.VERIFY)
+        return outcome_of_content("a.docx", content, expected, found, asked)
 
     def test_of_nobodys_document_does_not_say_that_k_holds(self, model):
-        asked = replace(request_of(), client=None, no_cii=True, k=1, entities=frozenset())
+        asked = request_of(client=None, entities=frozenset())
         told = self.outcome(model, word_file("Nothing here."), asked)
         assert [(row.kind, row.count) for row in told.unmet] == [("k", 1)]
 
