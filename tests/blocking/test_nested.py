@@ -78,12 +78,12 @@ def test_a_word_that_higher_levels_need_is_cheap_for_lower_ones():
     # Alone, level 2 would drop the first word, one occurrence; levels 3 and 4 need the second, which is enough for
     # level 2. One upon another the levels lose 1 + 3 + 3 occurrences, together 2 + 2 + 2.
     # A hundred words say nothing of anybody, so that no level is dear.
-    program = by_hand((1, 1.0, 0.0, 0.0), (2, 1.0, 1.0, 1.0), (100, 0.0, 0.0, 0.0), fixed=(-1.5, -0.5, -0.5))
+    program = by_hand((1, 1.0, 0.0, 0.0), (2, 1.0, 1.0, 1.0), (100, 0.0, 0.0, 0.0), fixed=(-1.002, -0.002, -0.002))
     assert solve(program).stays.tolist() == [False, True, True]
     levels = solve_nested(program, 4)
     assert [level.stays.tolist() for level in levels] == [[True, False, True]] * 3
-    # Level 2 could keep 102.499 of 103 occurrences, in parts, and keeps 101.
-    assert levels[0].gap == pytest.approx(1.499 / 102.499)
+    # Level 2 could keep 102.001 of 103 occurrences, in parts, and keeps 101.
+    assert levels[0].gap == pytest.approx(1.001 / 102.001)
 
 
 def test_a_word_that_lets_the_rival_of_a_higher_level_lead_stays_at_lower_ones():
