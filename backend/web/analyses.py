@@ -38,7 +38,7 @@ blueprint = APIBlueprint("analyses", __name__, tag="Documents")
 MOST_BLOCKS = 100_000
 MOST_MARKS = 50_000
 LONGEST_PARAGRAPH = 5_000_000
-"""Characters of one paragraph; more than a document of 10,000 pages has in all of them."""
+"""Characters of one paragraph; about as many as 2,000 pages have in all of them."""
 
 
 class BlockIn(Strict):

@@ -36,7 +36,6 @@ HEAVY: Mapping[str, Ceiling] = MappingProxyType(
                 "copies.copy",
                 "guesses.guess",
                 "folder_batches.redact_folder",
-                "approvals.approve",
             ),
             Ceiling(),
         ),
