@@ -2,7 +2,8 @@ import { expect, test, vi } from "vitest";
 import { dropAlias, keepAlias } from "../src/flow/dictionaries";
 import type { Desk } from "../src/flow/desk";
 import { question } from "../src/review/selectors";
-import { reduce, START, type Action } from "../src/review/session";
+import { reduce } from "../src/review/reduce";
+import { START, type Action } from "../src/review/session";
 import { analysis, suggestion } from "./gallery/invented";
 
 const TOLD = analysis({ suggestions: [suggestion("c1", { term: "Proxi" })] });

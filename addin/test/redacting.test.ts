@@ -5,7 +5,8 @@ import { ApiProblem } from "../src/api/problem";
 import type { Desk } from "../src/flow/desk";
 import { redact } from "../src/flow/redacting";
 import { question } from "../src/review/selectors";
-import { reduce, START, type Action, type Session } from "../src/review/session";
+import { reduce } from "../src/review/reduce";
+import { START, type Action, type Session } from "../src/review/session";
 import { analysis, suggestion } from "./gallery/invented";
 
 const TOLD = analysis({

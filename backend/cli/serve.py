@@ -13,7 +13,8 @@ from backend.cli.console import counter
 from backend.errors import CannotServe
 from backend.services.retrain import TrainRequest, train_version
 from backend.settings import Settings
-from backend.web.serve import Listen, longest_answer
+from backend.web.listen import Listen
+from backend.web.serve import longest_answer
 from backend.web.serve import serve as serve_until_stopped
 from backend.web.sign_in_loopback import is_loopback
 from backend.wiring.registries import open_registry

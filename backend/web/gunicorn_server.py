@@ -21,9 +21,9 @@ from werkzeug.exceptions import BadRequest, ClientDisconnected
 
 from backend.errors import unforeseen
 from backend.logs import log
+from backend.web.listen import Listen
 from backend.web.metrics import worker_is_gone
 from backend.web.problems import UNFORESEEN
-from backend.web.serve import Listen
 from backend.web.service import EXTENSION
 from backend.web.slow_clients import PATIENCE, Arrivals, ArrivingBody
 from backend.web.spare_memory import SpareMemory

@@ -1,78 +1,27 @@
-"""Where the service listens, and the server that fits this system.
+"""The service behind the server that fits this system.
 
 The application is imported late: the library of its metrics looks at the environment when it is.
 """
 
 import math
 import os
-import socket
 import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backend.errors import CannotServe
 from backend.logs import configure
 from backend.settings import Settings
 from backend.storage.keys import KeyRing
 from backend.storage.store import Store
+from backend.web.listen import Listen
 
 if TYPE_CHECKING:
     from apiflask import APIFlask
 
     from backend.web.sign_in import Door
-
-
-@dataclass(frozen=True, slots=True)
-class Listen:
-    """An address and how it is served; `longest_answer` are the seconds that a request may take in all."""
-
-    host: str
-    port: int
-    workers: int
-    longest_answer: int
-    certfile: Path | None = None
-    keyfile: Path | None = None
-
-    def __post_init__(self) -> None:
-        if (self.certfile is None) != (self.keyfile is None):
-            raise CannotServe("TLS takes both --certfile and --keyfile; name the other one too")
-        for path in (self.certfile, self.keyfile):
-            if path is not None and not os.access(path, os.R_OK):
-                raise CannotServe(f"{path} cannot be read; check its name and its permissions")
-
-    @property
-    def address(self) -> str:
-        """As servers take it.
-
-        >>> Listen("::1", 8000, 1, 60).address
-        '[::1]:8000'
-        """
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-    @property
-    def url(self) -> str:
-        """As browsers take it."""
-        return f"{'https' if self.certfile else 'http'}://{self.address}/"
-
-    def refuse_taken(self) -> None:
-        """Refuse an address that cannot be had, which servers would try again and again.
-
-        Raises CannotServe.
-        """
-        try:
-            family, kind, _, _, address = socket.getaddrinfo(
-                self.host, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-            )[0]
-            with socket.socket(family, kind) as trial:
-                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                trial.bind(address)
-        except OSError as error:
-            reason = (error.strerror or type(error).__name__).lower()
-            raise CannotServe(f"{self.address} cannot be listened at ({reason}); choose another one") from error
 
 
 Ready = Callable[[str | None], None]

@@ -8,7 +8,7 @@ from waitress.server import create_server
 
 from backend.errors import CannotServe
 from backend.settings import ServiceSettings
-from backend.web.serve import Listen
+from backend.web.listen import Listen
 from backend.web.service import EXTENSION
 
 THREADS = 32

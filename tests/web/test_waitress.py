@@ -7,7 +7,7 @@ import pytest
 from backend.errors import CannotServe
 from backend.settings import ServiceSettings
 from backend.web import waitress_server
-from backend.web.serve import Listen
+from backend.web.listen import Listen
 from tests.web.server import running
 
 AS_ON_WINDOWS = """

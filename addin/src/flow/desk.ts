@@ -1,17 +1,13 @@
 /** What every procedure works with. */
 
-import type { Api, Certificate, Redacted } from "../api";
-import type { Action, Session } from "../review/session";
+import type { Certificate, Redacted } from "../api";
+import type { Connections } from "./connections";
 import type { Remembering } from "./remembering";
-import type { Progress, Reading, Unreachable, WordDocument } from "../word/document";
+import type { Progress, Reading, Unreachable } from "../word/document";
 
-export interface Desk {
-  readonly api: Api;
-  readonly word: WordDocument;
+export interface Desk extends Connections {
   readonly kept: Kept;
   readonly remembering: Remembering;
-  readonly session: () => Session;
-  readonly tell: (action: Action) => void;
 }
 
 /** What is held in memory between two procedures; nothing of it is ever written down. */

@@ -6,7 +6,7 @@ import type { Decisions } from "../review/decisions";
 import { mayDecide } from "../review/reduce";
 import type { Review } from "../review/session";
 import { counted } from "../review/words";
-import type { Desk } from "./desk";
+import type { Connections } from "./connections";
 import { decisionsIn, merged, movesBetween, placesRenewed, toldBy } from "./moves";
 
 /** The review of the open document, and which decisions the service knows of. */
@@ -18,7 +18,7 @@ export class Remembering {
   private unknown = false;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly desk: Omit<Desk, "remembering" | "kept">) {}
+  constructor(private readonly desk: Connections) {}
 
   /** The review to name with the next analysis. */
   get review(): string | null {

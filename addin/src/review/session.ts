@@ -257,6 +257,3 @@ export const START: Session = Object.freeze<Session>({
   help: false,
   welcome: false,
 });
-
-export { reduce } from "./reduce";
-export { accepted, goneWords, marks, pending, question, due, visible } from "./selectors";

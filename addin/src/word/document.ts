@@ -7,7 +7,6 @@
 
 import type { Capabilities } from "./capabilities";
 import type { Problem } from "./errors";
-import type { Marked } from "./traces";
 
 export type { Capabilities } from "./capabilities";
 export { WordProblem, type Problem } from "./errors";
@@ -125,6 +124,13 @@ export type UnmarkedReason =
 export interface Painted {
   marked: number;
   unmarked: { term: string; occurrence: number; reason: UnmarkedReason }[];
+}
+
+/** Where marks stand in a story: block, start and end of each, one after the other. */
+export interface Marked {
+  readonly part: string;
+  readonly kind: string;
+  readonly places: number[];
 }
 
 /** What a term shall become: everywhere, or in the occurrences given alone. */

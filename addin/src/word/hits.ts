@@ -1,8 +1,8 @@
 /** Word's hits for strings: caret codes, long strings by their ends, and nothing that only looks alike. */
 
 import type { Holding, Look } from "./holding";
-import type { Hunt } from "./locate";
 import { ends, says, searched } from "./search";
+import type { Way } from "./stories";
 import type { Turn } from "./turn";
 
 /** A hit, and how it looks now. */
@@ -13,8 +13,12 @@ export interface Hit {
 
 const LOADED = "items/text,items/font/highlightColor,items/font/underline"; // never all of it: memory grows (#6337)
 
-/** What is searched for, and where: as much of a hunt as Word has to know. */
-export type Sought = Pick<Hunt, "text" | "way" | "caseSensitive">;
+/** What is searched for, and where. */
+export interface Sought {
+  readonly way: Way;
+  readonly text: string;
+  readonly caseSensitive: boolean;
+}
 
 /** The hits of each hunt, in the order of the text; they are held. */
 export async function hitsOf(

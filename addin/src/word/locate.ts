@@ -5,17 +5,14 @@ import { occurrencesInComments } from "./comments";
 import type { Expected, Found, Margin, Progress, Reason, Spelling, Term, Unreachable } from "./document";
 import { endsAll, problemOf } from "./errors";
 import { Holding, type Held, type Look } from "./holding";
-import { hitsOf, type Hit } from "./hits";
+import { hitsOf, type Hit, type Sought } from "./hits";
 import { chosen, inContext, type Chosen, type Neighbours } from "./search";
-import { keyOf, wayTo, type StoryName, type Way } from "./stories";
+import { keyOf, wayTo, type StoryName } from "./stories";
 import { inWord, Pace, type Stop, type Turn } from "./turn";
 
 /** What is searched once, for all terms that are written so in this story. */
-export interface Hunt {
+interface Hunt extends Sought {
   readonly story: StoryName;
-  readonly way: Way;
-  readonly text: string;
-  readonly caseSensitive: boolean;
   readonly hits: number;
   readonly wanted: Wanted[];
 }

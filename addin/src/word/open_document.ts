@@ -3,8 +3,8 @@
 import { capabilities } from "./capabilities";
 import { Changes } from "./changes";
 import { openCopy } from "./copy";
-import type { Found, Margin, Mark, Painted, Progress, Reading, Replacement, ReplaceResult } from "./document";
-import type { Term, WordDocument } from "./document";
+import type { Found, Margin, Mark, Marked, Painted, Progress, Reading } from "./document";
+import type { Replacement, ReplaceResult, Term, WordDocument } from "./document";
 import { problemOf, WordProblem } from "./errors";
 import { readFile } from "./file";
 import { isMarked, marked, paint } from "./highlight";
@@ -14,7 +14,7 @@ import { readStories } from "./read_stories";
 import { replace } from "./replace";
 import { settings } from "./settings";
 import { wayTo } from "./stories";
-import { earlierLook, tracesIn, type Marked, type Traces } from "./traces";
+import { earlierLook, tracesIn, type Traces } from "./traces";
 import { keepPromise } from "./tracking";
 import { inWord, type Stop } from "./turn";
 

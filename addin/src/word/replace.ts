@@ -6,26 +6,18 @@
  * does what a batch asks in order and stops at the first error.
  */
 
-import type { Left, Progress, Replacement, ReplaceResult } from "./document";
+import type { Progress, Replacement, ReplaceResult } from "./document";
 import { endsAll, problemOf, WordProblem, type Problem } from "./errors";
 import { dress } from "./highlight";
 import { hitsOf, type Sought } from "./hits";
 import type { Held, Holding } from "./holding";
 import { replaceInComments } from "./replace_comments";
+import { Outcome, type Target } from "./replace_outcome";
 import { countIn, says } from "./search";
 import { keyOf, type Way } from "./stories";
 import { settings } from "./settings";
 import { confirmOff, keepOff, kept, promise, restore, switchOff, type Mode } from "./tracking";
 import { inWord, Pace, type Stop, type Turn, unstoppable } from "./turn";
-
-/** An occurrence that is to go, and what stands there then. */
-export interface Target {
-  readonly held: Held;
-  readonly occurrence: number;
-  readonly text: string;
-  /** Word failed at it once. */
-  readonly again?: boolean;
-}
 
 /** All targets that one search finds, with what it finds now. */
 interface Group {
@@ -40,32 +32,6 @@ interface Group {
 
 const MOST_GROUPS = 40;
 const ENOUGH = 5; // failures after each other: Word refuses everything, and to ask thousands of times takes hours
-
-/** What was done and what was not. */
-export class Outcome {
-  readonly left: Left[] = [];
-  private readonly done = new Map<string, number[]>();
-
-  did(targets: readonly Target[]): void {
-    for (const { held, occurrence } of targets) {
-      held.gone = true;
-      held.mark = null;
-      this.done.set(held.term, [...(this.done.get(held.term) ?? []), occurrence]);
-    }
-  }
-
-  leave(targets: readonly Target[], problem: Problem): void {
-    for (const { held, occurrence } of targets) this.left.push({ term: held.term, occurrence, problem });
-  }
-
-  result(rest: Pick<ReplaceResult, "cancelled" | "trackingRestored">): ReplaceResult {
-    const done = [...this.done].map(([term, occurrences]) => ({
-      term,
-      occurrences: occurrences.sort((a, b) => a - b),
-    }));
-    return { done, left: this.left, ...rest };
-  }
-}
 
 /** Replace what is held. Nothing that happens on the way is thrown: it stands in the answer. */
 export async function replace(

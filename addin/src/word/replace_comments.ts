@@ -2,7 +2,7 @@
 
 import { endsAll, problemOf } from "./errors";
 import type { CommentLike } from "./holding";
-import type { Outcome, Target } from "./replace";
+import type { Outcome, Target } from "./replace_outcome";
 import { startsIn } from "./search";
 import type { Turn } from "./turn";
 

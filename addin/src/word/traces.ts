@@ -5,7 +5,7 @@
  * found term and is in no row here is ours alone, and goes with the next `paint` or `clear`.
  */
 
-import type { ExpectedPlace } from "./document";
+import type { ExpectedPlace, Marked } from "./document";
 import type { Held, Look } from "./holding";
 import type { Settings } from "./settings";
 import type { StoryName } from "./stories";
@@ -15,13 +15,6 @@ const TRACES = "marks";
 
 /** Part, kind, block, start, end, highlight, underline. */
 type Row = [string, string, number, number, number, string | null, string];
-
-/** Where marks stand in a story: block, start and end of each, one after the other. */
-export interface Marked {
-  readonly part: string;
-  readonly kind: string;
-  readonly places: number[];
-}
 
 /** The marks in the document, and what some of them hide. */
 export interface Traces {

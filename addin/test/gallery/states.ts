@@ -1,7 +1,8 @@
 /** Every state of the pane, reached as people and the flow reach it: by actions. */
 
 import type { Session, Action } from "../../src/review/session";
-import { START, reduce } from "../../src/review/session";
+import { reduce } from "../../src/review/reduce";
+import { START } from "../../src/review/session";
 import { pending, question } from "../../src/review/selectors";
 import { ADVICE, type TroubleName } from "../../src/review/troubles";
 import {

@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import { justAdded } from "../../src/review/adding";
 import { due, question } from "../../src/review/selectors";
-import { reduce, START, type Action, type Session } from "../../src/review/session";
+import { reduce } from "../../src/review/reduce";
+import { START, type Action, type Session } from "../../src/review/session";
 import { analysis, suggestion } from "../gallery/invented";
 
 const BEFORE = analysis({

@@ -3,7 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { partly } from "../../src/review/here";
 import { mustBeGone, question, replacements, spared, toSend } from "../../src/review/selectors";
-import { reduce, START, type Action, type Session } from "../../src/review/session";
+import { reduce } from "../../src/review/reduce";
+import { START, type Action, type Session } from "../../src/review/session";
 import { analysis, suggestion } from "../gallery/invented";
 
 const STORY = { part: "word/document.xml", kind: "body" as const };

@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import { accepted, question } from "../../src/review/selectors";
-import { reduce, START, type Action, type Session } from "../../src/review/session";
+import { reduce } from "../../src/review/reduce";
+import { START, type Action, type Session } from "../../src/review/session";
 import { analysis, suggestion } from "../gallery/invented";
 
 const PERSON = suggestion("p1", { term: "Imogen", kind: "personal", entity: "PERSON", from_level: null });

@@ -1,7 +1,9 @@
 /** Laws that hold whatever people do, tried on many sequences of actions from a fixed seed. */
 
 import { expect, test } from "vitest";
-import { goneWords, marks, question, reduce, START, type Action, type Session } from "../../src/review/session";
+import { reduce } from "../../src/review/reduce";
+import { goneWords, marks, question } from "../../src/review/selectors";
+import { START, type Action, type Session } from "../../src/review/session";
 import { accepted, pending, rejected, visible } from "../../src/review/selectors";
 import { many } from "../gallery/invented";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { due, marks, question, visible } from "../../src/review/session";
-import { reduce, START, type Action, type Session } from "../../src/review/session";
+import { due, marks, question, visible } from "../../src/review/selectors";
+import { reduce } from "../../src/review/reduce";
+import { START, type Action, type Session } from "../../src/review/session";
 import { accepted, mustBeGone, pending, replacements, toSend } from "../../src/review/selectors";
 import type { Decision } from "../../src/review/decisions";
 import { next } from "../../src/review/next";

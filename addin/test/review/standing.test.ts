@@ -3,7 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { howMany, leftInFile, leftInWord, staying, whatStays, whatToDo } from "../../src/review/standing";
 import { question } from "../../src/review/selectors";
-import { reduce, START, type Action, type Left, type Session } from "../../src/review/session";
+import { reduce } from "../../src/review/reduce";
+import { START, type Action, type Left, type Session } from "../../src/review/session";
 import { analysis, suggestion, verification } from "../gallery/invented";
 
 const DOCUMENT = "word/document.xml";

@@ -16,7 +16,8 @@ import {
 } from "../../src/review/guess";
 import { next, status, submittable } from "../../src/review/next";
 import { groups, pending } from "../../src/review/selectors";
-import { reduce, START, type Action, type Session } from "../../src/review/session";
+import { reduce } from "../../src/review/reduce";
+import { START, type Action, type Session } from "../../src/review/session";
 import { chance, counted, inWords, percent } from "../../src/review/words";
 import type { Outcome } from "../../src/review/analysis";
 import { sayOutcome } from "../../src/review/shortfalls";

@@ -47,5 +47,5 @@ _FORMATS: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Cleaned]], ...]
     (metafiles.is_wmf, metafiles.cleaned_wmf),
     (bmp.is_bmp, bmp.cleaned_bmp),
     (lambda content: content.startswith(zipped.MAGIC), _unzipped_and_cleaned),
-    (svg.is_svg, svg.cleaned_svg),
+    (svg.is_svg, lambda content: svg.cleaned_svg(content, cleaned)),  # a drawing may hold pictures
 )

@@ -3,7 +3,7 @@
 import base64
 import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from lxml import etree
 
@@ -33,19 +33,26 @@ def is_svg(content: bytes) -> bool:
     return b"<svg" in content[:4096] or b":svg" in content[:4096]
 
 
-def cleaned_svg(content: bytes) -> Cleaned:
-    """The same drawing; what it shows as letters is left to the search for redacted strings."""
+Clean = Callable[[bytes], Cleaned]
+"""Cleans a picture of any format."""
+
+
+def cleaned_svg(content: bytes, clean: Clean) -> Cleaned:
+    """The same drawing; what it shows as letters is left to the search for redacted strings.
+
+    `clean` cleans the pictures that stand in it.
+    """
     plain = without_drawing_type(content)
     try:
         root = parse(plain, "a picture")
     except DocumentError:
         raise Malformed("no readable XML, or one that declares entities") from None
     unseen = len(unseen_texts(plain)) + (plain != content)
-    removed = unseen + sum(_without_notes(element) for element in list(root.iter(etree.Element)))
+    removed = unseen + sum(_without_notes(element, clean) for element in list(root.iter(etree.Element)))
     return Cleaned(serialised(root), removed) if removed else Cleaned(content, 0)
 
 
-def _without_notes(element: etree._Element) -> int:
+def _without_notes(element: etree._Element, clean: Clean) -> int:
     """Take an element out, or what it says beside its drawing; tells whether anything went."""
     if element.tag in _TELLING or etree.QName(element).namespace not in (None, *_DRAWING):
         _taken_out(element)
@@ -57,7 +64,7 @@ def _without_notes(element: etree._Element) -> int:
     ]
     for name in notes:
         del element.attrib[name]
-    return int(bool(notes)) + _embedded_cleaned(element)
+    return int(bool(notes)) + _embedded_cleaned(element, clean)
 
 
 def _taken_out(element: etree._Element) -> None:
@@ -73,16 +80,14 @@ def _taken_out(element: etree._Element) -> None:
     parent.remove(element)
 
 
-def _embedded_cleaned(element: etree._Element) -> int:
+def _embedded_cleaned(element: etree._Element, clean: Clean) -> int:
     """Clean a picture that stands in a link as base64."""
-    from backend.ooxml.images.formats import cleaned  # a picture may hold pictures
-
     removed = 0
     for name in _HREFS:
         match = _DATA.match(element.get(name, ""))
         if match:
             try:
-                inner = cleaned(base64.b64decode(element.get(name, "")[match.end() :]))
+                inner = clean(base64.b64decode(element.get(name, "")[match.end() :]))
             except (binascii.Error, ValueError):
                 continue
             if inner.removed:

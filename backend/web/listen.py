@@ -1,0 +1,57 @@
+"""Where the service listens."""
+
+import os
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+from backend.errors import CannotServe
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """An address and how it is served; `longest_answer` are the seconds that a request may take in all."""
+
+    host: str
+    port: int
+    workers: int
+    longest_answer: int
+    certfile: Path | None = None
+    keyfile: Path | None = None
+
+    def __post_init__(self) -> None:
+        if (self.certfile is None) != (self.keyfile is None):
+            raise CannotServe("TLS takes both --certfile and --keyfile; name the other one too")
+        for path in (self.certfile, self.keyfile):
+            if path is not None and not os.access(path, os.R_OK):
+                raise CannotServe(f"{path} cannot be read; check its name and its permissions")
+
+    @property
+    def address(self) -> str:
+        """As servers take it.
+
+        >>> Listen("::1", 8000, 1, 60).address
+        '[::1]:8000'
+        """
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def url(self) -> str:
+        """As browsers take it."""
+        return f"{'https' if self.certfile else 'http'}://{self.address}/"
+
+    def refuse_taken(self) -> None:
+        """Refuse an address that cannot be had, which servers would try again and again.
+
+        Raises CannotServe.
+        """
+        try:
+            family, kind, _, _, address = socket.getaddrinfo(
+                self.host, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+            with socket.socket(family, kind) as trial:
+                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                trial.bind(address)
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            raise CannotServe(f"{self.address} cannot be listened at ({reason}); choose another one") from error
