@@ -4,7 +4,7 @@ import json
 import re
 
 from tests.browser.pane.beside import REPORT
-from tests.browser.pane.yellow import expected, marked
+from tests.browser.pane.yellow import CLEAN_COPY, expected, marked
 from tests.conftest import CLIENT
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -68,7 +68,7 @@ def test_the_client_is_found_among_hundreds_by_keyboard_and_its_terms_alone_are_
         "POST",
         "/v1/analyses",
         REPORT.read_bytes(),
-        {"Content-Type": DOCX, "Unsaid-Request": json.dumps({"client": name})},
+        {"Content-Type": DOCX, "Unsaid-Request": json.dumps({"client": name, "copy": CLEAN_COPY})},
     )
     assert marked(pane.host.session.save()) == expected(answer.json["suggestions"], 5) != first
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.browser.pane.beside import REPORT
-from tests.browser.pane.yellow import expected, marked
+from tests.browser.pane.yellow import CLEAN_COPY, expected, marked
 from tests.conftest import CLIENT
 from tests.wordhost.profiles import WEB, WINDOWS
 
@@ -15,7 +15,7 @@ DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 @pytest.fixture(scope="module")
 def suggestions(server):
-    asked = json.dumps({"client": CLIENT, "k": CLIENTS, "objective": "simple"})
+    asked = json.dumps({"client": CLIENT, "levels": CLIENTS, "copy": CLEAN_COPY})
     answer = server.ask(
         "POST", "/v1/analyses", REPORT.read_bytes(), {"Content-Type": DOCX, "Unsaid-Request": asked}
     )

@@ -12,6 +12,9 @@ MARKS = ("yellow", "green")
 """The second one is for what was yellow before; Word's name for lime is green."""
 LETTERS = {"t": None, "tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "\u2011", "softHyphen": "\u00ad"}
 
+CLEAN_COPY = {"revisions": "accept", "comments": "remove", "hidden_text": "remove", "traces": "remove"}
+"""What the pane's clean copy takes out; k has to hold on it too, so that the pane says so when it analyses."""
+
 
 Texts = dict[tuple[str, int], str]
 """By part and ordinal of the paragraph."""
