@@ -13,6 +13,14 @@ from backend.cli import COMMANDS, cli
 
 ROOT = Path(backend.__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+USER_GUIDE = (ROOT / "docs" / "user-guide.md").read_text("utf-8")
+CONTRIBUTING = (ROOT / "docs" / "contributing.md").read_text("utf-8")
+ADMIN_GUIDE = (ROOT / "docs" / "admin-guide.md").read_text("utf-8")
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for folder in (ROOT, ROOT / "models" / "sample", ROOT / "models" / "ner", *(ROOT / "docs").glob("**/"))
+    for path in folder.glob("*.md")
+)
 CONTRACT_OPTIONS = {
     "train": "--registry --name --features --promote --jobs --scheduler --json",
     "clients": "--registry --json",
@@ -35,9 +43,9 @@ def _commands(group=cli, prefix=""):
 
 
 @pytest.mark.parametrize(("name", "command"), list(_commands()))
-def test_every_command_has_help_with_an_example_and_stands_in_the_readme(name, command):
+def test_every_command_has_help_with_an_example_and_stands_in_a_guide(name, command):
     assert f"unsaid {name}" in command.help
-    assert f"unsaid {name}" in README
+    assert f"unsaid {name}" in README + USER_GUIDE + ADMIN_GUIDE + CONTRIBUTING
 
 
 def test_the_list_of_commands_says_of_each_what_its_own_help_says_first():
@@ -62,10 +70,10 @@ def test_every_option_of_the_contract_that_these_parts_serve_is_there(name, opti
     assert set(options.split()) <= known
 
 
-def test_every_setting_stands_in_the_readme():
+def test_every_setting_stands_in_the_admin_guide():
     names = re.findall(r"UNSAID_[A-Z_]+", (ROOT / "backend" / "settings.py").read_text("utf-8"))
     assert len(set(names)) >= 4
-    assert [name for name in names if f"| `{name}` |" not in README] == []
+    assert [name for name in names if f"| `{name}` |" not in ADMIN_GUIDE] == []
 
 
 def test_every_option_says_what_it_does():
@@ -92,13 +100,32 @@ def test_decisions_are_numbered_without_a_gap_and_have_their_four_parts():
         assert headings == ["Context", "Decision", "Consequences", "Rejected alternatives"], path.name
 
 
-@pytest.mark.parametrize(
-    "path", ["README.md", "docs/architecture.md", "models/sample/README.md", "models/ner/README.md"]
-)
+def test_every_module_that_contributors_are_sent_to_is_there():
+    """The paths in the table of what to change where: below backend/, or below the root."""
+    table = CONTRIBUTING.partition("## Where would I change")[2]
+    paths = re.findall(r"`((?:[a-z_]+/)+(?:[a-z_]+\.[a-z]+)?|[a-z_]+\.py|tests/[a-z/]+)`", table)
+    assert len(paths) > 40
+    missing = [path for path in paths if not ((ROOT / path).exists() or (ROOT / "backend" / path).exists())]
+    assert [path for path in missing if not list((ROOT / "backend").glob(f"*/**/{path}"))] == []
+
+
+def test_the_readme_is_short():
+    assert len(README.splitlines()) <= 150
+
+
+def _anchors(text):
+    """The anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("path", PAGES)
 def test_every_relative_link_leads_somewhere(path):
     text = (ROOT / path).read_text("utf-8")
-    for target in re.findall(r"\]\(([^)#:]+)\)", text):
-        assert (ROOT / path).parent.joinpath(target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", text):
+        page = (ROOT / path).parent / target if target else ROOT / path
+        assert page.exists(), target
+        assert not anchor or anchor in _anchors(page.read_text("utf-8")), f"{target}#{anchor}"
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])

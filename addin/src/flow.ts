@@ -35,7 +35,7 @@ export interface Page {
 /** Milliseconds of quiet after which it is worth to ask or to paint. */
 const QUIET = { guess: 250, paint: 60, question: 500, decisions: 600 };
 
-/** Of more characters the service takes no term (`docs/http.md`). */
+/** Of more characters the service takes no term (`docs/api-guide.md`). */
 const LONGEST_TERM = 300;
 /** What Word puts between paragraphs and between the cells of a table. */
 const BETWEEN = ["\r", "\n", "\u0007"];
