@@ -92,6 +92,14 @@ def test_every_room_stands_in_the_house_plan():
     assert [room for room in sorted(rooms) if f"`{room}`" not in plan] == []
 
 
+@pytest.mark.parametrize("room", ["services", "storage", "web"])
+def test_every_module_of_the_large_rooms_stands_in_the_house_plan(room):
+    plan = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    section = plan.partition(f"## `{room}`, module by module")[2].partition("\n## ")[0]
+    modules = {path.stem for path in (ROOT / "backend" / room).iterdir() if not path.name.startswith("_")}
+    assert sorted(modules - set(re.findall(r"`(\w+)`", section))) == []
+
+
 def test_decisions_are_numbered_without_a_gap_and_have_their_four_parts():
     decisions = sorted((ROOT / "docs" / "decisions").glob("*.md"))
     assert [int(path.name[:4]) for path in decisions] == list(range(1, len(decisions) + 1))
