@@ -10,10 +10,15 @@ from packaging.version import Version
 from tests.conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-DEPENDENCIES = [Requirement(each) for each in PROJECT["dependencies"]]
-PINNED = dict(
-    re.findall(r"^([a-z0-9.-]+)==([^ ;\\\\]+)", (ROOT / "requirements.txt").read_text("utf-8"), re.MULTILINE)
-)
+EVALUATE = [Requirement(each) for each in PROJECT["optional-dependencies"]["evaluate"]]
+DEPENDENCIES = [Requirement(each) for each in PROJECT["dependencies"]] + EVALUATE
+
+
+def _pinned(name):
+    return dict(re.findall(r"^([a-z0-9.-]+)==([^ ;\\]+)", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+
+
+PINNED, PINNED_TO_REDACT = _pinned("requirements-dev.txt"), _pinned("requirements.txt")
 
 
 @pytest.mark.parametrize("dependency", DEPENDENCIES, ids=lambda each: each.name)
@@ -26,6 +31,17 @@ def test_what_is_pinned_lies_within_the_bounds_and_the_next_major_does_not(depen
     pinned = Version(PINNED[dependency.name])
     assert dependency.specifier.contains(pinned)
     assert not dependency.specifier.contains(f"{pinned.major + 1}.0")
+
+
+def test_those_who_redact_install_nothing_that_draws_figures():
+    assert [each.name for each in EVALUATE] == ["matplotlib"]
+    drawing = {"matplotlib", "contourpy", "cycler", "fonttools", "kiwisolver", "pyparsing", "python-dateutil"}
+    assert drawing <= set(PINNED)
+    assert drawing & set(PINNED_TO_REDACT) == set()
+
+
+def test_developers_have_the_versions_of_those_who_redact():
+    assert PINNED_TO_REDACT.items() <= PINNED.items()
 
 
 def test_no_registry_is_named_where_versions_are_pinned():

@@ -40,7 +40,13 @@ if [ -d "$root/models/ner" ]; then # the pipeline that ships is found without th
     "$unsaid" redact names.txt --no-cii --pii PERSON --out out >/dev/null
     grep -q "asked \[PERSON 1\] to tell" out/names.txt
 fi
-# And so is the pane, which the service answers with.
+# What draws the figures of experiments is no part of it.
+if "$unsaid" evaluate 20news-terms --out figures 2>said; then
+    echo "Figures were drawn without matplotlib." >&2
+    exit 1
+fi
+grep -q "pip install '.\[evaluate\]'" said
+# The pane is found too, which the service answers with.
 "$work/venv/bin/python" -c "
 import re
 from backend.settings import Settings

@@ -10,6 +10,7 @@ from backend.cli.console import out as results
 from backend.cli.console import print_json, progress
 from backend.evaluation.experiments import ALL, EXPERIMENTS, named, run, write
 from backend.evaluation.markdown import spelled
+from backend.evaluation.pictures import refuse_without_matplotlib
 from backend.evaluation.result import Result
 from backend.reporting.render import table
 
@@ -19,6 +20,7 @@ _NAMES = "\n".join(f"  {each.name}" for each in EXPERIMENTS)
 _HELP = f"""Repeat the papers' experiments, with their figures beside ours, and measure how personal data are found.
 
 Without --out the tables are printed, and redacted posts as a whole; the data are not ours to ship.
+--out draws figures, which takes `pip install '.[evaluate]'`.
 
 \b
 EXPERIMENT is {ALL} or one of
@@ -48,6 +50,8 @@ Example:
 @options.as_json
 def evaluate(experiment: str, data: Path, target: Path | None, *, as_json: bool) -> None:
     """Repeat the papers' experiments."""
+    if target:
+        refuse_without_matplotlib()  # before hours of experiments
     found = tuple(run(named(experiment), data, progress))
     written = write(found, target) if target else ()
     if as_json:

@@ -1,9 +1,11 @@
 """Figures as PNG files: the same figures give the same bytes, and colour is never the only sign."""
 
 import io
+from importlib.util import find_spec
 from itertools import cycle
 from typing import TYPE_CHECKING
 
+from backend.errors import InvalidRequest
 from backend.evaluation.result import Figure, Panel, Series
 
 if TYPE_CHECKING:
@@ -26,6 +28,14 @@ _STROKES = (
 _PAPER_COLOUR = "#777777"
 _PANEL_INCHES = (3.6, 3.2)
 _DOTS_PER_INCH = 130
+
+
+def refuse_without_matplotlib() -> None:
+    """Raise InvalidRequest where figures cannot be drawn: those who redact do not install what draws them."""
+    if find_spec("matplotlib") is None:
+        raise InvalidRequest(
+            "--out draws figures with matplotlib, which is not installed: pip install '.[evaluate]'"
+        )
 
 
 def png(figure: Figure) -> bytes:

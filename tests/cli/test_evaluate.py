@@ -1,6 +1,7 @@
 """`unsaid evaluate`, from the outside, on tiny sets."""
 
 import json
+import sys
 
 import pytest
 
@@ -48,6 +49,16 @@ def test_the_page_and_its_pictures_are_written(unsaid, data, tmp_path):
         "docs/experiments/nesting-cost.png",
     }
     assert "Written: docs/experiments.md" in result.stdout
+
+
+def test_without_matplotlib_tables_are_printed_and_figures_say_what_to_install(unsaid, data, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    refused = unsaid("evaluate", "nesting-cost", "--data", tmp_path / "nowhere", "--out", "docs")
+    assert refused.exit_code == 2
+    assert refused.stderr.count("\n") == 1
+    assert "pip install '.[evaluate]'" in refused.stderr
+    assert not (tmp_path / "docs").exists()
+    assert unsaid("evaluate", "nesting-cost", "--data", data).exit_code == 0
 
 
 def test_one_experiment_leaves_the_sections_of_the_others_alone(unsaid, data, tmp_path):
