@@ -114,15 +114,20 @@ describe("what somebody added and took back", () => {
 });
 
 describe("whose turn it is", () => {
+  const NAMED = { kind: "EMAIL_ADDRESS", count: 1 } as const;
   const REVIEW = {
     ...{ stage: "draft", author: "me", claimed_by: null, approved_by: null, second_approver: true, note: null },
-    ...{ steps: [] },
+    ...{ steps: [], approval: null },
   } as unknown as Reviewed;
 
   test.each([
     [{ second_approver: false }, null],
     [{ author: "another", second_approver: false }, null],
-    [{ author: "another" }, { state: "draft", mine: true, who: null }],
+    [{ author: "another" }, { state: "draft", mine: true, who: null, allowed: [] }],
+    [
+      { stage: "approved", approval: { exceptions: [NAMED], k: 5, model: null, policy: "" } },
+      { state: "approved", allowed: [NAMED] },
+    ],
     [{ stage: "submitted" }, { state: "submitted", mine: false, who: null }],
     [
       { stage: "claimed", claimed_by: "me" },

@@ -299,6 +299,18 @@ class TestWhatStaysAgainstThePolicy:
         assert report["exceptions"] == [{"kind": "PHONE_NUMBER", "count": 1, "role": "reviewer"}]
         assert report["unmet"] == []
 
+    def test_is_an_exception_of_the_release_alone_and_not_of_a_document_that_is_checked(self, people):
+        """Nobody can tell of a document that was changed in Word that it is the one that was approved."""
+        ann, ben, _ = people
+        named = [{"kind": "PHONE_NUMBER", "count": 1}]
+        review = approved(ann, ben, exceptions=named, mail="accept", phone="reject")
+        done = release(ann, review).json
+        shown = {"document": done["document"], "report": done["report"], "asked": {"pii": KINDS}}
+        checked = ann.post("/v1/verifications", json=shown).json
+        assert (done["report"]["outcome"], checked["outcome"]) == ("met_with_exceptions", "not_met")
+        assert (checked["unmet"], checked["status"]) == (named, "clean")
+        assert ann.get(review).json["approval"]["exceptions"] == named
+
     @pytest.mark.parametrize(
         ("named", "expected"),
         [

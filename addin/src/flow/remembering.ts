@@ -190,12 +190,13 @@ function outvoted(lost: number): string {
 const ANYBODYS: readonly Reviewed["stage"][] = ["draft", "returned"];
 
 /** Whose turn it is; null where one person decides alone, and nobody has asked for more. */
-export function turnOf({ stage, claimed_by, second_approver, steps, note }: Reviewed): Review | null {
+export function turnOf({ stage, claimed_by, second_approver, steps, note, approval }: Reviewed): Review | null {
   if (stage === "draft" && !second_approver) return null;
   const state = stage === "passed_on" ? "second" : stage;
   const mine = ANYBODYS.includes(stage) || (state === "second" ? steps.includes("approve") : claimed_by === "me");
   const who = stage === "claimed" && claimed_by === "another" ? "somebody else" : null;
-  return { state, mine, who, steps, note };
+  const allowed = approval !== null && "exceptions" in approval ? approval.exceptions : [];
+  return { state, mine, who, steps, note, allowed };
 }
 
 /** Whether the service does not know a review any more. */

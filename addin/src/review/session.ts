@@ -58,6 +58,8 @@ export interface Review {
   readonly steps: readonly ReviewStep[];
   /** Why it was sent back, where somebody has said so. */
   readonly note: string | null;
+  /** What its approval lets stay in the clean copy although it stands against what was asked for or the policy. */
+  readonly allowed: readonly Shortfall[];
 }
 
 export type ReviewStep = "submit" | "recall" | "claim" | "release" | "approve" | "return" | "reopen";

@@ -1,6 +1,7 @@
 /** What stands against what was asked for, or against the policy, as people say it. */
 
-import type { Outcome, Shortfall } from "./analysis";
+import type { Shortfall } from "./analysis";
+import type { Session } from "./session";
 import { counted } from "./words";
 
 const SAID: Readonly<Record<string, string>> = {
@@ -35,7 +36,21 @@ export function sayShortfall({ kind, count, role }: Shortfall & { readonly role?
   return `${what}${often}${role === undefined ? "" : ` (${WHOSE[role] ?? role})`}`;
 }
 
-/** The lines of an outcome, first what nobody has allowed. */
-export function sayOutcome({ unmet, exceptions }: Outcome): readonly string[] {
-  return [...unmet, ...exceptions].map(sayShortfall);
+/**
+ * The lines of the outcome of the session, first what nobody has allowed.
+ *
+ * What a reviewer has allowed counts for the document that was approved alone, and so for the clean copy that is made
+ * from it. Nobody can tell of the open document, which was changed since, that it is the same.
+ */
+export function sayOutcome({ outcome, review, stage }: Told): readonly string[] {
+  if (outcome === null) return [];
+  const allowed = stage.is === "checked" && review?.state === "approved" ? review.allowed : [];
+  const inCopy = ({ kind, count }: Shortfall): boolean =>
+    allowed.some(each => each.kind === kind && each.count >= count);
+  const unmet = outcome.unmet.map(each => `${sayShortfall(each)}${inCopy(each) ? IN_COPY : ""}`);
+  return [...unmet, ...outcome.exceptions.map(sayShortfall)];
 }
+
+type Told = Pick<Session, "outcome" | "review" | "stage">;
+
+const IN_COPY = " (allowed by the approval, but only in the clean copy, which is made from what was approved)";

@@ -67,7 +67,7 @@ export function outcome(store: Store): Region {
         again,
         told.left.some(each => each.fate === "stopped"),
       );
-      const lines = comes !== null && stage.is !== "redacted" ? sayOutcome(comes) : [];
+      const lines = stage.is === "redacted" ? [] : sayOutcome(session);
       fill(
         held,
         lines.map(each => make("li", {}, each)),

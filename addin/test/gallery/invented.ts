@@ -219,7 +219,7 @@ export function inReview(
   steps: Review["steps"] = [],
   more: Partial<Review> = {},
 ): Review {
-  return { state, mine, steps, who: null, note: null, ...more };
+  return { state, mine, steps, who: null, note: null, allowed: [], ...more };
 }
 
 const PARTS = [

@@ -19,7 +19,7 @@ import { groups, pending } from "../../src/review/selectors";
 import { reduce } from "../../src/review/reduce";
 import { START, type Action, type Session } from "../../src/review/session";
 import { chance, counted, inWords, percent } from "../../src/review/words";
-import type { Outcome } from "../../src/review/analysis";
+import type { Outcome, Shortfall } from "../../src/review/analysis";
 import { sayOutcome } from "../../src/review/shortfalls";
 import { EXCEPTED, inReview, MET, NOT_MET, verification } from "../gallery/invented";
 import { STATES } from "../gallery/states";
@@ -231,11 +231,31 @@ describe("what is said at the end", () => {
   });
 
   test("what does not hold is said by its kind and how often, and who has allowed it", () => {
-    expect(sayOutcome(NOT_MET)).toEqual([
+    const sayOf = (outcome: Outcome): readonly string[] => sayOutcome({ ...state("clean"), outcome });
+    expect(sayOf(NOT_MET)).toEqual([
       "the client is easier to guess than k allows; accept more, or lower k",
       "person still stands: 2 places",
     ]);
-    expect(sayOutcome(EXCEPTED)).toEqual(["location still stands: 3 places (left by decision)"]);
+    expect(sayOf(EXCEPTED)).toEqual(["location still stands: 3 places (left by decision)"]);
+  });
+
+  test("what an approval allows in the clean copy is said to stand in the open document all the same", () => {
+    const allowed: Shortfall[] = [
+      { kind: "k", count: 1 },
+      { kind: "PERSON", count: 1 },
+    ];
+    const said = (stage: Session["stage"], review: Session["review"]): boolean[] =>
+      sayOutcome({ ...state("clean"), stage, review, outcome: NOT_MET }).map(each =>
+        each.includes("only in the clean"),
+      );
+    // Two people stand there, and the approval allows one.
+    expect(said({ is: "checked" }, inReview("approved", true, [], { allowed }))).toEqual([true, false]);
+    expect(said({ is: "checked" }, inReview("draft", true, [], { allowed }))).toEqual([false, false]);
+    expect(said({ is: "checked" }, null)).toEqual([false, false]);
+    expect(said({ is: "copied", opened: true }, inReview("approved", true, [], { allowed }))).toEqual([
+      false,
+      false,
+    ]);
   });
 
   test("whoever hears only of the copy is told where to look", () => {
