@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from backend.document.spans import Span
 
+NESTED_IN = "!/"
+"""In the name of a part of a file within the document, between the names of both."""
+
 
 class StoryKind(StrEnum):
     """What a stretch of text is to a person who reads the document in Word."""
@@ -108,16 +111,31 @@ class Document:
         A paragraph with tracked changes is there as it was before them; the second copy of a text box where it
         says something else than the first.
         """
+        return tuple(block.text for _, block in self._readable())
+
+    def own_texts(self) -> tuple[str, ...]:
+        """The readable texts of the document itself, without those of the files in it."""
+        return tuple(block.text for story, block in self._readable() if NESTED_IN not in story.part)
+
+    def embedded_texts(self) -> dict[str, tuple[str, ...]]:
+        """The readable texts of each file in the document, with those of files in that, by its part."""
+        found: dict[str, list[str]] = {}
+        for story, block in self._readable():
+            file, nested, _ = story.part.partition(NESTED_IN)
+            if nested:
+                found.setdefault(file, []).append(block.text)
+        return {file: tuple(texts) for file, texts in found.items()}
+
+    def _readable(self) -> Iterator[tuple[Story, Block]]:
         before = {
             (story.part, block.ordinal) for story, block in self.blocks() if story.kind is StoryKind.BEFORE_DELETION
         }
         boxes = {(story.part, block.text) for story, block in self.blocks() if story.kind is StoryKind.TEXT_BOX}
-        return tuple(
-            block.text
-            for story, block in self.blocks()
-            if story.kind is StoryKind.BEFORE_DELETION
-            or ((story.part, block.ordinal) not in before and not _is_second(story, block, boxes))
-        )
+        for story, block in self.blocks():
+            if story.kind is StoryKind.BEFORE_DELETION or (
+                (story.part, block.ordinal) not in before and not _is_second(story, block, boxes)
+            ):
+                yield story, block
 
 
 def _is_second(story: Story, block: Block, boxes: Container[tuple[str, str]]) -> bool:

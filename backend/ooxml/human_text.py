@@ -19,6 +19,7 @@ AUTHOR = "author"
 FIELD_INSTRUCTION = "field instruction"
 STYLE_NAME = "style or list name"
 CUSTOM_DATA = "custom XML"
+FIELD_DATA = "field data"
 
 # ECMA-376 part 1, 17.13.4 and 17.13.5: whatever says who commented, inserted, deleted, moved or formatted.
 _REVISIONS = (
@@ -73,7 +74,7 @@ LEAF_TEXTS = {
     "cx:pt": "chart value",
     "cx:f": "chart formula",
     "m:t": "equation",
-    "w:fldData": "field data",
+    "w:fldData": FIELD_DATA,
 }
 """Elements whose own text people wrote and which stand for themselves."""
 

@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import TypeVar
 
 from backend.document.coverage import Covered
+from backend.document.model import NESTED_IN
 from backend.ooxml.package import Package
 
 T = TypeVar("T")
 
-INTO = "!/"
+INTO = NESTED_IN
 """Stands between the part that is a package and the part in it."""
 
 Change = Callable[[Package], tuple[Package, Iterable[Covered]]]

@@ -2,14 +2,24 @@
 
 import re
 from collections.abc import Iterator, Mapping, Set
+from pathlib import PurePosixPath
 from urllib.parse import unquote
 
 from lxml import etree
 
 from backend.document.model import Outside, StoryKind
 from backend.ooxml.chart_numbers import chart_numbers
+from backend.ooxml.encoded import other_spellings
 from backend.ooxml.everything_else import other_texts
-from backend.ooxml.human_text import AUTHOR, FIELD_INSTRUCTION, HumanText, every_text, human_texts
+from backend.ooxml.human_text import (
+    AUTHOR,
+    CUSTOM_DATA,
+    FIELD_DATA,
+    FIELD_INSTRUCTION,
+    HumanText,
+    every_text,
+    human_texts,
+)
 from backend.ooxml.nested import packages
 from backend.ooxml.open_parts import custom_data, xml_roots
 from backend.ooxml.package import Package, PackageKind
@@ -26,6 +36,8 @@ _SAID = frozenset({AUTHOR, "alt text", "word art", "picture title", "link toolti
 _ENTRY = re.compile(r"\s*(?:XE|TC|TA|QUOTE)\s", re.IGNORECASE)
 """Fields that hold text for an index or a table of contents (ECMA-376 part 1, 17.16.5)."""
 _QUOTED = re.compile(r'"([^"]+)"')
+_NUMBER_OF_SOMEBODY = re.compile(r"\+\d{8,15}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
+"""A telephone number or an IBAN without spaces, as no keyword, id or measure of Word is written."""
 _OF_A_SHAPE = "name"
 """The attribute with the name that Word gives a shape: "Text Box 2"."""
 
@@ -60,6 +72,8 @@ def _outside(package: Package) -> Iterator[tuple[str, bool]]:
         for human in written_in(root, custom=part in custom):
             yield human.text, human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE
             yield from ((entry, True) for entry in _entries(human))
+            if human.what in (CUSTOM_DATA, FIELD_DATA):
+                yield from ((plain, False) for plain in other_spellings(human.text))
         if part not in custom:
             yield from (
                 (human.text, False) for human in other_texts(root, _may_be_peoples) if _is_unread(human, read)
@@ -68,6 +82,7 @@ def _outside(package: Package) -> Iterator[tuple[str, bool]]:
             blocks = paragraphs(root, StoryKind.BODY)
             yield from ((text, True) for block in blocks for _, text in block.texts())
     yield from ((unquote(target), False) for target in _external_targets(package))
+    yield from ((PurePosixPath(unquote(name)).stem, False) for name in package.parts if "@" in unquote(name))
 
 
 def _entries(human: HumanText) -> Iterator[str]:
@@ -91,7 +106,12 @@ def _is_unread(human: HumanText, read: Set[str]) -> bool:
 
 def _may_be_peoples(text: str) -> bool:
     """Values that Word and other programs write have neither spaces nor an at-sign in them."""
-    return "@" in text or "://" in text or any(char.isspace() for char in text)
+    return (
+        "@" in text
+        or "://" in text
+        or any(char.isspace() for char in text)
+        or _NUMBER_OF_SOMEBODY.fullmatch(text) is not None
+    )
 
 
 def written_in(root: etree._Element, *, custom: bool) -> Iterator[HumanText]:

@@ -40,6 +40,7 @@ SIGNS = {
 _SYMBOL = names("w:sym")
 _SYMBOL_FONT = re.compile(r"symbol$|(?:wing|web)dings|zapf ?dingbats|mt extra|marlett", re.IGNORECASE)
 _CODE = re.compile("[0-9A-Fa-f]{1,4}")
+_SHIFT = 0xF000
 _BORDER = "\n"
 _TAB_STOPS = names("w:tabs")
 _DELETED_TEXT = names("w:delText")
@@ -121,6 +122,7 @@ def paragraphs(root: etree._Element, kind: StoryKind) -> list[Paragraph]:
             contexts.append(around._replace(paragraph=found[-1], second=False))
         else:
             contexts.append(_entered(contexts[-1], element, tag))
+            _part_from_earlier_branch(contexts[-1], element, tag)
     return found
 
 
@@ -150,6 +152,13 @@ def _entered(around: _Context, element: etree._Element, tag: str) -> _Context:
     return around
 
 
+def _part_from_earlier_branch(around: _Context, element: etree._Element, tag: str) -> None:
+    """Put a border before a third branch of mc:AlternateContent: whoever reads it does not read the second one."""
+    earlier = element.getprevious() if tag in _ALTERNATIVE else None
+    if around.paragraph is not None and earlier is not None and earlier.getprevious() is not None:
+        around.paragraph.pieces.append(Piece(element, _BORDER, SECOND, is_border=True))
+
+
 def _add_piece(around: _Context, element: etree._Element, tag: str) -> None:
     if around.paragraph is None or _is_tab_stop(element):
         return
@@ -166,7 +175,9 @@ def _symbol(element: etree._Element) -> str:
     """A glyph of a font whose codes say nothing, or else the character that it is (17.3.3.30)."""
     font = element.get(sibling_name(element, "font"), "")
     code = element.get(sibling_name(element, "char"), "")
-    char = chr(int(code, 16)) if _CODE.fullmatch(code) else ""
+    number = int(code, 16) if _CODE.fullmatch(code) else 0
+    # 17.3.3.30: a code may be shifted into the private use area, also that of a letter in an ordinary font.
+    char = chr(number - _SHIFT if _SHIFT < number <= _SHIFT + 0xFF else number) if number else ""
     return char if char.isprintable() and char and not _SYMBOL_FONT.match(font) else SIGNS[element.tag]
 
 

@@ -4,6 +4,7 @@ Everything is looked for in the file as it was written. What people and lists de
 the policy asks to go; of the rest it makes an exception, which is listed.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -194,9 +195,28 @@ def _hidden(standard: Standard, result: Result) -> Iterator[Shortfall]:
 
 def _names(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[Shortfall]:
     """The client's names: nobody but an approval excuses them, so all places count."""
-    count = _count(result, standard.names, CLIENT, excuses)
+    count = _count(result, standard.names, CLIENT, excuses) + _letter_by_letter(result, standard.names)
     if count:
         yield Shortfall("client_name", count)
+
+
+_LETTERS = re.compile(r"(?<![^\W_])[^\W\d_](?:[\W_]{1,3}[^\W\d_](?![^\W_])){3,}")
+"""Letters with signs or spaces between them, as titles are spaced: "A L D E R"."""
+
+
+def _letter_by_letter(result: Result, names: Sequence[Phrase]) -> int:
+    """In how many places a name of four letters or more is spelled letter by letter."""
+    wanted = {word for word in (_letters_of(name.text) for name in names) if len(word) >= _LETTERS_AT_LEAST}
+    texts = (*(block.text for _, block in result.document.blocks()), *result.beside.texts) if wanted else ()
+    spelled = (_letters_of(match.group()) for text in texts for match in _LETTERS.finditer(text))
+    return sum(any(word in run for word in wanted) for run in spelled)
+
+
+_LETTERS_AT_LEAST = 4
+
+
+def _letters_of(text: str) -> str:
+    return "".join(char for char in text.casefold() if char.isalpha())
 
 
 def _always(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[Shortfall]:

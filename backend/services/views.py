@@ -44,10 +44,13 @@ class FileSeen:
 
     def least_k(self, subject: Subject) -> int:
         """The lowest rank that the client has in any of the views."""
-        views = {self.document.counted_texts(), _readable(self.document, self.outside)}
+        model, document = subject.model.by_client, self.document
+        seen = [evidence(model, document.counted_texts())]
+        more = [evidence(model, texts) for texts in _readings(document, self.outside).values()]
         if self.outside.shown is not None:
-            views.add(self.outside.shown)
-        seen = (evidence(subject.model.by_client, texts) for texts in views)
+            hidden = _hidden(document, self.outside.shown)
+            more += [evidence_of(model, each - hidden) for each in _with_hidden(document)]
+        seen += [each for each in more if len(each.features)]
         return min(k_reached(each.scores_against(subject.client), subject.client) for each in seen)
 
 
@@ -64,12 +67,15 @@ def views_of(subject: Subject, before: Document, left: Document, outside: Outsid
     model = subject.model.by_client
     counted = [evidence(model, document.counted_texts()) for document in (before, left)]
     found = [View(*counted)]
-    if _readable(before, outside) != before.counted_texts():
-        found.append(View(*(evidence(model, _readable(document, outside)) for document in (before, left))))
+    now = _readings(left, outside)
+    found += [
+        View(evidence(model, texts), evidence(model, now.get(name, ())))
+        for name, texts in _readings(before, outside).items()
+    ]
     if outside.shown is not None:
-        shown, said = (Counter(_terms(texts)) for texts in (outside.shown, before.counted_texts()))
-        rest = Counter(_terms(left.counted_texts())) - (said - shown)
-        found.append(View(evidence_of(model, shown), evidence_of(model, rest)))
+        hidden = _hidden(before, outside.shown)
+        ways = zip(_with_hidden(before), _with_hidden(left), strict=True)
+        found += [View(evidence_of(model, each - hidden), evidence_of(model, rest - hidden)) for each, rest in ways]
     return tuple(found)
 
 
@@ -84,7 +90,7 @@ def views_of_copy(
         before.text: after.text for (_, before), (_, after) in zip(document.blocks(), left.blocks(), strict=True)
     }
     model = subject.model.by_client
-    ways = dict.fromkeys((copy.counted_texts(), _readable(copy, outside)))
+    ways = dict.fromkeys((copy.counted_texts(), *_readings(copy, outside).values()))
     return tuple(
         View(evidence(model, texts), evidence(model, [now.get(text, text) for text in texts])) for texts in ways
     )
@@ -115,5 +121,24 @@ def _terms(texts: Iterable[str]) -> Iterable[str]:
     return (term for text in texts for term in terms(text))
 
 
-def _readable(document: Document, outside: Outside) -> tuple[str, ...]:
-    return (*document.readable_texts(), *outside.said)
+def _readings(document: Document, outside: Outside) -> dict[str, tuple[str, ...]]:
+    """What else a reader reads than the text that counts, by a name: all, deletions too, each file in it.
+
+    A file in the document is opened alone, so nothing that stands elsewhere outweighs what it says.
+    """
+    counted, written = document.counted_texts(), document.own_texts()
+    everything = (*document.readable_texts(), *outside.texts)
+    found = {"everything": everything} if everything != counted else {}
+    if written != counted:
+        found["with deletions"] = written
+    return found | {f"file {part}": texts for part, texts in document.embedded_texts().items()}
+
+
+def _with_hidden(document: Document) -> tuple[Counter[str], Counter[str]]:
+    """The words of a document as it is and with its deletions, hidden ones too."""
+    return Counter(_terms(document.counted_texts())), Counter(_terms(document.own_texts()))
+
+
+def _hidden(document: Document, shown: Iterable[str]) -> Counter[str]:
+    """The words of a document that nobody sees."""
+    return Counter(_terms(document.counted_texts())) - Counter(_terms(shown))

@@ -186,7 +186,9 @@ def _letter(symbol: dict[str, str]) -> str:
     if symbol.get("font", "").lower().startswith(_SYMBOL_FONTS):
         return ""
     try:
-        char = chr(int(symbol.get("char", ""), 16))
+        code = int(symbol.get("char", ""), 16)
+        # The code of a letter may be shifted into the private use area.
+        char = chr(code - 0xF000 if 0xF000 < code <= 0xF0FF else code)
     except (ValueError, OverflowError):
         return ""
     return char if char.isprintable() else ""
