@@ -90,7 +90,7 @@ def analyse(
         + [Sought(term, REDACTED) for term in request.always]
         + _sought_outside(personal, request),
     )
-    fixed = _fixed(document, names, personal.findings, request)
+    fixed = _fixed(document, names, (*personal.findings, *request.found_again), request)
     if subject is None or subject.k == 1:
         return Analysis(
             suggest(fixed),

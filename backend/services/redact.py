@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from backend.blocking.confusability import Appearance, Evidence, appearance, evidence, k_reached
+from backend.detection.finding import Finding
 from backend.document.model import Document
 from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
@@ -26,10 +27,10 @@ from backend.services.outputs import cleaned_name
 from backend.services.personal import examined
 from backend.services.reading import copied, open_file
 from backend.services.request.effective import EffectiveRequest
-from backend.services.standing import staying
+from backend.services.standing import in_original, staying
 from backend.services.views import FileSeen
 from backend.verification.partly import look_for
-from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing
+from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing, unproposed
 from backend.verification.residue import verify
 
 
@@ -104,14 +105,32 @@ def redact_content(
     """Redact a document and check the result as if someone else had made it.
 
     `name` is its path below the output folder. Every figure of the report is taken from the output, read again.
-    Without anything `decided`, all that level k needs goes; else what was accepted, and the rest may stay anywhere.
+    Without anything `decided`, all that level k needs goes, and personal data that only the redacted text shows go
+    too; else what was accepted, and the rest may stay anywhere.
 
     Raises a DocumentError when the input cannot be read, SuggestionsChanged when what was decided does not fit it,
     PolicyNotMet when the policy of the document's client asks for more people to decide.
     """
-    standard, subject = Standard.of(request), request.subject
     if decided is not None and not decided.was_approved_by_two:
         request.policy.refuse_decided_alone(request.policy_name)
+    done, more = _redacted(path, name, content, request, decided)
+    for _ in range(_SECOND_LOOKS if decided is None else 0):
+        if not more:
+            break
+        request = replace(request, found_again=(*request.found_again, *more))
+        done, more = _redacted(path, name, content, request, decided)
+    return done
+
+
+_SECOND_LOOKS = 2
+"""How often a document is redacted again with what only its redacted text has shown to be personal."""
+
+
+def _redacted(
+    path: Path, name: Path, content: bytes, request: EffectiveRequest, decided: Deciding | None
+) -> tuple[RedactedFile, tuple[Finding, ...]]:
+    """The redacted document, and personal data in it that no one had proposed, where they stand in the original."""
+    standard, subject = Standard.of(request), request.subject
     opened = open_file(path.name, content, request.cleaning)
     copy = copy_of(path.name, content, request)
     if decided is None:
@@ -152,6 +171,7 @@ def redact_content(
     seen = FileSeen.of(read, read_again.outside, request.own_kinds)
     changed = changed_blocks(opened.document, seen.document)
     again = personal_in(changed, request, seen.outside)
+    more = unproposed(changed, again.findings, planned.strings, rejected(decisions))
     verification = replace(
         verification,
         parts=examined(verification.parts, analysis.unexamined),
@@ -211,7 +231,9 @@ def redact_content(
         edited=_edited(decisions),
         lost=made.lost,
     )
-    return RedactedFile(redacted.content, cleaned, replace(report, outcome=outcome_of(standard, result)))
+    outcome = outcome_of(standard, result)
+    shown = () if request.copy is not None else in_original(opened.document, planned.replacements, more)
+    return RedactedFile(redacted.content, cleaned, replace(report, outcome=outcome)), shown
 
 
 def _not_spared(sought: Sequence[Sought], never: Sequence[Phrase]) -> list[Sought]:

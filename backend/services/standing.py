@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.detection.finding import Finding
-from backend.document.model import Document, Place, Replacement, StoryKind, replaced
+from backend.document.model import Document, Place, Replacement, StoryKind, edited, replaced
 from backend.document.spans import Span
 
 BlockKey = tuple[str, StoryKind, int]
@@ -38,6 +38,26 @@ def staying(
             if each is not None and not any(each.place.span.overlaps(span) for span in again[_key(each.place)])
         ),
     )
+
+
+def in_original(
+    before: Document, replacements: Iterable[Replacement], found: Iterable[Finding]
+) -> tuple[Finding, ...]:
+    """What was found in a redacted document, where it stood before; without what touches a placeholder."""
+    made: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
+    for each in replacements:
+        made[_key(each.place)].append((each.place.span, each.placeholder))
+    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in before.blocks()}
+    back = []
+    for finding in found:
+        key, now = _key(finding.place), finding.place.span
+        if key not in texts:
+            continue
+        edit = edited(texts[key], made.get(key, ()))
+        span = edit.back(now)
+        if texts[key][span.start : span.end] == edit.text[now.start : now.end]:
+            back.append(finding.at(Place(*key, span)))
+    return tuple(back)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,38 +79,50 @@ def still_standing(before: Document, after: Document, replacements: Iterable[Rep
 def new_findings(
     changed: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
 ) -> tuple[NewFinding, ...]:
-    """What was found in the changed blocks and is neither left of `strings`, nor spared by them, nor `rejected`.
-
-    In the order of the document, and once for each kind and place.
-    """
-    stay = Phrases.of((*strings.spared, *rejected))
+    """What was found in the changed blocks, as `unproposed` has it, once for each kind and place."""
     blocks = {(story.part, story.kind, block.ordinal): (story, block) for story, block in changed.blocks()}
     read: dict[tuple[str, str, int], _Read] = {}
     new: dict[NewFinding, None] = {}
-    for each in found:
-        place = each.place
-        at = place.part, place.kind, place.block
+    for each in unproposed(changed, found, strings, rejected):
+        at = each.place.part, each.place.kind, each.place.block
         if at not in read:
-            read[at] = _Read.of(*blocks[at], strings, stay)
-        if place.span not in read[at].decided:
-            new[NewFinding(place.part, read[at].how(place.span), each.entity)] = None
+            read[at] = _Read.of(*blocks[at])
+        new[NewFinding(each.place.part, read[at].how(each.place.span), each.entity)] = None
+    return tuple(new)
+
+
+def unproposed(
+    changed: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
+) -> tuple[Finding, ...]:
+    """What was found in the changed blocks and is neither left of `strings`, nor spared by them, nor `rejected`.
+
+    In the order of the document.
+    """
+    stay = Phrases.of((*strings.spared, *rejected))
+    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in changed.blocks()}
+    decided: dict[tuple[str, str, int], Cover] = {}
+    new = []
+    for each in found:
+        at = each.place.part, each.place.kind, each.place.block
+        if at not in decided:
+            left = (span for _, span in strings.find(texts[at]))
+            decided[at] = Cover((*left, *(span for _, span in stay.find(texts[at]))))
+        if each.place.span not in decided[at]:
+            new.append(each)
     return tuple(new)
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A block in which something was found: where all is decided, and where its lines end if it is a file."""
+    """A block in which something was found: what it is called, and where its lines end if it is a file."""
 
     name: str
-    decided: Cover
     line_ends: tuple[int, ...] | None
 
     @classmethod
-    def of(cls, story: Story, block: Block, strings: RedactedStrings, stay: Phrases) -> "_Read":
-        left = (span for _, span in strings.find(block.text))
-        spared = (span for _, span in stay.find(block.text))
+    def of(cls, story: Story, block: Block) -> "_Read":
         line_ends = None if story.part else tuple(end.start() for end in re.finditer("\n", block.text))
-        return cls(paragraph(story, block), Cover((*left, *spared)), line_ends)
+        return cls(paragraph(story, block), line_ends)
 
     def how(self, span: Span) -> str:
         return self.name if self.line_ends is None else f"line {bisect_left(self.line_ends, span.start) + 1}"

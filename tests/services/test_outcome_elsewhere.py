@@ -160,7 +160,11 @@ class TestFalsePlaceholders:
 
     def test_in_the_text_are_looked_into(self, model, text, kind):
         content = f"{document_of('Birch')} See {text} there.".encode()
-        assert unmet(redacted(model, content, name="a.txt").report) == {kind: 1}
+        done = redacted(model, content, name="a.txt")
+        if kind == "client_name":
+            assert unmet(done.report) == {kind: 1}
+        else:
+            assert (unmet(done.report), b"7946" in done.content) == ({}, False), "a second look has found it"
 
     def test_as_own_words_too(self, model, text, kind):
         content, request = b"Write to ann@halden.example now.", request_of()

@@ -10,6 +10,7 @@ from backend.detection.custom import CustomRecogniser, Expression
 from backend.document import plain_text
 from backend.document.phrases import Phrase
 from backend.reporting.outcome import Approver, Outcome, Shortfall
+from backend.services import redact
 from backend.services.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
@@ -22,32 +23,49 @@ AGENTS = CustomRecogniser("agents", "AGENT", (Expression(r"(?<!\w )agent \d+", 0
 def redacted(text, *, never=()):
     """With *secret* taken out, the agents behind it are found."""
     asked = Terms((Phrase("secret"),), tuple(map(Phrase, never)))
-    request = EffectiveRequest(entities=frozenset({"AGENT"}), asked=asked, recognisers=(AGENTS,))
+    request = EffectiveRequest(
+        entities=frozenset({"AGENT"}), asked=asked, recognisers=(AGENTS,), own_kinds=frozenset({"AGENT"})
+    )
     path = Path("notes.txt")
     return redact_content(path, path, text.encode(), request)
 
 
-def test_what_a_placeholder_brings_to_light_is_nothing_left_but_the_outcome_is_not_met():
+def test_what_a_placeholder_brings_to_light_goes_too():
     done = redacted(TEXT)
-    verification = done.report.verification
-    assert (verification.status, done.report.needs_attention) == ("clean", True)
-    assert done.report.outcome == Outcome(unmet=(Shortfall("CUSTOM", 2),))
-    assert [each.where for each in verification.new] == ["AGENT in line 1", "AGENT in line 2"]
-    (warning,) = done.report.warnings
-    assert "AGENT in line 1, AGENT in line 2; " in warning
-    assert not re.search("agent 0|007|99", warning + json.dumps(verification.as_json()))
+    assert done.report.outcome == Outcome()
+    assert done.content.decode() == (
+        "The [REDACTED] [CUSTOM_AGENT 1] was here.\nAn agent 12 was not, and no [REDACTED] [CUSTOM_AGENT 2] either."
+    )
+    assert done.report.warnings == ()
 
 
-def test_what_is_to_stay_is_not_warned_of():
-    report = redacted(TEXT, never=["agent 007"]).report
-    (only,) = report.verification.new
-    assert only.where == "AGENT in line 2"
-    assert report.outcome == Outcome((Shortfall("CUSTOM", 1, Approver.USER),), (Shortfall("CUSTOM", 1),))
+def test_what_is_to_stay_stays_when_a_placeholder_brings_it_to_light():
+    done = redacted(TEXT, never=["agent 007"])
+    assert "agent 007" in done.content.decode()
+    assert "agent 99" not in done.content.decode()
+    assert done.report.outcome == Outcome((Shortfall("CUSTOM", 1, Approver.USER),))
 
 
-def test_many_places_are_counted():
-    (warning,) = redacted("a secret agent 1\n" * 5).report.warnings
-    assert "AGENT in line 3 and 2 more; " in warning
+class TestOnlyWhatWasDecided:
+    """People decide what goes, so that what comes to light afterwards is reported and left."""
+
+    @pytest.fixture(autouse=True)
+    def as_decided(self, monkeypatch):
+        monkeypatch.setattr(redact, "_SECOND_LOOKS", 0)
+
+    def test_what_comes_to_light_is_nothing_left_but_the_outcome_is_not_met(self):
+        done = redacted(TEXT)
+        verification = done.report.verification
+        assert (verification.status, done.report.needs_attention) == ("clean", True)
+        assert done.report.outcome == Outcome(unmet=(Shortfall("CUSTOM", 2),))
+        assert [each.where for each in verification.new] == ["AGENT in line 1", "AGENT in line 2"]
+        (warning,) = done.report.warnings
+        assert "AGENT in line 1, AGENT in line 2; " in warning
+        assert not re.search("agent 0|007|99", warning + json.dumps(verification.as_json()))
+
+    def test_many_places_are_counted(self):
+        (warning,) = redacted("a secret agent 1\n" * 5).report.warnings
+        assert "AGENT in line 3 and 2 more; " in warning
 
 
 @pytest.mark.parametrize("text", ["no agent 12 stands here", ""])

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from backend.detection.custom import CustomRecogniser
+from backend.detection.finding import Finding
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Policy
 from backend.learning.visible import EVERYBODY, Visible
@@ -19,11 +20,12 @@ class EffectiveRequest:
 
     `subject` is the client, None where client terms are left alone. `entities` are the kinds of personal data to
     look for, with `recognisers` and the `pipeline` for names. `asked` are the terms that the request names,
-    `listed` those that the lists add; `left` are terms that someone decided to leave. `wish` says how the terms of
-    the model are selected, and `nested` whether each level holds the terms of the level below it. `cleaning` and
-    `copy` are as in `Request`. `policy` and `policy_name` are the policy that counts. `visible` are the clients
-    that the caller may see by name. `own_kinds` are what recognisers of the user's own find, in this run and on all
-    lists. `warnings` are about what was filled in.
+    `listed` those that the lists add; `left` are terms that someone decided to leave. `found_again` are personal
+    data that only a look at the redacted text has found, where they stand in the document. `wish` says how the
+    terms of the model are selected, and `nested` whether each level holds the terms of the level below it.
+    `cleaning` and `copy` are as in `Request`. `policy` and `policy_name` are the policy that counts. `visible` are
+    the clients that the caller may see by name. `own_kinds` are what recognisers of the user's own find, in this
+    run and on all lists. `warnings` are about what was filled in.
     """
 
     subject: Subject | None = None
@@ -31,6 +33,7 @@ class EffectiveRequest:
     asked: Terms = NO_TERMS
     listed: Terms = NO_TERMS
     left: tuple[Phrase, ...] = ()
+    found_again: tuple[Finding, ...] = ()
     recognisers: tuple[CustomRecogniser, ...] = ()
     pipeline: str | None = None
     wish: Wish = WISH
