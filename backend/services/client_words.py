@@ -100,7 +100,8 @@ class ClientCase:
             why = unseen.why if self.visible.sees_all else "the model does not weigh it"
             told[unseen.term] = NearMissKind.UNSEEN, None, why
         found = self._found(told)
-        return tuple(_near_miss(found[word], *each) for word, each in told.items())
+        # A word that stands beside the text alone has no place in it.
+        return tuple(_near_miss(found[word], *each) for word, each in told.items() if found[word])
 
     def _at(self, level: ChosenLevel) -> Case:
         """The case of a level; where clients are hidden, the visible ones are its rivals, and no others."""
