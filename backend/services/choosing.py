@@ -191,7 +191,7 @@ class Chooser:
             )
             return Objective.UNIFORM, (told,)
         has = f"{industry!r} has {'one client' if sharing == 1 else f'{sharing} clients'}"
-        told = f"{has}: who sees it and knows that, chooses among {sharing}, not among {k}"
+        told = f"{has}: who sees it and knows that, chooses among {sharing}, whatever k is"
         return objective, (f"{told}; --objective uniform does not keep it",)
 
     def _among_visible(self, objective: Objective, utility: int, sharing: int) -> tuple[Objective, tuple[str, ...]]:
