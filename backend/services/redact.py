@@ -11,27 +11,22 @@ from backend.detection.finding import Finding
 from backend.document.model import Document
 from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
-from backend.document.tokens import terms
 from backend.learning.visible import Visible
-from backend.redaction.plan import Sought, plan, with_uncovered
+from backend.redaction.plan import RedactionPlan, Sought, plan, with_uncovered
 from backend.reporting.crowd import Crowd, crowd_at
 from backend.reporting.report import Asked, FileReport
 from backend.review.decisions import Decision, Verdict, Word, accept_all, decide, left_on_purpose, rejected
 from backend.review.suggestions import Suggestion
-from backend.services.analyse import GUESSES, analyse, personal_in
+from backend.services.analyse import GUESSES, Analysis, analyse
 from backend.services.choosing import Subject
-from backend.services.in_places import PlaceKey, decided_at, partly_of
+from backend.services.in_places import PlaceKey, decided_at
 from backend.services.opening import copy_of
 from backend.services.outcome import Result, Standard, outcome_of
-from backend.services.outputs import cleaned_name
-from backend.services.personal import examined
-from backend.services.reading import copied, open_file
+from backend.services.reading import OpenFile, open_file
 from backend.services.request.effective import EffectiveRequest
+from backend.services.rewriting import Checked, Rewritten, check, rewrite
 from backend.services.standing import in_original, staying
-from backend.services.views import FileSeen
-from backend.verification.partly import look_for
-from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing, unproposed
-from backend.verification.residue import verify
+from backend.verification.recheck import NewFinding
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,114 +121,126 @@ _SECOND_LOOKS = 2
 """How often a document is redacted again with what only its redacted text has shown to be personal."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Decided:
+    """The analysis of a document, what was decided on it, and the request with the terms that may stay now."""
+
+    analysis: Analysis
+    made: Made
+    request: EffectiveRequest
+
+
 def _redacted(
     path: Path, name: Path, content: bytes, request: EffectiveRequest, decided: Deciding | None
 ) -> tuple[RedactedFile, tuple[Finding, ...]]:
     """The redacted document, and personal data in it that no one had proposed, where they stand in the original."""
-    standard, subject = Standard.of(request), request.subject
     opened = open_file(path.name, content, request.cleaning)
-    copy = copy_of(path.name, content, request)
+    done = _decided(opened, copy_of(path.name, content, request), request, decided)
+    planned = _planned(opened.document, done)
+    written = rewrite(path.name, opened, planned, done.made.decisions, done.request)
+    checked = check(name, opened, planned, written, (done.analysis, done.made.decisions), whole=decided is None)
+    rank = None if request.subject is None else checked.seen.least_k(request.subject)
+    report = _report(done, planned, written, checked)
+    report = replace(report, path=str(path), source_sha256=sha256(content).hexdigest())
+    if request.subject is not None and rank is not None:
+        documents = opened.document, written.read.document
+        report = _judged(report, request.subject, *documents, (rank, request.visible))
+    standing = staying(
+        opened.document,
+        checked.seen.document,
+        done.analysis.personal,
+        planned.replacements,
+        checked.personal.findings,
+    )
+    outcome = outcome_of(Standard.of(request), _result(done, planned, written, checked, (rank, standing)))
+    shown = in_original(opened.document, planned.replacements, checked.unproposed) if request.copy is None else ()
+    return RedactedFile(written.redacted.content, checked.name, replace(report, outcome=outcome)), shown
+
+
+def _decided(
+    opened: OpenFile, copy: Document | None, request: EffectiveRequest, decided: Deciding | None
+) -> _Decided:
+    """Analyse a document, and decide on it as someone did, or as level k needs."""
     if decided is None:
         analysis = analyse(opened.document, request, outside=opened.outside, copy=copy)
-        made = Made(accept_all(analysis.suggestions, request.k))
-    else:
-        analysis = analyse(opened.document, _as_shown(request, decided.k), outside=opened.outside, copy=copy)
-        made = decided.of(analysis.suggestions, opened.document)
-        analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
-        request = replace(request, left=tuple(_left(made.decisions)))
-    decisions = made.decisions
-    sought = _not_spared(analysis.sought, request.never)
-    written = last_numbers(block.text for _, block in opened.document.blocks())
-    planned = with_uncovered(plan(decisions, request.style, sought, request.never, written), opened.document)
-    redacted = opened.redacted(planned.replacements, planned.strings)
-    read_again = open_file(path.name, redacted.content)
-    read = read_again.document
-    partly = partly_of(decisions, planned, opened.document)
-    left, stays = look_for(read, partly)
-    left += still_standing(opened.document, read, planned.replacements)
-    kept = _kept(opened.document, read)
-    if request.copy is not None:
-        redacted = copied(path.name, redacted, request.copy, planned.strings)
-        request = replace(request, cleaning=request.cleaning.followed_by(request.copy))
-        read_again = open_file(path.name, redacted.content)
-        read = read_again.document
-        # Paragraphs have other ordinals now; where the terms had to go they were looked for before.
-        partly = tuple(replace(each, stays={}) for each in partly)
-        _, stays = look_for(read, partly)
-    cleaned = cleaned_name(name, planned.strings)
-    verification = verify(
-        redacted.content,
-        read,
-        planned.strings,
-        cleaned.as_posix(),
-        pictures_accepted=request.cleaning.accepts_pictures,
-    )
-    seen = FileSeen.of(read, read_again.outside, request.own_kinds)
-    changed = changed_blocks(opened.document, seen.document)
-    again = personal_in(changed, request, seen.outside)
-    more = unproposed(changed, again.findings, planned.strings, rejected(decisions))
-    verification = replace(
-        verification,
-        parts=examined(verification.parts, analysis.unexamined),
-        places=verification.places + left,
-        new=new_findings(changed, again.findings, planned.strings, rejected(decisions)),
-        stays=stays,
-    )
+        return _Decided(analysis, Made(accept_all(analysis.suggestions, request.k)), request)
+    analysis = analyse(opened.document, _as_shown(request, decided.k), outside=opened.outside, copy=copy)
+    made = decided.of(analysis.suggestions, opened.document)
+    analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
+    return _Decided(analysis, made, replace(request, left=tuple(_left(made.decisions))))
+
+
+def _planned(document: Document, done: _Decided) -> RedactionPlan:
+    request = done.request
+    sought = _not_spared(done.analysis.sought, request.never)
+    written = last_numbers(block.text for _, block in document.blocks())
+    planned = plan(done.made.decisions, request.style, sought, request.never, written)
+    return with_uncovered(planned, document)
+
+
+def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked: Checked) -> FileReport:
+    """What was done and found, without what speaks of the client."""
+    analysis, request = done.analysis, written.request
     report = FileReport(
-        path=str(path),
-        source_sha256=sha256(content).hexdigest(),
-        result_sha256=sha256(redacted.content).hexdigest(),
+        path="",
+        result_sha256=sha256(written.redacted.content).hexdigest(),
         suppressed=planned.suppressed,
         sought=planned.sought,
         spared=request.never,
-        partly=partly,
+        partly=written.partly,
         unexamined=analysis.unexamined,
-        kept_share=kept,
+        kept_share=written.kept,
         policy=request.cleaning,
         review_policy=request.policy_name,
         asked=Asked(
             request.entities,
             request.asked.always,
             request.asked.never,
-            left_on_purpose(decisions),
+            left_on_purpose(done.made.decisions),
             request.cleaning,
         ),
-        verification=verification,
-        coverage=redacted.covered,
-        warnings=analysis.warnings + _unproposed(verification.new),
+        verification=checked.verification,
+        coverage=written.redacted.covered,
+        warnings=analysis.warnings + _unproposed(checked.verification.new),
     )
-    if analysis.choice is not None:
-        choice = analysis.choice
-        report = replace(
-            report,
-            objective=choice.objective.value,
-            lp_gap=choice.gap,
-            robust=choice.robust,
-            promise=choice.promise,
-        )
-    rank: int | None = None
-    if subject is not None:
-        rank = seen.least_k(subject)
-        report = _judged(report, subject, opened.document, read, (rank, request.visible))
-    result = Result(
-        cleaned.as_posix(),
-        redacted.content,
-        seen.document,
-        verification,
-        personal=staying(opened.document, seen.document, analysis.personal, planned.replacements, again.findings),
-        outside=again.outside,
-        beside=seen.outside,
+    choice = analysis.choice
+    if choice is None:
+        return report
+    return replace(
+        report,
+        objective=choice.objective.value,
+        lp_gap=choice.gap,
+        robust=choice.robust,
+        promise=choice.promise,
+    )
+
+
+def _result(
+    done: _Decided,
+    planned: RedactionPlan,
+    written: Rewritten,
+    checked: Checked,
+    found: tuple[int | None, Sequence[Finding]],
+) -> Result:
+    """The file as its outcome is computed; `found` is the rank of the client, and the personal data that stand."""
+    choice, decisions = done.analysis.choice, done.made.decisions
+    rank, personal = found
+    return Result(
+        checked.name.as_posix(),
+        written.redacted.content,
+        checked.seen.document,
+        checked.verification,
+        personal=personal,
+        outside=checked.personal.outside,
+        beside=checked.seen.outside,
         searched=planned.strings,
         k_reached=rank,
-        objective=None if analysis.choice is None else analysis.choice.objective,
-        cleaned=request.cleaning,
+        objective=None if choice is None else choice.objective,
+        cleaned=written.request.cleaning,
         left=left_on_purpose(decisions),
         edited=_edited(decisions),
-        lost=made.lost,
+        lost=done.made.lost,
     )
-    outcome = outcome_of(standard, result)
-    shown = () if request.copy is not None else in_original(opened.document, planned.replacements, more)
-    return RedactedFile(redacted.content, cleaned, replace(report, outcome=outcome)), shown
 
 
 def _not_spared(sought: Sequence[Sought], never: Sequence[Phrase]) -> list[Sought]:
@@ -262,12 +269,6 @@ def _left(decisions: Sequence[Decision]) -> list[Phrase]:
 def _edited(decisions: Sequence[Decision]) -> int:
     """In how many places somebody's own words stand instead of a placeholder."""
     return sum(len(each.suggestion.places) for each in decisions if each.goes and each.replacement is not None)
-
-
-def _kept(before: Document, after: Document) -> float:
-    """The share of word occurrences that are unchanged; placeholders are no words."""
-    words = [sum(len(terms(text)) for text in document.counted_texts()) for document in (before, after)]
-    return words[1] / words[0] if words[0] else 1.0
 
 
 def _judged(

