@@ -99,7 +99,19 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
 OF_THE_QUESTION: frozenset[str] = frozenset(
     {
         *("document", "documents", "name", "stories", "marked", "report", "files", "words", "gone"),
-        *("k", "pii", "always", "never", "objective", "robust", "assurance", "clean", "copy", "placeholder"),
+        *(
+            "k",
+            "levels",
+            "pii",
+            "always",
+            "never",
+            "objective",
+            "robust",
+            "assurance",
+            "clean",
+            "copy",
+            "placeholder",
+        ),
         *("analysed_k", "decisions", "version", "ids", "verdicts", "share", "note", "rules", "files.path"),
         *("files.k", "files.utility", "most", "before", "state", "action", "Unsaid-Request"),
         *("decisions.id", "decisions.move", "decisions.note", "decisions.place", "decisions.reason"),

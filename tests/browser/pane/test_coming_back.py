@@ -169,7 +169,7 @@ def test_what_a_fault_has_left_is_still_to_be_redacted_when_the_pane_is_there_ag
 
 
 def test_after_redacting_and_after_the_copy_the_pane_that_comes_finds_nothing_more_and_marks_nothing(beside):
-    pane = beside(docx(runs("Write to anna@example.org and cyd@example.org.")))
+    pane = beside(docx(runs("anna@example.org, cyd@example.org")))
     pane.analysed()
     pane.page.get_by_role("slider", name="How hard to guess").fill("1")
     press(pane, "Accept all 2")
