@@ -14,6 +14,8 @@ from backend.ooxml.search import Search
 _RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
 # A run of small letters with at most a capital before them is a word.
 _WORD = re.compile(r"[A-Za-z][a-z]*|[A-Z]+|[0-9]+")
+_READABLE = re.compile("[^\\x00-\\x1f\\x7f-\\x9f\ufffd]{8,}")
+"""What bytes that are no text hold by chance is shorter."""
 _HEADER_CODE = re.compile(r'&(?:[A-Z]|\d+|"[^"]*")')
 """In headers of charts and sheets, glued to the words: `&LPlan` (ECMA-376 part 1, 18.3.1.46)."""
 _FIELD_DATA = names("w:fldData")
@@ -35,6 +37,12 @@ def other_spellings(text: str) -> Iterator[str]:
     """What a text says where it is read otherwise than it stands."""
     for spelled in SPELLINGS:
         yield from (plain for plain in spelled(text) if plain != text)
+
+
+def readable_spellings(text: str) -> Iterator[str]:
+    """What a text says to a person in another spelling: without the bytes of ids and pictures, which say nothing."""
+    for plain in other_spellings(text):
+        yield from _READABLE.findall(plain)
 
 
 def _without_header_codes(text: str) -> Iterator[str]:
@@ -63,8 +71,8 @@ def _without_base64(text: str) -> Iterator[str]:
             content = base64.b64decode(body + "=" * (-len(body) % 4))
         except binascii.Error:
             continue
-        for encoding in ("utf-16-le", "utf-16-be") if b"\0" in content else ("utf-8",):
-            yield content.decode(encoding, "ignore")
+        for encoding in ("utf-8", "utf-16-le", "utf-16-be") if b"\0" in content else ("utf-8",):
+            yield content.decode(encoding, "replace")
 
 
 SPELLINGS: tuple[Callable[[str], Iterator[str]], ...] = (

@@ -9,7 +9,7 @@ from lxml import etree
 
 from backend.document.model import Outside, StoryKind
 from backend.ooxml.chart_numbers import chart_numbers
-from backend.ooxml.encoded import other_spellings
+from backend.ooxml.encoded import readable_spellings
 from backend.ooxml.everything_else import other_texts
 from backend.ooxml.human_text import (
     AUTHOR,
@@ -73,7 +73,7 @@ def _outside(package: Package) -> Iterator[tuple[str, bool]]:
             yield human.text, human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE
             yield from ((entry, True) for entry in _entries(human))
             if human.what in (CUSTOM_DATA, FIELD_DATA):
-                yield from ((plain, False) for plain in other_spellings(human.text))
+                yield from ((plain, False) for plain in readable_spellings(human.text))
         if part not in custom:
             yield from (
                 (human.text, False) for human in other_texts(root, _may_be_peoples) if _is_unread(human, read)

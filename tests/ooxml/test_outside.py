@@ -1,5 +1,7 @@
 """What the recognisers get to see of what stands outside the stories."""
 
+import base64
+
 from backend.document.model import NOTHING_OUTSIDE
 from backend.ooxml.outside import outside
 from tests.ooxml.building import WORD, package, paragraph, relationships, text, xml
@@ -62,3 +64,15 @@ def test_a_target_that_a_redaction_has_written_says_nothing():
 
 def test_a_bare_document_says_nothing_outside_its_stories():
     assert outside(package(paragraph(text("only this")))) == NOTHING_OUTSIDE
+
+
+def test_base64_says_its_text_and_the_bytes_of_an_id_say_nothing():
+    said = base64.b64encode(b"\x00\x07\xfe\x1aask ann@halden.example\xff").decode()
+    some_id = "0x010100F35A021CA6B15845A5D2C98D241D14E4"  # as base64 these digits read "@mB" among other bytes
+    parts = {
+        "word/_rels/document.xml.rels": relationships(("customXml", "../customXml/item1.xml")),
+        "customXml/item1.xml": f'<plan kept="{said}" id="{some_id}"/>'.encode(),
+    }
+    texts = outside(package(paragraph(text("a plan")), parts)).texts
+    assert "ask ann@halden.example" in texts
+    assert [each for each in texts if "mB" in each] == []
