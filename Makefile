@@ -13,7 +13,7 @@ SAMPLE := models/sample/steering-committee-report.docx
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run check quick attacks bench fuzz experiments ner lint types layers pane api test word wheel lower lock clean
+.PHONY: help run check quick attacks bench fuzz experiments ner lint types layers modules pane api test word wheel lower lock clean
 
 help: ## list what can be done
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -56,6 +56,9 @@ ner: ## learn the shipped pipeline for names from the public data and write mode
 	.cache/ner/bin/pip install -q torch==2.13.0
 	.cache/ner/bin/pip install -q --no-build-isolation -e '.[ner]'
 	PYTHONHASHSEED=0 .cache/ner/bin/python -m backend.ner_training $(if $(DATA),--data $(DATA))
+
+modules: ## make docs/modules.md anew from the docstrings
+	@$(BIN)/python -m tests.module_list > docs/modules.md
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from backend.errors import InvalidRequest, JobCancelled, WorkStopped
 from backend.processes.ceilings import MEMORY, SECONDS, UNBOUNDED, Ceiling
-from backend.processes.nursery import Plan
+from backend.processes.fork_server import Plan
 from backend.processes.pool import Pool
 
 Item = TypeVar("Item")

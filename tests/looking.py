@@ -1,8 +1,8 @@
 """The functions that look for redacted strings, for tests that have these as a list."""
 
 from backend.document.redacted import RedactedStrings
-from backend.ooxml import scrub as ooxml_scrub
-from backend.ooxml import search as ooxml_search
+from backend.ooxml import string_search as ooxml_search
+from backend.ooxml.scrub.scrub import scrub as ooxml_scrub
 from backend.verification import raw_search, residue
 
 

@@ -8,7 +8,7 @@ import click
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.cli.tables import attack_summary, attacked_lines
-from backend.services.attack import AttackRequest, attack_files, parse_attackers
+from backend.services.models.attack import AttackRequest, attack_files, parse_attackers
 from backend.wiring.registries import open_registry
 from backend.workers import Workers
 

@@ -8,8 +8,8 @@ import click
 from backend.cli import options
 from backend.cli.console import finish, out, print_json
 from backend.cli.stored import faults_table, noted_table, stored_faults_table
-from backend.services.trail import Sought, export_trail, find_rows, verify_file
-from backend.storage.chain import Verdict
+from backend.services.audit.audit_trail import Sought, export_trail, find_rows, verify_file
+from backend.storage.authenticity.hash_chain import Verdict
 from backend.wiring.store import opened_store
 
 

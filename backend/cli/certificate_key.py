@@ -11,8 +11,8 @@ from backend.cli.console import out, print_json
 from backend.errors import InvalidRequest
 from backend.reporting.render import table
 from backend.reporting.report import as_json_bytes
-from backend.services.certified import keys_as_json
-from backend.storage.signatures import PublicKey
+from backend.services.redaction.certificate_check import keys_as_json
+from backend.storage.certificates.signatures import PublicKey
 from backend.wiring.store import opened_store
 from backend.wiring.stored import local_user, write_new
 

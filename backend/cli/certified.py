@@ -6,7 +6,7 @@ from backend.reporting.certificate_file import Asked
 from backend.reporting.certificate_page import looked_for
 from backend.reporting.outcome import OutcomeStatus
 from backend.reporting.render import on_one_line
-from backend.services.certified import CertifiedFile, Judged, Match, SignedBy
+from backend.services.redaction.certificate_check import CertifiedFile, Judged, Match, SignedBy
 
 
 def signature_line(judged: Judged, trusted_by: str) -> Text:

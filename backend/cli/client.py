@@ -7,8 +7,8 @@ import click
 from backend.cli import options
 from backend.cli.console import out, print_json
 from backend.cli.stored import client_as_json, client_lines, clients_table
-from backend.services.dictionaries import edited, read_dictionaries
-from backend.storage.clients import Dictionary
+from backend.services.clients.dictionaries import edited, read_dictionaries
+from backend.storage.clients.dictionaries import Dictionary
 from backend.wiring.store import opened_store
 from backend.wiring.stored import local_user
 

@@ -9,7 +9,7 @@ from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.cli.tables import guess_lines
 from backend.reporting.training import client_lines
-from backend.services.guess import guess_files
+from backend.services.models.guess import guess_files
 from backend.wiring.models import known_clients, serving_model
 from backend.workers import Workers
 

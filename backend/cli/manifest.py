@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from backend.files import write_whole
-from backend.web.manifest import manifest as filled_in
+from backend.web.routes.manifest import manifest as filled_in
 
 
 @click.command()

@@ -9,8 +9,8 @@ from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.cli.hiding import request_from_options, what_to_clean, what_to_hide
 from backend.reporting.render import file_lines, promise_lines
-from backend.services.batch import BatchRequest, redact_files
-from backend.services.certify import Certifying
+from backend.services.redaction.batch import BatchRequest, redact_files
+from backend.services.redaction.certificates import Certifying
 from backend.wiring.choices import PLACEHOLDER_STYLES
 from backend.wiring.stored import catalogue_here, certificate_signer, note_redacted_here
 from backend.workers import Workers

@@ -11,14 +11,14 @@ import backend
 from backend.cli import options
 from backend.cli.console import counter
 from backend.errors import CannotServe
-from backend.services.retrain import TrainRequest, train_version
+from backend.services.models.retrain import TrainRequest, train_version
 from backend.settings import Settings
-from backend.web.listen import Listen
-from backend.web.serve import longest_answer
-from backend.web.serve import serve as serve_until_stopped
-from backend.web.sign_in_loopback import is_loopback
+from backend.web.auth.loopback import is_loopback
+from backend.web.server.listen import Listen
+from backend.web.server.serve import longest_answer
+from backend.web.server.serve import serve as serve_until_stopped
 from backend.wiring.registries import open_registry
-from backend.worker.beside import worker_beside
+from backend.worker.supervisor import worker_beside
 
 SAMPLE_CORPUS = Path(backend.__file__).parents[1] / "models" / "sample" / "corpus"
 

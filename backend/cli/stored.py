@@ -6,12 +6,12 @@ from typing import Any
 from rich.console import RenderableType
 
 from backend.reporting.render import table
-from backend.storage.api_keys import ApiKey
-from backend.storage.audit import Noted
-from backend.storage.chain import Fault, RowFault, Wrong, WrongRow
-from backend.storage.clients import StoredClient
-from backend.storage.policies import StoredPolicy
-from backend.storage.users import User
+from backend.storage.accounts.api_keys import ApiKey
+from backend.storage.accounts.users import User
+from backend.storage.audit.trail import Noted
+from backend.storage.authenticity.hash_chain import Fault, RowFault, Wrong, WrongRow
+from backend.storage.clients.dictionaries import StoredClient
+from backend.storage.clients.policies import StoredPolicy
 
 EVERY_GROUP = "every group"
 

@@ -10,7 +10,7 @@ from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.cli.hiding import request_from_options, what_to_clean, what_to_hide
 from backend.cli.tables import suggestion_lines
 from backend.reporting.render import promise_lines
-from backend.services.suggest import suggest_files
+from backend.services.analysis.suggest import suggest_files
 from backend.wiring.stored import catalogue_here
 from backend.workers import Workers
 

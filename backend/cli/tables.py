@@ -4,9 +4,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from backend.reporting.render import guess_bars, how_chosen, table
-from backend.services.attack import AttackedFile, AttackReport
-from backend.services.guess import GuessedFile
-from backend.services.suggest import SuggestedFile
+from backend.services.analysis.suggest import SuggestedFile
+from backend.services.models.attack import AttackedFile, AttackReport
+from backend.services.models.guess import GuessedFile
 
 
 def guess_lines(file: GuessedFile) -> RenderableType:

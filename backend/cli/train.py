@@ -10,8 +10,8 @@ from backend.cli import options
 from backend.cli.console import counter, finish, out, print_json
 from backend.errors import InvalidRequest
 from backend.reporting.training import training_lines
-from backend.services.noted import of_training
-from backend.services.retrain import TrainRequest, train_version
+from backend.services.audit.document_events import of_training
+from backend.services.models.retrain import TrainRequest, train_version
 from backend.wiring.registries import open_registry
 from backend.wiring.stored import local_user, note_here
 from backend.workers import Workers

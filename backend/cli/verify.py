@@ -8,8 +8,8 @@ import click
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
 from backend.reporting.render import verification_lines
-from backend.services.recompute import Recompute
-from backend.services.verify import verify_files
+from backend.services.redaction.recompute import Recompute
+from backend.services.redaction.verify import verify_files
 from backend.wiring.recomputing import recompute_here
 from backend.wiring.stored import trusted_keys
 from backend.workers import Workers
@@ -84,7 +84,7 @@ def _by_certificate(
     paths: tuple[Path, ...], certificate: Path, report: Path | None, keys: tuple[Path, ...], *, as_json: bool
 ) -> NoReturn:
     from backend.cli.certified import certified_line, signature_line  # loads cryptography, which takes its time
-    from backend.services.certified import compare_files
+    from backend.services.redaction.certificate_check import compare_files
 
     trusted = trusted_keys(keys)
     with progress("Comparing") as advance:

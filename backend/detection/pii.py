@@ -5,14 +5,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from backend.detection.around import around
 from backend.detection.finding import Finding, FindingKind
-from backend.detection.name_order import other_orders
 from backend.detection.names.labels import LABELS
-from backend.detection.patterns import FOUND_BY_PATTERN, find_patterns, patterns_of
-from backend.detection.settle import settled
-from backend.detection.template import PatternMatch, Recogniser
-from backend.detection.whole import whole
+from backend.detection.names.name_order import other_orders
+from backend.detection.patterns.recognisers import FOUND_BY_PATTERN, find_patterns, patterns_of
+from backend.detection.patterns.template import PatternMatch, Recogniser
+from backend.detection.spans.adjacent_findings import whole
+from backend.detection.spans.number_boundaries import around
+from backend.detection.spans.overlap_resolution import settled
 from backend.document.lookup import Phrases
 from backend.document.model import Block, Document, Place, Story, StoryKind
 from backend.document.phrases import Phrase, normal_form

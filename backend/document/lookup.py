@@ -13,8 +13,8 @@ from itertools import accumulate
 
 from backend.document.phrases import Phrase
 from backend.document.readings import Reading, readings
-from backend.document.remembered import once
 from backend.document.spans import Span
+from backend.document.text_cache import once
 from backend.document.tokens import Folded
 
 _RUN = re.compile(r"([^\W\d_]+|\d+)")

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
-from backend.document.remembered import once
 from backend.document.spans import Span
+from backend.document.text_cache import once
 from backend.document.tokens import RAISED, Folded, fold
 
 GAPS = re.compile(r"[\s_\-\u2010-\u2015]+")

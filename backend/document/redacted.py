@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from backend.document.adjacent import adjacent
+from backend.document.adjacent_words import adjacent
 from backend.document.lookup import Phrases
 from backend.document.phrases import Phrase
 from backend.document.spans import Cover, Span

@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from backend.document.placeholders import blanked
-from backend.document.remembered import is_remembering, once
+from backend.document.text_cache import is_remembering, once
 
 _IGNORABLE = (
     (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),

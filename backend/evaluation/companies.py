@@ -18,10 +18,10 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import TermCounts, count_terms
 from backend.learning.model import ClientModel
 from backend.learning.train import train
-from backend.services.attack import HiddenDocument, Verdict, attack_documents
-from backend.services.choosing import Subject, Wish
-from backend.services.redact import RedactedFile, redact_content
+from backend.services.models.attack import HiddenDocument, Verdict, attack_documents
+from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
+from backend.services.terms.term_selection import Subject, Wish
 
 DOCUMENTS = 100
 _SEED = 2014

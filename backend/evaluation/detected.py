@@ -9,7 +9,7 @@ from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.plain_text import read_text
 from backend.errors import PipelineUnusable
 from backend.evaluation.span_scores import Labelled
-from backend.services.personal import Search, personal_data
+from backend.services.terms.personal_data import Search, personal_data
 from backend.settings import Settings, shipped_pipeline
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from backend.blocking.confusability import evidence, k_reached
-from backend.detection.cii import find_names
+from backend.detection.client.client_terms import find_names
 from backend.document.tokens import terms
 from backend.evaluation.companies import Redactor, early_and_later
 from backend.evaluation.data import CHARACTERS, LAST_TRAINING_YEAR, Filing, filings, newsgroups
@@ -18,10 +18,10 @@ from backend.learning.arrays import Floats
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.naive_bayes import NaiveBayes
-from backend.services.analyse import names_of_client
-from backend.services.choosing import Chooser, Subject, Wish
-from backend.services.reading import open_file
-from backend.services.remaining import Remaining
+from backend.services.analysis.analyse import names_of_client
+from backend.services.files.reading import open_file
+from backend.services.terms.residual_text import Remaining
+from backend.services.terms.term_selection import Chooser, Subject, Wish
 
 K_MAX = 10
 _POSTS = 1_000

@@ -13,7 +13,7 @@ from torch import nn
 
 from backend.detection.names.component import TOKENIZER_FILE
 from backend.detection.names.decoding import DEFAULT_THRESHOLDS
-from backend.detection.names.words import Gazetteer
+from backend.detection.names.word_features import Gazetteer
 from backend.ner_training.examples import Example, Examples
 from backend.ner_training.export import export, write_thresholds
 from backend.ner_training.fit import Plan, mean

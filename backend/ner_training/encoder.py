@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from transformers import BertModel
 
 from backend.detection.names.labels import TAGS
-from backend.detection.names.words import N_LISTS, N_SHAPES
+from backend.detection.names.word_features import N_LISTS, N_SHAPES
 
 
 class Encoder(nn.Module):

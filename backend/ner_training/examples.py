@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from backend.detection.names.encoder_input import Reading, read
 from backend.detection.names.labels import LABELS, OUTSIDE, TAGS, begin, inside
-from backend.detection.names.reading import Reading, read
-from backend.detection.names.words import Gazetteer
+from backend.detection.names.word_features import Gazetteer
 from backend.ner_training.cutting import blank
 from backend.ner_training.passage import Name, Passage
 

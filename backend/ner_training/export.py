@@ -16,7 +16,7 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch import Tensor, nn
 
 from backend.detection.names.component import FACTORY, GAZETTEER_FILE, MODEL_FILE, TOKENIZER_FILE
-from backend.detection.names.words import Gazetteer
+from backend.detection.names.word_features import Gazetteer
 from backend.ner_training.cutting import blank
 
 _OPSET = 17

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from backend.detection.names.words import Lists
+from backend.detection.names.word_features import Lists
 from backend.ner_training.corpora import rows
 
 _SEEN_LOWER = 3

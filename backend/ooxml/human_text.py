@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from backend.ooxml.across import replaced_across
 from backend.ooxml.markup import dialects, keep_spaces, names, sibling_name
-from backend.ooxml.search import Found
+from backend.ooxml.run_replacement import replaced_across
+from backend.ooxml.string_search import Found
 
 AUTHOR = "author"
 FIELD_INSTRUCTION = "field instruction"

@@ -15,8 +15,8 @@ import psutil
 from backend.errors import TookTooLong, TookTooMuchMemory, UnsaidError, WorkEnded, WorkFailed, unforeseen
 from backend.processes.ceilings import TOO_LONG, TOO_MUCH_MEMORY, Ceiling
 from backend.processes.child import Told
-from backend.processes.nursery import Nursery, Plan, Started
-from backend.processes.spawned import Spawning
+from backend.processes.fork_server import Nursery, Plan, Started
+from backend.processes.spawned_child import Spawning
 
 State = TypeVar("State")
 Result = TypeVar("Result")

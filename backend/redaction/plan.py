@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from backend.detection.name_order import other_orders
+from backend.detection.names.name_order import other_orders
 from backend.detection.pii import PERSON
 from backend.document.entries import writable
 from backend.document.model import Document, Place, Replacement, StoryKind, edited

@@ -7,7 +7,7 @@ from typing import Any
 from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.coverage import Treatment
 from backend.document.policy import Policy
-from backend.ooxml.page import Page, Section
+from backend.ooxml.word.plain_page import Page, Section
 from backend.reporting.outcome import KINDS, OutcomeStatus
 from backend.verification.residue import Status
 

@@ -21,7 +21,7 @@ from backend.errors import ReportUnusable
 from backend.redaction.plan import Suppressed
 from backend.reporting.crowd import NOBODY, Crowd
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
-from backend.verification.partly import Partly
+from backend.verification.partial_terms import Partly
 from backend.verification.residue import Verification
 
 

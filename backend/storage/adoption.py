@@ -12,18 +12,18 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged
-from backend.storage.actions import Action
-from backend.storage.audit import authentic_by, note_signed_by
-from backend.storage.authentic import STATE
-from backend.storage.chain import BEGINNING
-from backend.storage.covered import COVERED
-from backend.storage.database import Database
-from backend.storage.events import Event
-from backend.storage.foreign import refuse_foreign
-from backend.storage.keys import KeyRing
-from backend.storage.sealed import Seal, remember_macs
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.audit.trail import authentic_by, note_signed_by
+from backend.storage.authenticity.authentic_rows import STATE
+from backend.storage.authenticity.covered import COVERED
+from backend.storage.authenticity.foreign_objects import refuse_foreign
+from backend.storage.authenticity.hash_chain import BEGINNING
+from backend.storage.authenticity.trail_end import TAMPERED, stored_end
+from backend.storage.db.database import Database
+from backend.storage.db.keys import KeyRing
+from backend.storage.db.sealed import Seal, remember_macs
 from backend.storage.tables import RowMacRow
-from backend.storage.trail_end import TAMPERED, stored_end
 
 _HAD_MACS = (
     "the rows of this store had MACs, which are gone with the audit trail; somebody has taken them away: restore a "

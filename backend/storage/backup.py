@@ -30,12 +30,12 @@ from backend.errors import (
 from backend.files import PRIVATE
 from backend.storage import migrations, tables
 from backend.storage.adoption import is_adopted
-from backend.storage.audit import authentic_by
-from backend.storage.authentic import INFO
-from backend.storage.covered import COVERED
-from backend.storage.database import Database
-from backend.storage.keys import KeyRing
-from backend.storage.sealed import Seal, sealed_tables
+from backend.storage.audit.trail import authentic_by
+from backend.storage.authenticity.authentic_rows import INFO
+from backend.storage.authenticity.covered import COVERED
+from backend.storage.db.database import Database
+from backend.storage.db.keys import KeyRing
+from backend.storage.db.sealed import Seal, sealed_tables
 
 _AT_ONCE = 1000
 """Rows that are in memory at one time."""

@@ -10,30 +10,31 @@ from sqlalchemy.orm import Session
 
 from backend.errors import UnsaidError
 from backend.settings import Settings
-from backend.storage import backup, migrations, sealed
-from backend.storage.acting import FindActing, acted_by
-from backend.storage.actions import Action
+from backend.storage import backup, migrations
+from backend.storage.accounts.api_keys import ApiKeys
+from backend.storage.accounts.users import Users
 from backend.storage.adoption import adopt_rows, adopt_within, is_adopted
-from backend.storage.api_keys import ApiKeys
-from backend.storage.audit import Audit, note, note_signed_by, sign_by
-from backend.storage.authentic import authentic_in
-from backend.storage.certificate_keys import CertificateKeys
-from backend.storage.clients import Clients
-from backend.storage.covered import COVERED
-from backend.storage.database import Database, url_of
-from backend.storage.events import UNSAID, Event
-from backend.storage.everyone import Everyone
-from backend.storage.held_jobs import HeldJobs
-from backend.storage.job_files import JobFiles
-from backend.storage.jobs import Jobs
-from backend.storage.keys import KeyRing
-from backend.storage.policies import Policies
-from backend.storage.proposals import Proposals
-from backend.storage.queue import Queue
-from backend.storage.reviews import Reviews
-from backend.storage.sealed import Seal
-from backend.storage.signatures import PublicKey
-from backend.storage.users import Users
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import UNSAID, Event
+from backend.storage.audit.trail import Audit, note, note_signed_by, sign_by
+from backend.storage.authenticity.authentic_rows import authentic_in
+from backend.storage.authenticity.covered import COVERED
+from backend.storage.certificates.certificate_keys import CertificateKeys
+from backend.storage.certificates.signatures import PublicKey
+from backend.storage.clients.dictionaries import Clients
+from backend.storage.clients.global_terms import Everyone
+from backend.storage.clients.policies import Policies
+from backend.storage.clients.proposals import Proposals
+from backend.storage.db import sealed
+from backend.storage.db.database import Database, url_of
+from backend.storage.db.keys import KeyRing
+from backend.storage.db.sealed import Seal
+from backend.storage.jobs.held_jobs import HeldJobs
+from backend.storage.jobs.job_files import JobFiles
+from backend.storage.jobs.jobs import Jobs
+from backend.storage.jobs.queue import Queue
+from backend.storage.reviews.reviews import Reviews
+from backend.storage.rights.current_account import FindActing, acted_by
 
 
 @dataclass(frozen=True, slots=True)

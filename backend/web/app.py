@@ -9,31 +9,21 @@ from backend import __version__
 from backend.errors import UnsaidError
 from backend.logs import log
 from backend.processes.ceilings import Ceiling
-from backend.services.dictionaries import Dictionaries
-from backend.services.people import People, RightsAgain
-from backend.services.policies import PoliciesInForce
-from backend.services.serving import ServedModels
+from backend.services.accounts import People, RightsAgain
+from backend.services.clients.dictionaries import Dictionaries
+from backend.services.models.serving import ServedModels
+from backend.services.policies.stored_policies import PoliciesInForce
 from backend.settings import Settings
 from backend.storage.store import Store
-from backend.web import (
-    addresses,
-    headers,
-    limits,
-    logs,
-    metrics,
-    openapi,
-    passed_on,
-    problems,
-    questions,
-    request_ids,
-    sign_in_checks,
-    version,
-)
-from backend.web.blueprints import BLUEPRINTS
-from backend.web.gate import Gate, Limits
+from backend.web import offloading, openapi
+from backend.web.admission import Gate, Limits
+from backend.web.auth import question_limits, sign_in_checks
+from backend.web.auth.current_caller import acting
+from backend.web.auth.sign_in import BY_API_KEY, Door
+from backend.web.http import headers, logs, metrics, problems, request_ids, size_limits, url_converters
+from backend.web.routes import version
+from backend.web.routes.blueprints import BLUEPRINTS
 from backend.web.service import EXTENSION, Check, Doer, Result, Service
-from backend.web.sign_in import BY_API_KEY, Door
-from backend.web.signed_in import acting
 from backend.wiring.served import check_names, served_models
 
 
@@ -68,17 +58,17 @@ def create_app(
     logs.init_app(app)
     headers.init_app(app, settings.service)
     request_ids.init_app(app)
-    limits.init_app(app, settings.service)
+    size_limits.init_app(app, settings.service)
     problems.init_app(app)
     version.init_app(app, door.settings.issuer)
     find_key = lambda token: service.store.api_keys.of(token)  # noqa: E731, PLW0108 - opens the store
-    questions.init_app(app, door.settings)
+    question_limits.init_app(app, door.settings)
     sign_in_checks.init_app(app, door, find_key, People(service.store).granted, RightsAgain(service.store))
-    addresses.init_app(app)
+    url_converters.init_app(app)
     openapi.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    passed_on.init_app(app)
+    offloading.init_app(app)
     return app
 
 

@@ -8,12 +8,12 @@ from apiflask import APIFlask
 from flask import current_app
 
 from backend.processes.ceilings import Ceiling
-from backend.services.dictionaries import Dictionaries
-from backend.services.policies import PoliciesInForce
-from backend.services.serving import ServedModels
+from backend.services.clients.dictionaries import Dictionaries
+from backend.services.models.serving import ServedModels
+from backend.services.policies.stored_policies import PoliciesInForce
 from backend.settings import Settings
 from backend.storage.store import Store
-from backend.web.gate import Gate
+from backend.web.admission import Gate
 
 EXTENSION = "unsaid"
 

@@ -4,15 +4,15 @@ from backend.blocking.utility import Objective
 from backend.detection.finding import FindingKind
 from backend.document.model import StoryKind
 from backend.document.policy import Comments, Images, Revisions
-from backend.ooxml.in_place import Obstacle
+from backend.ooxml.word.unsearchable import Obstacle
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.outcome import KINDS, Approver, OutcomeStatus
 from backend.review.changes import Reason, Scope
 from backend.review.states import Move, State
 from backend.review.workflow import Stage, Step
-from backend.storage.actions import Action
-from backend.storage.chain import Wrong, WrongRow
-from backend.storage.roles import Role
+from backend.storage.audit.actions import Action
+from backend.storage.authenticity.hash_chain import Wrong, WrongRow
+from backend.storage.rights.roles import Role
 
 OBJECTIVES = tuple(objective.value for objective in Objective)
 """The names that requests have for the objective."""

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from backend.blocking.defence import Defence
 from backend.learning.model import ClientModel
-from backend.services.guess import KnownClients
+from backend.services.models.guess import KnownClients
+from backend.services.models.retrain import load_defence
 from backend.services.request.catalogue import wants_attackers
 from backend.services.request.request import Request
-from backend.services.retrain import load_defence
 from backend.wiring.registries import open_registry
 
 

@@ -6,7 +6,7 @@ from backend.errors import NoModel, RegistryDamaged, UnknownVersion
 from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.reporting.report import model_of
-from backend.services.recompute import Recompute
+from backend.services.redaction.recompute import Recompute
 from backend.services.request.catalogue import Catalogue
 from backend.settings import Settings
 from backend.wiring.models import serving_model

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from backend.blocking.utility import Objective
-from backend.detection.lists import Lists, read_lists, read_rules
+from backend.detection.custom.lists import Lists, read_lists, read_rules
 from backend.detection.pii import parse_entities
 from backend.document.entries import fault_of_term, usable
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest
-from backend.services.choosing import Wish
 from backend.services.request.request import MATTERS, Request, Terms
+from backend.services.terms.term_selection import Wish
 from backend.settings import Settings
 from backend.wiring.choices import REMOVE, placeholder_style
 

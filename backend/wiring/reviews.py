@@ -6,9 +6,9 @@ from typing import Any
 
 from backend.errors import InvalidRequest, NoModel, UnsaidError
 from backend.review.decisions import Verdict, Word
-from backend.services.in_places import PlaceKey
-from backend.services.reviewing import Versions
-from backend.services.serving import ServedModels
+from backend.services.models.serving import ServedModels
+from backend.services.redaction.partial_terms import PlaceKey
+from backend.services.review.reviews import Versions
 from backend.wiring.registries import open_registry
 
 

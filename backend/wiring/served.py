@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from backend.services.serving import ServedModels
+from backend.services.models.serving import ServedModels
 from backend.wiring.registries import open_registry
 
 

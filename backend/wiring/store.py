@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from backend.document.phrases import normal_form
 from backend.errors import NoModel, RegistryDamaged, UnknownClient
-from backend.services.dictionaries import Dictionaries
-from backend.services.policies import PoliciesInForce
+from backend.services.clients.dictionaries import Dictionaries
+from backend.services.policies.stored_policies import PoliciesInForce
 from backend.services.request.catalogue import Catalogue
 from backend.settings import Settings
-from backend.storage.keys import new_key
+from backend.storage.db.keys import new_key
 from backend.storage.store import Store
 from backend.wiring.models import known_clients
 

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 from backend.errors import OutputRefused
 from backend.files import SHARED, read_bytes, write_whole
 from backend.reporting.report import Report
-from backend.services.noted import of_report
+from backend.services.audit.document_events import of_report
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request
 from backend.settings import Settings
-from backend.storage.actions import Action
-from backend.storage.events import Event
-from backend.storage.whereabouts import is_nothing_stored
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.db.location import is_nothing_stored
 from backend.wiring.models import serving_attackers, serving_model
 from backend.wiring.requests import lists_here
 
 if TYPE_CHECKING:
-    from backend.storage.signatures import PublicKey, SigningKey
+    from backend.storage.certificates.signatures import PublicKey, SigningKey
     from backend.storage.store import Store
 
 
@@ -99,7 +99,7 @@ def trusted_keys(files: Sequence[Path]) -> "tuple[PublicKey, ...]":
 
     Raises ReportUnusable, StoreUnavailable.
     """
-    from backend.services.certified import keys_in
+    from backend.services.redaction.certificate_check import keys_in
 
     if files:
         return tuple(key for file in files for key in keys_in(read_bytes(file), str(file)))

@@ -5,22 +5,22 @@ from functools import partial
 from typing import Any
 
 from backend.processes.ceilings import UNBOUNDED, Ceiling
-from backend.services.dictionaries import Dictionaries
-from backend.services.folder_batch import FolderBatch, redact_folder, redact_one
-from backend.services.in_view import catalogue_for
-from backend.services.inputs import InputFile
-from backend.services.policies import PoliciesInForce
-from backend.services.redact import RedactedFile
+from backend.services.clients.dictionaries import Dictionaries
+from backend.services.clients.visible_models import catalogue_for
+from backend.services.files.inputs import InputFile
+from backend.services.jobs.folder_batch import FolderBatch, redact_folder, redact_one
+from backend.services.jobs.running_job import RunningJob
+from backend.services.models.retrain import load_defence
+from backend.services.models.serving import Served
+from backend.services.policies.stored_policies import PoliciesInForce
+from backend.services.redaction.redact import RedactedFile
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.resolve import Resolver
-from backend.services.retrain import load_defence
-from backend.services.running_job import RunningJob
-from backend.services.serving import Served
 from backend.settings import Settings
 from backend.storage.store import Store
 from backend.wiring.registries import open_registry
 from backend.wiring.requests import lists_here, request_of_job
-from backend.worker.bench import Bench, Benches, Here
+from backend.worker.worker_resources import Bench, Benches, Here
 
 
 def run_batch(job: RunningJob, settings: Settings, store: Store, benches: Benches | None = None) -> None:

@@ -9,10 +9,10 @@ from types import MappingProxyType
 from backend.errors import JobCancelled, JobLost, StoreUnavailable, UnsaidError, WorkerOutdated, unforeseen
 from backend.logs import log
 from backend.processes.pool import Pool
-from backend.services import folder_batch, training_job
-from backend.services.running_job import BEAT, RunningJob
+from backend.services.jobs import folder_batch, training_job
+from backend.services.jobs.running_job import BEAT, RunningJob
 from backend.settings import Settings
-from backend.storage.held_jobs import Held
+from backend.storage.jobs.held_jobs import Held
 from backend.storage.store import Store
 from backend.wiring.registries import open_registry
 from backend.worker.batches import run_batch

@@ -11,9 +11,9 @@ from backend.errors import UnsaidError, unforeseen
 from backend.logs import configure, log
 from backend.settings import Settings
 from backend.storage.store import Store
-from backend.worker.bench import benches
-from backend.worker.presence import gone, living
+from backend.worker.heartbeats import gone, living
 from backend.worker.runs import Runs
+from backend.worker.worker_resources import benches
 
 LOOK_EVERY = 1.0
 """Seconds between two looks for jobs that nobody does, and at the process beside which this one works."""

@@ -15,7 +15,7 @@ import docx
 
 from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.phrases import Phrase
-from backend.services.redact import redact_content
+from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from tests.ooxml.building import body, docx_parts, paragraph, text, zipped

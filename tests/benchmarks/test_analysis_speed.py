@@ -14,11 +14,11 @@ import docx
 import pytest
 from sklearn.feature_extraction.text import CountVectorizer
 
-from backend.detection.lists import NO_LISTS
+from backend.detection.custom.lists import NO_LISTS
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import derive
-from backend.services.analysing import analyse_content
+from backend.services.analysis.pane_analysis import analyse_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.resolve import Purpose, resolve
 from backend.wiring.requests import request_of

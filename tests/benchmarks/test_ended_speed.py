@@ -7,15 +7,15 @@ from time import perf_counter
 import pytest
 
 from backend.processes.ceilings import Ceiling
-from backend.processes.nursery import Plan
+from backend.processes.fork_server import Plan
 from backend.processes.pool import Pool
 from backend.settings import Settings
-from backend.storage.rights import EVERYTHING
+from backend.storage.rights.rights import EVERYTHING
 from backend.web.app import create_app
-from backend.web.children import Children
-from backend.web.passed_on import Passed, answered
+from backend.web.auth.current_caller import Caller
+from backend.web.offloading import Passed, answered
+from backend.web.server.request_processes import Children
 from backend.web.service import EXTENSION
-from backend.web.signed_in import Caller
 from tests.processes import work
 from tests.web.documents import REPORT, encoded, word_file
 

@@ -14,7 +14,7 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.naive_bayes import NaiveBayes
 from backend.learning.train import derive
-from backend.services.choosing import Chooser, Subject, Wish
+from backend.services.terms.term_selection import Chooser, Subject, Wish
 
 GOAL = 0.05
 """Seconds, word by word."""

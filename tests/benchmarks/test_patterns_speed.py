@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from backend.detection.patterns import find_patterns
+from backend.detection.patterns.recognisers import find_patterns
 from tests.benchmarks.conftest import markdown
 
 LENGTH = 250_000

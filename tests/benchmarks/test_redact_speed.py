@@ -10,9 +10,9 @@ from backend.detection.pii import DEFAULT_ENTITIES
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
-from backend.services.choosing import ONE_BY_ONE, Subject
-from backend.services.redact import redact_content
+from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
+from backend.services.terms.term_selection import ONE_BY_ONE, Subject
 
 CHARACTERS = 50_000
 MEDIANS = {}

@@ -9,7 +9,7 @@ import pytest
 
 from backend.review.changes import Change, Reason
 from backend.review.states import Move
-from backend.storage.reviews import Terms
+from backend.storage.reviews.reviews import Terms
 from tests.storage.conftest import (  # noqa: F401 - fixtures
     cluster,
     database_with_tables,

@@ -13,16 +13,16 @@ from backend.blocking.attackers import LINEAR, AttackerKind
 from backend.blocking.confusability import evidence
 from backend.blocking.hiding import Aim, Hiding
 from backend.blocking.utility import Objective
-from backend.detection.cii import find_names
+from backend.detection.client.client_terms import find_names
 from backend.document.tokens import terms
 from backend.evaluation.companies import Redactor, early_and_later
 from backend.evaluation.markdown import spelled
 from backend.evaluation.sec_attackers import ROBUST, K, goals, same_filings
 from backend.evaluation.sec_k_eval import measured
 from backend.evaluation.sub_industries import FLOOR_EXACTLY
-from backend.services.analyse import names_of_client
-from backend.services.reading import open_file
-from backend.services.remaining import Remaining
+from backend.services.analysis.analyse import names_of_client
+from backend.services.files.reading import open_file
+from backend.services.terms.residual_text import Remaining
 from tests.benchmarks.conftest import markdown
 
 HEADING = "Goals on SEC filings, learnt to 2014 and tried on 2015 to 2018"

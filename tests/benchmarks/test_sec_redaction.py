@@ -23,9 +23,9 @@ from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
-from backend.services.choosing import Subject, Wish
-from backend.services.redact import redact_content
+from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
+from backend.services.terms.term_selection import Subject, Wish
 from tests.benchmarks.conftest import markdown
 
 DOCUMENTS = 100

@@ -11,7 +11,7 @@ from backend.learning.counts import count_terms
 from backend.learning.leave_one_out import leave_one_out_scores, right_guesses
 from backend.learning.model import TrainingOptions
 from backend.learning.train import derive
-from backend.services.reading import counted_texts
+from backend.services.files.reading import counted_texts
 from tests.benchmarks.conftest import ROOT, markdown
 
 ALPHAS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.001)

@@ -12,11 +12,11 @@ from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import derive
-from backend.services.analyse import analyse
-from backend.services.choosing import ONE_BY_ONE, Subject
-from backend.services.client_words import NearMissKind
-from backend.services.reading import open_file
+from backend.services.analysis.analyse import analyse
+from backend.services.files.reading import open_file
 from backend.services.request.effective import EffectiveRequest
+from backend.services.terms.client_terms import NearMissKind
+from backend.services.terms.term_selection import ONE_BY_ONE, Subject
 from tests.benchmarks.conftest import markdown
 
 NAMES = frozenset(

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from backend.services import attack
+from backend.services.models import attack
 from tests.conftest import CLIENT
 
 KINDS = ["nb", "nb-strong", "nb-binary", "complement-nb", "svm", "ridge", "logistic", "centroid", "1nn"]

@@ -5,7 +5,7 @@ import json
 import pytest
 import spacy
 
-from backend.ooxml.package import open_package
+from backend.ooxml.opc.package import open_package
 from tests.ooxml.building import package, paragraph, text
 
 GERMAN = "Der Vertrag wird von beiden Parteien nicht vor dem Ende des Jahres gekündigt, sagt Ann Okafor in Leeds."

@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from backend.storage.keys import new_key
+from backend.storage.db.keys import new_key
 from tests.conftest import CLIENT
 
 

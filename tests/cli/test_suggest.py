@@ -3,7 +3,7 @@
 import json
 
 from backend.document.tokens import terms
-from backend.services.reading import open_file
+from backend.services.files.reading import open_file
 from tests.conftest import CLIENT
 
 

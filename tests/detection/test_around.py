@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.detection import pii
-from backend.detection.around import around
-from backend.detection.template import PatternMatch
+from backend.detection.patterns.template import PatternMatch
+from backend.detection.spans.number_boundaries import around
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.spans import Span
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.detection.cii import ClientWord, find_names, find_words, names_of
+from backend.detection.client.client_terms import ClientWord, find_names, find_words, names_of
 from backend.document.model import Block, Document, Story, StoryKind
 
 

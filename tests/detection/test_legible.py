@@ -5,7 +5,7 @@ import string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.detection.legible import legible
+from backend.detection.patterns.readable_text import legible
 from backend.document.tokens import IGNORED
 
 ODD = string.ascii_letters + string.digits + " -" + IGNORED + "\u00a0\u2011\u2212\u0663\uff11\u00b2é漢"

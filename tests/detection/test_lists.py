@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.detection.lists import NO_LISTS, Rules, read_lists, read_rules
+from backend.detection.custom.lists import NO_LISTS, Rules, read_lists, read_rules
 from backend.errors import ListUnusable, UnreadableFile
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.detection.name_order import other_orders
+from backend.detection.names.name_order import other_orders
 
 
 @pytest.mark.parametrize(

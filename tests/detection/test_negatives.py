@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.detection.patterns import find_patterns
+from backend.detection.patterns.recognisers import find_patterns
 
 NEGATIVES = """
 The build 20.11.4-rc2 failed after 1,204 tests

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.detection.beginnings import Page
-from backend.detection.legible import legible
 from backend.detection.names.labels import LABELS
-from backend.detection.patterns import TEMPLATES, find_patterns, patterns_of
+from backend.detection.patterns.candidate_starts import Page
+from backend.detection.patterns.readable_text import legible
+from backend.detection.patterns.recognisers import TEMPLATES, find_patterns, patterns_of
 from backend.document.placeholders import ENTITIES
 from tests.detection.pattern_examples import FOUND, NOT_FOUND
 

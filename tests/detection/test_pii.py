@@ -3,7 +3,7 @@
 import pytest
 
 from backend.detection import pii
-from backend.detection.template import PatternMatch
+from backend.detection.patterns.template import PatternMatch
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.placeholders import ENTITIES
 from backend.document.spans import Span

@@ -9,8 +9,8 @@ import yaml
 from presidio_analyzer import PatternRecognizer
 from presidio_analyzer.recognizer_registry.recognizers_loader_utils import RecognizerListLoader
 
-from backend.detection.custom import CustomRecogniser, CustomSearch, Expression
-from backend.detection.lists import read_rules
+from backend.detection.custom.lists import read_rules
+from backend.detection.custom.recognisers import CustomRecogniser, CustomSearch, Expression
 from backend.errors import ListUnusable
 
 EXAMPLE = Path(presidio_analyzer.__file__).parent / "conf" / "example_recognizers.yaml"

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.detection.finding import Finding, FindingKind
-from backend.detection.settle import settled
+from backend.detection.spans.overlap_resolution import settled
 from backend.document.model import Place, StoryKind
 from backend.document.spans import Span
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.detection.cii import ClientWord, find_words
-from backend.detection.together import joined_up, phrases
+from backend.detection.client.client_terms import ClientWord, find_words
+from backend.detection.client.phrase_grouping import joined_up, phrases
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.tokens import terms
 from backend.review.suggestions import suggest

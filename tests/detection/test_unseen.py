@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.detection.unseen import Heard, unseen_words
+from backend.detection.client.unseen_words import Heard, unseen_words
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import TrainingOptions, train

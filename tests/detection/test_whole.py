@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.detection import pii
-from backend.detection.template import PatternMatch
+from backend.detection.patterns.template import PatternMatch
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.spans import Span
 

@@ -2,7 +2,7 @@
 
 import contextvars
 
-from backend.document.remembered import is_remembering, once, remembering
+from backend.document.text_cache import is_remembering, once, remembering
 
 
 def counting():

@@ -8,7 +8,7 @@ from backend.blocking.utility import Objective
 from backend.document.tokens import terms
 from backend.evaluation.companies import Fared, Redactor, early_and_later, fared, halves
 from backend.evaluation.data import filings
-from backend.services.attack import HiddenDocument, Verdict
+from backend.services.models.attack import HiddenDocument, Verdict
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ from backend.document.phrases import Phrase
 from backend.document.policy import CLEAN, Policy
 from backend.errors import TookTooLong, TookTooMuchMemory, UnsaidError, WorkEnded, WorkFailed, unforeseen
 from backend.processes.ceilings import Ceiling
-from backend.processes.nursery import Plan
+from backend.processes.fork_server import Plan
 from backend.processes.pool import Pool
-from backend.services.redact import redact_content
+from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from tests.hostile.honest import honest

@@ -12,7 +12,7 @@ from backend.document.coverage import Treatment
 from backend.document.phrases import Phrase
 from backend.errors import DocumentError
 from backend.ooxml.coverage import KINDS
-from backend.services.redact import RedactedFile, redact_content
+from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from tests.leaks.independent import found_in, pieces_of

@@ -4,19 +4,18 @@ from collections.abc import Iterable
 
 import pytest
 
-from backend.ooxml import (
-    encoded,
-    human_text,
+from backend.ooxml import human_text, markup
+from backend.ooxml.opc import story_parts
+from backend.ooxml.scrub import (
+    encodings,
     identifiers,
-    markup,
-    paragraphs,
-    programs,
+    macros,
+    outside_replacement,
     properties,
     scrub,
-    split,
-    stories,
-    words_outside,
+    split_text,
 )
+from backend.ooxml.word import paragraphs
 from tests.leaks.checking import assert_handled
 from tests.leaks.corpus import LEAKS
 
@@ -108,17 +107,19 @@ def test_every_kind_of_property_is_needed(arrow: str, monkeypatch: pytest.Monkey
     assert leaks_through([kind])
 
 
-@pytest.mark.parametrize("arrow", programs._REMOVED)
+@pytest.mark.parametrize("arrow", macros._REMOVED)
 def test_every_kind_of_program_is_needed(arrow: str, monkeypatch: pytest.MonkeyPatch):
-    others = {key: kind for key, kind in programs._REMOVED.items() if key != arrow}
-    monkeypatch.setattr(programs, "_REMOVED", others)
-    assert leaks_through([programs.MACRO, programs.PRINTER_SETTINGS])
+    others = {key: kind for key, kind in macros._REMOVED.items() if key != arrow}
+    monkeypatch.setattr(macros, "_REMOVED", others)
+    assert leaks_through([macros.MACRO, macros.PRINTER_SETTINGS])
 
 
-@pytest.mark.parametrize("story", stories._KINDS)
+@pytest.mark.parametrize("story", story_parts._KINDS)
 def test_every_story_is_needed(story: str, monkeypatch: pytest.MonkeyPatch):
-    kind = stories._KINDS[story].value
-    monkeypatch.setattr(stories, "_KINDS", {key: which for key, which in stories._KINDS.items() if key != story})
+    kind = story_parts._KINDS[story].value
+    monkeypatch.setattr(
+        story_parts, "_KINDS", {key: which for key, which in story_parts._KINDS.items() if key != story}
+    )
     assert leaks_through([kind])
 
 
@@ -138,19 +139,19 @@ def test_every_element_of_a_paragraph_is_needed(element: str, monkeypatch: pytes
     assert leaks_through(OF_TEXT)
 
 
-@pytest.mark.parametrize("spelling", encoded.SPELLINGS, ids=lambda spelling: spelling.__name__)
+@pytest.mark.parametrize("spelling", encodings.SPELLINGS, ids=lambda spelling: spelling.__name__)
 def test_every_spelling_is_needed(spelling, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(encoded, "SPELLINGS", tuple(each for each in encoded.SPELLINGS if each is not spelling))
+    monkeypatch.setattr(encodings, "SPELLINGS", tuple(each for each in encodings.SPELLINGS if each is not spelling))
     assert leaks_through(["custom XML", "chart header", "other attribute"])
 
 
-@pytest.mark.parametrize("kind", sorted(words_outside.SPLIT))
+@pytest.mark.parametrize("kind", sorted(outside_replacement.SPLIT))
 def test_every_kind_of_text_that_is_split_is_needed(kind: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(words_outside, "SPLIT", words_outside.SPLIT - {kind})
+    monkeypatch.setattr(outside_replacement, "SPLIT", outside_replacement.SPLIT - {kind})
     assert leaks_through([kind])
 
 
-@pytest.mark.parametrize("between", split.BETWEEN)
+@pytest.mark.parametrize("between", split_text.BETWEEN)
 def test_both_ways_of_reading_in_one_are_needed(between: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(split, "BETWEEN", tuple(each for each in split.BETWEEN if each != between))
+    monkeypatch.setattr(split_text, "BETWEEN", tuple(each for each in split_text.BETWEEN if each != between))
     assert leaks_through(["chart value"])

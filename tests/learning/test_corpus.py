@@ -7,7 +7,7 @@ import pytest
 
 from backend.errors import CorpusError, UnreadableFile
 from backend.learning.corpus import CorpusDocument, Entry, Problem, corpus_entries
-from backend.services.reading import counted_texts
+from backend.services.files.reading import counted_texts
 
 
 def read_corpus(path: Path) -> Iterator[CorpusDocument | Problem]:

@@ -4,7 +4,7 @@ import pytest
 
 from backend.errors import CorpusError
 from backend.learning.counting import count_corpus
-from backend.services.reading import counted_texts
+from backend.services.files.reading import counted_texts
 from backend.workers import Workers
 from tests.learning.corpora import spelled
 

@@ -10,7 +10,7 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from backend.web.manifest import manifest
+from backend.web.routes.manifest import manifest
 
 ROOT = Path(__file__).parents[2]
 ICONS = ROOT / "addin" / "public" / "icons"

@@ -3,7 +3,7 @@
 import io
 import zipfile
 
-from backend.ooxml.package import Package, open_package
+from backend.ooxml.opc.package import Package, open_package
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 W_STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main"

@@ -5,9 +5,9 @@ from collections import defaultdict
 
 from backend.document.model import StoryKind
 from backend.document.policy import Comments, Policy, Revisions
-from backend.ooxml.clean import clean
-from backend.ooxml.package import Package
-from backend.ooxml.reader import read_document
+from backend.ooxml.clean.clean_copy import clean
+from backend.ooxml.opc.package import Package
+from backend.ooxml.word.reader import read_document
 from tests.ooxml.building import package
 
 MAIN = "word/document.xml"

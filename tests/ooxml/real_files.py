@@ -22,7 +22,7 @@ from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.phrases import Phrase
 from backend.errors import DocumentError
 from backend.reporting.report import FileReport
-from backend.services.redact import redact_content
+from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from tests.ooxml.structure import (

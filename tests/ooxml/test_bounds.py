@@ -10,7 +10,7 @@ import pytest
 from backend.errors import DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
 from backend.ooxml.bounds import DEFAULT_LIMITS, Limits, count_elements
 from backend.ooxml.markup import parse
-from backend.ooxml.package import open_package
+from backend.ooxml.opc.package import open_package
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, zipped
 from tests.ooxml.measured import measured
 from tests.ooxml.real_files import ARCHIVE, real_files

@@ -1,9 +1,9 @@
 import pytest
 
 from backend.document.redacted import RedactedString, RedactedStrings
-from backend.ooxml.outside import outside
-from backend.ooxml.package import Package
-from backend.ooxml.scrub import scrub
+from backend.ooxml.opc.package import Package
+from backend.ooxml.scrub.outside_text import outside
+from backend.ooxml.scrub.scrub import scrub
 from tests.ooxml.building import WORD, package, xml
 
 CHART = "word/charts/chart1.xml"

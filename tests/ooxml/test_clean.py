@@ -9,19 +9,19 @@ from hypothesis import strategies as st
 from backend.document.coverage import Treatment
 from backend.document.model import StoryKind
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
-from backend.ooxml import (
-    clean_anchors,
-    clean_comments,
-    clean_draft,
-    clean_hidden,
-    clean_revisions,
-    clean_sheets,
-    clean_traces,
+from backend.ooxml.clean import (
+    anchors,
+    comments,
+    draft,
+    hidden_text,
+    revisions,
+    traces,
+    workbooks,
 )
-from backend.ooxml.clean import clean
+from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.coverage import KINDS
-from backend.ooxml.package import open_package
-from backend.ooxml.reader import read_document
+from backend.ooxml.opc.package import open_package
+from backend.ooxml.word.reader import read_document
 from tests.ooxml.building import body, docx_parts, package, paragraph, relationships, text, zipped
 from tests.ooxml.cleaning import ACCEPTED, words_now
 from tests.ooxml.documents import bodies
@@ -115,20 +115,20 @@ def test_a_part_that_is_no_xml_in_spite_of_its_name_stays_as_it_is(policy: Polic
 
 def test_whatever_cleaning_tells_of_has_a_row_in_the_coverage_map():
     tables = (
-        clean_traces._OF_SETTINGS,
-        clean_traces._ANYWHERE,
-        clean_traces._WRAPPERS,
-        clean_traces._PARTS,
-        dict(enumerate(name for _, _, name in clean_anchors._KINDS.values())),
+        traces._OF_SETTINGS,
+        traces._ANYWHERE,
+        traces._WRAPPERS,
+        traces._PARTS,
+        dict(enumerate(name for _, _, name in anchors._KINDS.values())),
     )
     constants = {
         getattr(module, name)
         for module, names in (
-            (clean_revisions, "DELETION INSERTION MOVE FORMATTING"),
-            (clean_comments, "COMMENT PEOPLE TASK AUTHOR"),
-            (clean_hidden, "HIDDEN HIDDEN_DRAWING"),
-            (clean_sheets, "COMMENT AUTHOR"),
-            (clean_draft, "UNUSED"),
+            (revisions, "DELETION INSERTION MOVE FORMATTING"),
+            (comments, "COMMENT PEOPLE TASK AUTHOR"),
+            (hidden_text, "HIDDEN HIDDEN_DRAWING"),
+            (workbooks, "COMMENT AUTHOR"),
+            (draft, "UNUSED"),
         )
         for name in names.split()
     }

@@ -2,10 +2,10 @@
 
 import re
 
-from backend.ooxml.clean import clean
-from backend.ooxml.package import Package, open_package
-from backend.ooxml.relationships import content_types
-from backend.ooxml.relationships import relationships as arrows
+from backend.ooxml.clean.clean_copy import clean
+from backend.ooxml.opc.package import Package, open_package
+from backend.ooxml.opc.relationships import content_types
+from backend.ooxml.opc.relationships import relationships as arrows
 from tests.ooxml.building import WORD, package, paragraph, relationships, text, xml
 from tests.ooxml.cleaning import ACCEPTED, ANONYMOUS, MAIN, NO_COMMENTS, body_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.ooxml.clean import clean
+from backend.ooxml.clean.clean_copy import clean
 from tests.ooxml.building import package, paragraph, relationships, text, xml
 from tests.ooxml.cleaning import NOTHING_HIDDEN, body_of, cleaned, words_now
 

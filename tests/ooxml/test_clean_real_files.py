@@ -13,9 +13,9 @@ from lxml import etree
 
 from backend.document.policy import CLEAN, Policy
 from backend.errors import DocumentError
-from backend.ooxml.clean import clean
-from backend.ooxml.clean_hidden import HIDDEN
-from backend.ooxml.package import Package, open_package
+from backend.ooxml.clean.clean_copy import clean
+from backend.ooxml.clean.hidden_text import HIDDEN
+from backend.ooxml.opc.package import Package, open_package
 from tests.ooxml.cleaning import ACCEPTED, NOTHING_HIDDEN, words_now
 from tests.ooxml.real_files import ARCHIVE, real_files
 

@@ -3,8 +3,8 @@
 import pytest
 
 from backend.document.coverage import Covered, Treatment
-from backend.ooxml.clean import clean
-from backend.ooxml.relationships import relationships as arrows
+from backend.ooxml.clean.clean_copy import clean
+from backend.ooxml.opc.relationships import relationships as arrows
 from tests.ooxml.building import PREFIXES, package, paragraph, relationships, text, xml
 from tests.ooxml.cleaning import ACCEPTED, MAIN, body_of, cleaned, words_now
 

@@ -6,7 +6,7 @@ from openpyxl import Workbook
 from openpyxl.comments import Comment
 
 from backend.document.policy import Comments, Policy
-from backend.ooxml.clean import clean
+from backend.ooxml.clean.clean_copy import clean
 from tests.ooxml.building import relationships
 from tests.ooxml.cleaning import ACCEPTED, ANONYMOUS, NO_COMMENTS, NO_TRACES
 from tests.ooxml.workbooks import BOOK, around, loaded, saved, with_parts

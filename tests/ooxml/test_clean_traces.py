@@ -5,11 +5,11 @@ import re
 import pytest
 
 from backend.document.coverage import Covered, Treatment
-from backend.ooxml.clean import clean
+from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.markup import NAMESPACES
-from backend.ooxml.package import Package
-from backend.ooxml.relationships import content_types
-from backend.ooxml.relationships import relationships as arrows
+from backend.ooxml.opc.package import Package
+from backend.ooxml.opc.relationships import content_types
+from backend.ooxml.opc.relationships import relationships as arrows
 from tests.ooxml.building import R, package, paragraph, relationships, text, xml
 from tests.ooxml.cleaning import MAIN, NO_TRACES, body_of, cleaned
 

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from backend.document.redacted import RedactedString
-from backend.ooxml.relationships import relationships as arrows
+from backend.ooxml.opc.relationships import relationships as arrows
 from tests.looking import scrub
 from tests.ooxml.building import package, paragraph, relationships, text, xml
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.phrases import Phrase
-from backend.services.redact import RedactedFile, redact_content
+from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from tests.ooxml.building import body, docx_parts, paragraph, zipped

@@ -4,8 +4,8 @@ import pytest
 
 from backend.document.model import Place, StoryKind
 from backend.document.spans import Span
-from backend.ooxml.in_place import Margin, Obstacle, obstacles
-from backend.ooxml.reader import read_document
+from backend.ooxml.word.reader import read_document
+from backend.ooxml.word.unsearchable import Margin, Obstacle, obstacles
 from tests.ooxml.building import body, package, paragraph, relationships, text
 
 BEGIN, SEPARATE, END = (f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "separate", "end"))

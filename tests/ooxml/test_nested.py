@@ -6,8 +6,8 @@ import pytest
 from backend.document.coverage import Covered, Treatment
 from backend.errors import UnsafeDocument
 from backend.ooxml.bounds import Limits
-from backend.ooxml.nested import packages, through
-from backend.ooxml.package import Package, PackageKind, open_package
+from backend.ooxml.opc.nested_packages import packages, through
+from backend.ooxml.opc.package import Package, PackageKind, open_package
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, xml, zipped
 
 INNER = "word/embeddings/a.docx"

@@ -3,7 +3,7 @@
 import base64
 
 from backend.document.model import NOTHING_OUTSIDE
-from backend.ooxml.outside import outside
+from backend.ooxml.scrub.outside_text import outside
 from tests.ooxml.building import WORD, package, paragraph, relationships, text, xml
 
 LINKS = (

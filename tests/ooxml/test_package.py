@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from backend.errors import DocumentError, DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
 from backend.ooxml.bounds import Limits
-from backend.ooxml.package import Package, open_package
-from backend.ooxml.relationships import relationships as arrows
+from backend.ooxml.opc.package import Package, open_package
+from backend.ooxml.opc.relationships import relationships as arrows
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, zipped
 
 PARTS = docx_parts(body(paragraph(text("Halden"))))

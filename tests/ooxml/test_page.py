@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.ooxml.package import open_package
-from backend.ooxml.page import Page, Section
-from backend.ooxml.reader import read_document
+from backend.ooxml.opc.package import open_package
+from backend.ooxml.word.plain_page import Page, Section
+from backend.ooxml.word.reader import read_document
 
 PAGE = Page(
     "A title", "below it", (Section("First", (("k", "5"), ("name", "plan.docx"))), Section("None", ())), "End."

@@ -3,10 +3,10 @@
 import pytest
 
 from backend.document.coverage import Covered, Treatment
-from backend.ooxml.open_parts import OpenParts
-from backend.ooxml.package import open_package
-from backend.ooxml.programs import programs_removed
-from backend.ooxml.relationships import relationships as arrows
+from backend.ooxml.opc.package import open_package
+from backend.ooxml.opc.parsed_parts import OpenParts
+from backend.ooxml.opc.relationships import relationships as arrows
+from backend.ooxml.scrub.macros import programs_removed
 from tests.looking import Search
 from tests.ooxml.building import package, paragraph, relationships
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from backend.document.model import Document, StoryKind
 from backend.document.redacted import RedactedString
 from backend.errors import DocumentError, NotAWordDocument, UnsafeDocument
-from backend.ooxml.package import open_package
-from backend.ooxml.reader import read_document
+from backend.ooxml.opc.package import open_package
+from backend.ooxml.word.reader import read_document
 from tests.looking import scrub
 from tests.ooxml.building import WORD, body, docx_parts, package, paragraph, relationships, text, xml, zipped
 

@@ -12,9 +12,9 @@ from backend.document.redacted import RedactedString
 from backend.document.spans import Span
 from backend.document.tokens import tokens
 from backend.errors import DocumentError
-from backend.ooxml.package import open_package
-from backend.ooxml.reader import read_document
-from backend.ooxml.writer import redact
+from backend.ooxml.opc.package import open_package
+from backend.ooxml.word.reader import read_document
+from backend.ooxml.word.writer import redact
 from tests.looking import scrub
 from tests.ooxml.real_files import harm, left, pictures, redacted
 

@@ -11,10 +11,10 @@ from backend.document.coverage import Covered, Treatment
 from backend.document.redacted import RedactedString
 from backend.document.spans import Span
 from backend.ooxml import human_text
-from backend.ooxml.package import Package, open_package
-from backend.ooxml.reader import read_document
-from backend.ooxml.relationships import content_types
-from backend.ooxml.relationships import relationships as arrows
+from backend.ooxml.opc.package import Package, open_package
+from backend.ooxml.opc.relationships import content_types
+from backend.ooxml.opc.relationships import relationships as arrows
+from backend.ooxml.word.reader import read_document
 from backend.verification import conventions
 from tests.looking import Search, scrub
 from tests.ooxml.building import package, paragraph, relationships, text, xml

@@ -8,9 +8,9 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.table import Table
 
 from backend.document.redacted import RedactedString, RedactedStrings
-from backend.ooxml.formulas import NewNames, renamed, stretches
-from backend.ooxml.package import Package, open_package
-from backend.ooxml.scrub import scrub
+from backend.ooxml.excel.formulas import NewNames, renamed, stretches
+from backend.ooxml.opc.package import Package, open_package
+from backend.ooxml.scrub.scrub import scrub
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, xml, zipped
 from tests.ooxml.workbooks import BOOK, around, loaded, saved, shared, with_parts
 

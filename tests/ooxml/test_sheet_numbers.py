@@ -6,10 +6,10 @@ from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, to_excel
 
 from backend.document.redacted import RedactedString, RedactedStrings
-from backend.ooxml.package import Package
-from backend.ooxml.reader import read_document
-from backend.ooxml.scrub import scrub
-from backend.ooxml.sheet_numbers import Formats, in_figures
+from backend.ooxml.excel.sheet_numbers import Formats, in_figures
+from backend.ooxml.opc.package import Package
+from backend.ooxml.scrub.scrub import scrub
+from backend.ooxml.word.reader import read_document
 from tests.ooxml.test_sheets import redacted, texts_of
 from tests.ooxml.workbooks import around, loaded, saved
 

@@ -12,13 +12,13 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from backend.document.model import Document, Place, Replacement, StoryKind, replaced
 from backend.document.spans import Span
 from backend.ooxml.coverage import KINDS
-from backend.ooxml.package import Package
-from backend.ooxml.reader import read_document
-from backend.ooxml.sheet_names import DEFINED_NAME, SHEET_NAME, TABLE_NAME
-from backend.ooxml.sheet_numbers import NO_FORMATS
-from backend.ooxml.sheet_texts import KINDS_OF_TEXT, sheet_texts
-from backend.ooxml.tables import COLUMN
-from backend.ooxml.writer import redact
+from backend.ooxml.excel.sheet_names import DEFINED_NAME, SHEET_NAME, TABLE_NAME
+from backend.ooxml.excel.sheet_numbers import NO_FORMATS
+from backend.ooxml.excel.sheet_texts import KINDS_OF_TEXT, sheet_texts
+from backend.ooxml.excel.tables import COLUMN
+from backend.ooxml.opc.package import Package
+from backend.ooxml.word.reader import read_document
+from backend.ooxml.word.writer import redact
 from tests.ooxml.building import body, docx_parts, paragraph, text, zipped
 from tests.ooxml.workbooks import BOOK, around, loaded, saved, with_parts
 

@@ -4,8 +4,8 @@ import pytest
 from lxml import etree
 
 from backend.document.redacted import RedactedString, RedactedStrings
-from backend.ooxml.package import open_package
-from backend.ooxml.scrub import scrub
+from backend.ooxml.opc.package import open_package
+from backend.ooxml.scrub.scrub import scrub
 from tests.ooxml.test_sheet_names import named
 from tests.ooxml.test_sheets import redacted, texts_of
 from tests.ooxml.workbooks import BOOK, around, saved, with_parts

@@ -11,10 +11,10 @@ from openpyxl import Workbook
 from openpyxl.worksheet.table import Table
 
 from backend.document.redacted import RedactedString, RedactedStrings
-from backend.ooxml.package import open_package
-from backend.ooxml.reader import read_document
-from backend.ooxml.scrub import scrub
-from backend.ooxml.writer import redact
+from backend.ooxml.opc.package import open_package
+from backend.ooxml.scrub.scrub import scrub
+from backend.ooxml.word.reader import read_document
+from backend.ooxml.word.writer import redact
 from tests.ooxml.test_sheets import places_of
 from tests.ooxml.workbooks import BOOK, around, saved
 

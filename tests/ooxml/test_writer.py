@@ -9,11 +9,11 @@ from lxml import etree
 from backend.document.model import Document, Place, Replacement, StoryKind, replaced
 from backend.document.redacted import RedactedString
 from backend.document.spans import Span, joined
-from backend.ooxml.across import replaced_across
-from backend.ooxml.package import Package
-from backend.ooxml.paragraphs import BEFORE, paragraphs
-from backend.ooxml.reader import read_document
-from backend.ooxml.writer import redact
+from backend.ooxml.opc.package import Package
+from backend.ooxml.run_replacement import replaced_across
+from backend.ooxml.word.paragraphs import BEFORE, paragraphs
+from backend.ooxml.word.reader import read_document
+from backend.ooxml.word.writer import redact
 from tests.ooxml.building import W, package, paragraph, text, xml
 from tests.ooxml.documents import bodies
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from openpyxl import Workbook, load_workbook
 
-from backend.ooxml.package import Package, open_package
+from backend.ooxml.opc.package import Package, open_package
 from tests.ooxml.building import body, docx_parts, paragraph, text, zipped
 
 BOOK = "word/embeddings/Microsoft_Excel_Worksheet.xlsx"

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.detection import custom
+from backend.detection.custom import recognisers
 from backend.processes.ceilings import MEMORY, MOST_MEMORY, SECONDS, Ceiling
 
 LENGTHS = st.integers(0, 50_000_000)
@@ -29,4 +29,4 @@ def test_a_file_without_much_text_stays_below_ten_seconds_and_one_gigabyte():
 
 def test_a_slow_recogniser_is_named_before_the_work_is_ended():
     """It may search twice: before and after a document is redacted."""
-    assert 2 * custom.SECONDS < SECONDS
+    assert 2 * recognisers.SECONDS < SECONDS

@@ -16,7 +16,7 @@ import pytest
 
 from backend.errors import ImpossibleK, JobCancelled, TookTooLong, TookTooMuchMemory, WorkEnded, WorkFailed
 from backend.processes.ceilings import Ceiling
-from backend.processes.nursery import Plan
+from backend.processes.fork_server import Plan
 from backend.processes.pool import Pool
 from tests.processes import work
 
@@ -211,7 +211,7 @@ def test_closing_leaves_nobody(forked):
 PARENT = """
 import sys, threading
 from functools import partial
-from backend.processes.nursery import Plan
+from backend.processes.fork_server import Plan
 from backend.processes.pool import Pool
 from tests.processes import work
 pool = Pool(Plan(work.prepare, work.make), 2)

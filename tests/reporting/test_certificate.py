@@ -28,8 +28,8 @@ from backend.reporting.crowd import Crowd
 from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.reporting.report import FileReport
 from backend.review.suggestions import Suggestion
-from backend.storage.signatures import SigningKey
-from backend.verification.partly import Staying
+from backend.storage.certificates.signatures import SigningKey
+from backend.verification.partial_terms import Staying
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.recheck import NewFinding
 from backend.verification.residue import Verification

@@ -20,8 +20,8 @@ from backend.reporting.certificate_file import LONGEST, read_certificate, signed
 from backend.reporting.crowd import Crowd
 from backend.reporting.outcome import Outcome, OutcomeStatus
 from backend.reporting.report import FileReport, as_json_bytes
-from backend.services.certified import keys_as_json
-from backend.storage.signatures import PublicKey, SigningKey
+from backend.services.redaction.certificate_check import keys_as_json
+from backend.storage.certificates.signatures import PublicKey, SigningKey
 
 KEY = SigningKey(bytes(range(32)))
 MADE = date(2026, 3, 4)

@@ -3,16 +3,16 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backend.detection.lists import NO_LISTS, Lists
+from backend.detection.custom.lists import NO_LISTS, Lists
 from backend.learning.model import ClientModel
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ReviewPolicy
-from backend.services.choosing import ONE_BY_ONE
-from backend.services.policy_book import NO_POLICIES, PolicyBook
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest
+from backend.services.request.policy_book import NO_POLICIES, PolicyBook
 from backend.services.request.request import Request, Terms
 from backend.services.request.resolve import Purpose, resolve
+from backend.services.terms.term_selection import ONE_BY_ONE
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ from backend.errors import InvalidRequest
 from backend.learning.counts import count_terms
 from backend.learning.registry import Registry
 from backend.learning.visible import Visible
-from backend.services import attack
-from backend.services.attack import (
+from backend.services.files.reading import open_file
+from backend.services.models import attack
+from backend.services.models.attack import (
     AttackedFile,
     AttackerFigures,
     AttackRequest,
@@ -20,7 +21,6 @@ from backend.services.attack import (
     attack_files,
     parse_attackers,
 )
-from backend.services.reading import open_file
 from tests.conftest import CLIENT
 from tests.learning.corpora import document
 

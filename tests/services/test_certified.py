@@ -17,8 +17,8 @@ from backend.reporting.certificate_file import signed_bytes
 from backend.reporting.crowd import crowd_at
 from backend.reporting.outcome import Outcome, Shortfall
 from backend.reporting.report import FileReport, Report, as_json_bytes
-from backend.services.certified import SignedBy, compare_files, judge, keys_as_json, keys_in
-from backend.storage.signatures import PublicKey, SigningKey
+from backend.services.redaction.certificate_check import SignedBy, compare_files, judge, keys_as_json, keys_in
+from backend.storage.certificates.signatures import PublicKey, SigningKey
 
 KEY, OTHER = SigningKey(bytes(range(32))), SigningKey(bytes(32))
 MADE, DAY = date(2026, 3, 4), timedelta(days=1)

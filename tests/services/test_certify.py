@@ -5,8 +5,8 @@ from types import SimpleNamespace
 from backend.learning.clients import Client
 from backend.learning.visible import EVERYBODY, Visible
 from backend.reporting.crowd import Crowd
-from backend.services.choosing import Subject
-from backend.services.redact import _crowd
+from backend.services.redaction.redact import _crowd
+from backend.services.terms.term_selection import Subject
 
 CLIENTS = [Client(name, "Ports") for name in ("Acmeport", "Quayside Works", "Berthold")]
 

@@ -19,8 +19,8 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.learning.visible import EVERYBODY, Visible
-from backend.services import choosing
-from backend.services.choosing import ONE_BY_ONE, Chooser, Subject, Wish
+from backend.services.terms import term_selection
+from backend.services.terms.term_selection import ONE_BY_ONE, Chooser, Subject, Wish
 from tests.services.clients import INDUSTRY, corpus, counted, document_of, k_by_hand, left_of, scores_by_hand
 
 DEFAULT = Wish(None)
@@ -269,7 +269,7 @@ def test_a_level_is_the_same_whichever_levels_are_asked_for(model, defence, clie
     assert several[9][:4] == several[5]
     assert several[5][:1] == several[2]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(choosing, "TOGETHER", 3)
+        patch.setattr(term_selection, "TOGETHER", 3)
         few, many = (_choose(model, client, k, nested=True, defence=defence)[0].levels for k in (4, 6))
     assert many[:3] == few
 

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from backend.detection.lists import NO_LISTS, Lists, Rules
+from backend.detection.custom.lists import NO_LISTS, Lists, Rules
 from backend.errors import InvalidRequest, StoreUnavailable
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
@@ -13,13 +13,13 @@ from backend.learning.model import TrainingOptions
 from backend.learning.more_names import with_aliases
 from backend.learning.train import train
 from backend.learning.visible import EVERYBODY
-from backend.services.analyse import names_of_client
-from backend.services.dictionaries import Dictionaries, edited, read_dictionaries
+from backend.services.analysis.analyse import names_of_client
+from backend.services.clients.dictionaries import Dictionaries, edited, read_dictionaries
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request
 from backend.services.request.resolve import resolve
 from backend.settings import Settings
-from backend.storage.clients import Dictionary
+from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.store import Store
 
 SAYS = {

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from backend.services import hits as module
-from backend.services.hits import Hits, SortedPlaces
+from backend.services.analysis import substring_index as module
+from backend.services.analysis.substring_index import Hits, SortedPlaces
 
 letters = st.text("aAbé_ .-1👍", max_size=60)
 

@@ -14,12 +14,12 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.learning.visible import Visible
-from backend.services.batch import BatchRequest, redact_files
-from backend.services.choosing import ONE_BY_ONE
-from backend.services.guess import guess_files
+from backend.services.analysis.suggest import suggest_files
+from backend.services.models.guess import guess_files
+from backend.services.redaction.batch import BatchRequest, redact_files
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request
-from backend.services.suggest import suggest_files
+from backend.services.terms.term_selection import ONE_BY_ONE
 
 CLIENTS = {
     "Acmeport": "Ports",

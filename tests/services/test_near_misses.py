@@ -7,12 +7,12 @@ from backend.document.phrases import Phrase
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import TrainingOptions, train
-from backend.services.analyse import analyse
-from backend.services.choosing import ONE_BY_ONE, Subject, Wish
-from backend.services.client_words import NearMissKind
-from backend.services.reading import open_file
+from backend.services.analysis.analyse import analyse
+from backend.services.files.reading import open_file
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
+from backend.services.terms.client_terms import NearMissKind
+from backend.services.terms.term_selection import ONE_BY_ONE, Subject, Wish
 from tests.services.clients import counted, document_of
 
 

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from backend.detection.lists import Lists, Rules
+from backend.detection.custom.lists import Lists, Rules
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted import RedactedStrings
@@ -28,10 +28,10 @@ from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ReviewPolicy
 from backend.reporting.outcome import Outcome, OutcomeStatus
 from backend.review.decisions import Verdict, Word
-from backend.services.analyse import analyse
-from backend.services.outcome import Result, Standard, outcome_of
-from backend.services.reading import open_file
-from backend.services.redact import Decided, redact_content
+from backend.services.analysis.analyse import analyse
+from backend.services.files.reading import open_file
+from backend.services.redaction.outcome import Result, Standard, outcome_of
+from backend.services.redaction.redact import Decided, redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.verification.residue import Verification

@@ -15,10 +15,10 @@ from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from PIL import Image
 
+from backend.detection.custom.lists import Lists, Rules
+from backend.detection.custom.presidio import recognisers
 from backend.detection.finding import Finding, FindingKind
-from backend.detection.lists import Lists, Rules
 from backend.detection.pii import parse_entities
-from backend.detection.presidio import recognisers
 from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind
 from backend.document.phrases import Phrase
 from backend.document.policy import Images, Policy
@@ -31,12 +31,12 @@ from backend.learning.train import train
 from backend.redaction.policy import ReviewPolicy
 from backend.reporting.report import Expected
 from backend.review.decisions import Verdict, Word
-from backend.services.analyse import analyse
-from backend.services.reading import open_file
-from backend.services.redact import Decided, redact_content
+from backend.services.analysis.analyse import analyse
+from backend.services.files.reading import open_file
+from backend.services.redaction.redact import Decided, redact_content
+from backend.services.redaction.remaining_findings import staying
+from backend.services.redaction.verify import outcome_of_content, verify_content
 from backend.services.request.resolve import Purpose
-from backend.services.standing import staying
-from backend.services.verify import outcome_of_content, verify_content
 from tests.services.asked import asked_of
 from tests.services.clients import INDUSTRY, counted, document_of, k_by_hand, words_of
 from tests.web.documents import word_file, zipped

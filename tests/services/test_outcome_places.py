@@ -14,7 +14,7 @@ import pytest
 from backend.learning.more_names import with_aliases
 from backend.learning.train import train
 from backend.redaction.policy import ReviewPolicy
-from backend.services.redact import redact_content
+from backend.services.redaction.redact import redact_content
 from tests.services.asked import asked_of
 from tests.services.clients import INDUSTRY, counted, words_of
 from tests.services.test_outcome_elsewhere import CUSTOM_XML, unmet, with_part

@@ -5,10 +5,10 @@ from functools import partial
 
 import pytest
 
-from backend.detection.custom import CustomRecogniser, CustomSearch, Expression
+from backend.detection.custom.recognisers import CustomRecogniser, CustomSearch, Expression
 from backend.document.plain_text import read_text
 from backend.errors import PipelineUnusable
-from backend.services.personal import PersonalData, Search, examined, personal_data
+from backend.services.terms.personal_data import PersonalData, Search, examined, personal_data
 from backend.verification.places import WHOLE_FILE, PartStatus
 
 TEXT = read_text(b"ann@halden.example")
@@ -30,7 +30,7 @@ def test_nothing_is_found_and_nothing_said_where_nothing_is_wanted():
 
 
 def test_what_a_recogniser_did_not_finish_is_not_examined(monkeypatch):
-    monkeypatch.setattr("backend.services.personal.CustomSearch", partial(CustomSearch, seconds=0))
+    monkeypatch.setattr("backend.services.terms.personal_data.CustomSearch", partial(CustomSearch, seconds=0))
     slow = CustomRecogniser("slow", "ZIP", (Expression("[0-9]{5}", 0.5),))
     found = personal_data(TEXT, Search({"ZIP"}, (slow,)))
     assert list(found.unexamined) == [""]

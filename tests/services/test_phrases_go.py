@@ -14,11 +14,11 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.reporting.report import Report, expected_of
-from backend.services.choosing import ONE_BY_ONE, Subject
-from backend.services.reading import open_file
-from backend.services.redact import redact_content
+from backend.services.files.reading import open_file
+from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
+from backend.services.terms.term_selection import ONE_BY_ONE, Subject
 from backend.verification.residue import verify
 
 TEXT = "We lease Gantry Quay. Gantry Quay is new; the quay is long. An invoice for each order, as usual."

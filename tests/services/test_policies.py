@@ -6,12 +6,12 @@ import pytest
 
 from backend.errors import UnknownClient
 from backend.redaction.policy import ANY, ReviewPolicy
-from backend.services.listed_clients import ClientList, ListedClient
-from backend.services.listed_policies import client_in_view, policies_in_view
-from backend.services.policies import book_of
-from backend.services.policy_book import NO_POLICIES
-from backend.storage.clients import Dictionary, StoredClient
-from backend.storage.policies import StoredPolicy
+from backend.services.clients.client_list import ClientList, ListedClient
+from backend.services.policies.policy_list import client_in_view, policies_in_view
+from backend.services.policies.stored_policies import book_of
+from backend.services.request.policy_book import NO_POLICIES
+from backend.storage.clients.dictionaries import Dictionary, StoredClient
+from backend.storage.clients.policies import StoredPolicy
 
 NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)
 LOW, HIGH = ReviewPolicy(least_k=2), ReviewPolicy(least_k=9)

@@ -10,7 +10,7 @@ from backend.document.redacted import RedactedStrings
 from backend.document.spans import Span
 from backend.errors import UnsupportedFile
 from backend.ooxml.coverage import KINDS
-from backend.services.reading import counted_texts, open_file
+from backend.services.files.reading import counted_texts, open_file
 from tests.conftest import SAMPLE
 
 

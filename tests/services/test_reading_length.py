@@ -6,8 +6,8 @@ import docx
 
 from backend.processes import child
 from backend.processes.ceilings import CHARACTERS_A_BYTE
-from backend.services.analysing import document_of
-from backend.services.reading import open_file
+from backend.services.analysis.pane_analysis import document_of
+from backend.services.files.reading import open_file
 from tests.hostile.growing import document
 from tests.ooxml.building import paragraph, text
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from backend.detection.custom import CustomRecogniser, Expression
+from backend.detection.custom.recognisers import CustomRecogniser, Expression
 from backend.document import plain_text
 from backend.document.phrases import Phrase
 from backend.reporting.outcome import Approver, Outcome, Shortfall
-from backend.services import redact
-from backend.services.redact import redact_content
+from backend.services.redaction import redact
+from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 

@@ -9,8 +9,8 @@ import pytest
 from backend.blocking.defence import LADDER, SELDOM
 from backend.errors import CorpusError, OutputFailed, RegistryDamaged
 from backend.learning.registry import Registry
-from backend.services import retrain
-from backend.services.retrain import DEFENCE, TrainRequest, load_defence, train_version
+from backend.services.models import retrain
+from backend.services.models.retrain import DEFENCE, TrainRequest, load_defence, train_version
 from tests.services.clients import corpus
 
 

@@ -7,8 +7,8 @@ import pytest
 from backend.errors import NoModel
 from backend.learning.registry import Registry
 from backend.learning.train import train
-from backend.services.retrain import DEFENCE
-from backend.services.serving import ServedModels
+from backend.services.models.retrain import DEFENCE
+from backend.services.models.serving import ServedModels
 from tests.services.clients import counted
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from backend.detection.pii import DEFAULT_ENTITIES
 from backend.files import read_bytes
-from backend.services.redact import redact_content
+from backend.services.analysis.suggest import suggest_files
+from backend.services.redaction.redact import redact_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request
 from backend.services.request.resolve import resolve
-from backend.services.suggest import suggest_files
 from backend.settings import NO_PIPELINE, shipped_pipeline
 
 SAMPLE = Path(__file__).parents[2] / "models" / "sample" / "steering-committee-report.docx"

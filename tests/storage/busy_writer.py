@@ -5,7 +5,7 @@ import os
 import sys
 
 from backend.settings import Settings
-from backend.storage.clients import Dictionary
+from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.store import Store
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from backend.settings import Settings
 from backend.storage import migrations
-from backend.storage.database import Database, make_private, url_of
-from backend.storage.keys import new_key
+from backend.storage.db.database import Database, make_private, url_of
+from backend.storage.db.keys import new_key
 from backend.storage.store import Store
 from tests.storage.postgresql import cluster as running_cluster
 from tests.storage.postgresql import programs

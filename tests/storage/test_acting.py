@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from backend.errors import NotHeld
-from backend.storage.acting import Acting
-from backend.storage.actions import Action
-from backend.storage.clients import Dictionary
-from backend.storage.rights import NO_GROUP, NOTHING, Rights
-from backend.storage.roles import Role
-from backend.storage.users import pseudonym
+from backend.storage.accounts.users import pseudonym
+from backend.storage.audit.actions import Action
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.rights.current_account import Acting
+from backend.storage.rights.rights import NO_GROUP, NOTHING, Rights
+from backend.storage.rights.roles import Role
 
 ISSUER, SHELL = "https://login.example", "local:0"
 ADA = pseudonym(ISSUER, "ada")

@@ -8,10 +8,10 @@ import pytest
 from cryptography.fernet import Fernet
 
 from backend.errors import BackupUnusable, NotAuthentic, StoreDamaged, StoreOutdated
-from backend.storage.chain import Head, linked
-from backend.storage.clients import Dictionary
-from backend.storage.keys import new_key
-from backend.storage.roles import Role
+from backend.storage.authenticity.hash_chain import Head, linked
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.db.keys import new_key
+from backend.storage.rights.roles import Role
 from tests.storage.raw import Raw
 
 

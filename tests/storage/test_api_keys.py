@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import select
 
 from backend.errors import InvalidRequest, UnknownApiKey
-from backend.storage.database import Database, url_of
-from backend.storage.roles import Role
+from backend.storage.db.database import Database, url_of
+from backend.storage.rights.roles import Role
 from backend.storage.tables import ApiKeyRow
 
 NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)

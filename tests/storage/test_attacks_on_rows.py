@@ -17,17 +17,17 @@ from backend.redaction.policy import ReviewPolicy
 from backend.review.changes import Change, Reason, Scope
 from backend.review.states import Move
 from backend.review.workflow import Step
-from backend.storage.actions import Action
-from backend.storage.clients import Dictionary
-from backend.storage.covered import BY_TABLE, COVERED, NOT_COVERED, PARENT_OF
-from backend.storage.events import Event
-from backend.storage.job_files import Found
-from backend.storage.jobs import Asked, JobState
-from backend.storage.proposals import ProposalState
-from backend.storage.reviews import Terms
-from backend.storage.roles import Role
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.audit.trail_file import examine_file, lines
+from backend.storage.authenticity.covered import BY_TABLE, COVERED, NOT_COVERED, PARENT_OF
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.clients.proposals import ProposalState
+from backend.storage.jobs.job_files import Found
+from backend.storage.jobs.jobs import Asked, JobState
+from backend.storage.reviews.reviews import Terms
+from backend.storage.rights.roles import Role
 from backend.storage.tables import Table
-from backend.storage.trail_file import examine_file, lines
 from tests.storage.raw import IMPOSSIBLE, Raw, other
 
 ISSUER = "https://login.example"

@@ -13,12 +13,13 @@ from backend.errors import UnsaidError
 from backend.review.changes import Change
 from backend.review.states import Move, State
 from backend.review.workflow import Stage, Step
-from backend.storage import database, decisions
-from backend.storage.clients import Dictionary
-from backend.storage.keys import new_key
-from backend.storage.proposals import ProposalState
-from backend.storage.reviews import Terms
-from backend.storage.roles import Role
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.clients.proposals import ProposalState
+from backend.storage.db import database
+from backend.storage.db.keys import new_key
+from backend.storage.reviews import decisions
+from backend.storage.reviews.reviews import Terms
+from backend.storage.rights.roles import Role
 from tests.storage.raw import Raw
 
 ISSUER = "https://login.example"

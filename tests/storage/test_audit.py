@@ -10,14 +10,14 @@ from sqlalchemy import text
 
 from backend.errors import StoreDamaged, TrailUnusable
 from backend.storage import migrations
-from backend.storage.actions import Action
-from backend.storage.audit import note
-from backend.storage.chain import Wrong
-from backend.storage.clients import Dictionary
-from backend.storage.database import Database, url_of
-from backend.storage.events import Event
-from backend.storage.keys import new_key
-from backend.storage.trail_file import examine_file, lines
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.audit.trail import note
+from backend.storage.audit.trail_file import examine_file, lines
+from backend.storage.authenticity.hash_chain import Wrong
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.db.database import Database, url_of
+from backend.storage.db.keys import new_key
 
 NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)
 SHA = "ab" * 32

@@ -17,12 +17,12 @@ from backend.redaction.policy import ReviewPolicy
 from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.storage import backup
-from backend.storage.clients import Dictionary
-from backend.storage.database import Database, url_of
-from backend.storage.jobs import Asked
-from backend.storage.keys import new_key
-from backend.storage.reviews import Terms
-from backend.storage.roles import Role
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.db.database import Database, url_of
+from backend.storage.db.keys import new_key
+from backend.storage.jobs.jobs import Asked
+from backend.storage.reviews.reviews import Terms
+from backend.storage.rights.roles import Role
 from backend.storage.tables import ApiKeyRow, Table
 
 NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select, update
 
 from backend.errors import InvalidRequest, StoreDamaged, UnknownCertificateKey
-from backend.storage.database import Database, url_of
-from backend.storage.keys import new_key
+from backend.storage.db.database import Database, url_of
+from backend.storage.db.keys import new_key
 from backend.storage.tables import CertificateKeyRow
 
 NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.storage import trail_file
-from backend.storage.chain import BEGINNING, NO_HEAD, Head, Wrong, examine, linked
+from backend.storage.audit import trail_file
+from backend.storage.authenticity.hash_chain import BEGINNING, NO_HEAD, Head, Wrong, examine, linked
 
 
 def sign(text):

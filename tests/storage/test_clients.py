@@ -10,8 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from sqlalchemy import select
 
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
-from backend.storage.clients import Dictionary
-from backend.storage.database import Database, url_of
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.db.database import Database, url_of
 from backend.storage.tables import AliasRow
 
 ROOK = Dictionary("Halden & Rook", ("HRL", "Rook"), ("Project Heron",), ("steering",), "Ports", "Retail")

@@ -5,8 +5,8 @@ import pytest
 from backend.errors import NotAuthentic
 from backend.review.changes import Change
 from backend.review.states import Move, State
-from backend.storage.covered_parts import from_text, group_of
-from backend.storage.reviews import Terms
+from backend.storage.authenticity.covered_parts import from_text, group_of
+from backend.storage.reviews.reviews import Terms
 from tests.storage.raw import Raw
 
 

@@ -25,9 +25,9 @@ from backend.errors import (
     StoreUnavailable,
 )
 from backend.settings import Settings
-from backend.storage import database as databases
-from backend.storage.clients import Dictionary
-from backend.storage.database import Database, url_of
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.db import database as databases
+from backend.storage.db.database import Database, url_of
 from tests.storage.postgresql import cluster as running_cluster
 from tests.storage.postgresql import programs
 

@@ -17,12 +17,12 @@ from backend.errors import (
     UnknownJob,
     WorkerOutdated,
 )
-from backend.storage.actions import Action
-from backend.storage.events import Event
-from backend.storage.held_jobs import GONE, MOST_ATTEMPTS
-from backend.storage.job_files import Found
-from backend.storage.jobs import Asked, FileState, JobState
-from backend.storage.keys import new_key
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.db.keys import new_key
+from backend.storage.jobs.held_jobs import GONE, MOST_ATTEMPTS
+from backend.storage.jobs.job_files import Found
+from backend.storage.jobs.jobs import Asked, FileState, JobState
 from backend.storage.tables import JobRow
 
 FORMS = {"training": 1, "batch": 1}

@@ -10,10 +10,10 @@ from hypothesis.strategies import sampled_from
 
 from backend.errors import JobCancelled, JobLost, JobTooLate, NothingToRepeat
 from backend.settings import Settings
-from backend.storage.actions import Action
-from backend.storage.held_jobs import MOST_ATTEMPTS
-from backend.storage.jobs import Asked, JobState
-from backend.storage.keys import new_key
+from backend.storage.audit.actions import Action
+from backend.storage.db.keys import new_key
+from backend.storage.jobs.held_jobs import MOST_ATTEMPTS
+from backend.storage.jobs.jobs import Asked, JobState
 from backend.storage.store import Store
 from tests.storage.test_jobs import silent
 

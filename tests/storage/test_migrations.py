@@ -10,8 +10,8 @@ from sqlalchemy import inspect, text
 
 from backend.errors import StoreOutdated
 from backend.storage import migrations
-from backend.storage.clients import Dictionary
-from backend.storage.database import Database, url_of
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.db.database import Database, url_of
 from backend.storage.tables import Table
 
 

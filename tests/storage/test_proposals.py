@@ -7,10 +7,10 @@ import pytest
 from backend.errors import IllegalMove, InvalidRequest, NotOfAllGroups, StaleVersion, UnknownProposal
 from backend.review.changes import Change, Scope
 from backend.review.states import Move
-from backend.storage.actions import Action
-from backend.storage.clients import Dictionary
-from backend.storage.proposals import ProposalState
-from backend.storage.reviews import Terms
+from backend.storage.audit.actions import Action
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.clients.proposals import ProposalState
+from backend.storage.reviews.reviews import Terms
 
 ANN, BEN, ROOT = "ann", "ben", "root"
 CLIENT = "Halden & Rook"

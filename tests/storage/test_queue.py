@@ -8,8 +8,8 @@ from contextlib import closing
 
 import pytest
 
-from backend.storage.jobs import Asked, JobState
-from backend.storage.queue import PlainSerializer
+from backend.storage.jobs.jobs import Asked, JobState
+from backend.storage.jobs.queue import PlainSerializer
 from tests.web.server import eventually
 
 BATCH = Asked("batch", {"inputs": "Quixotrade"}, "ann")

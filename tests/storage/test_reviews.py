@@ -14,11 +14,11 @@ from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersi
 from backend.review.changes import Change, Reason, Scope
 from backend.review.states import Move, State
 from backend.review.workflow import Stage, Step
-from backend.storage.actions import Action
-from backend.storage.database import Database, url_of
-from backend.storage.keys import new_key
-from backend.storage.proposals import ProposalState
-from backend.storage.reviews import Terms
+from backend.storage.audit.actions import Action
+from backend.storage.clients.proposals import ProposalState
+from backend.storage.db.database import Database, url_of
+from backend.storage.db.keys import new_key
+from backend.storage.reviews.reviews import Terms
 from backend.storage.tables import BlindVerdictRow, DecisionRow, DecisionTextsRow, ProposalRow, ReviewRow
 
 ANN, BEN, CAT = "ann", "ben", "cat"

@@ -15,8 +15,8 @@ from backend.errors import IllegalMove, NeedsAnother, StaleVersion
 from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.review.workflow import Step
-from backend.storage.proposals import ProposalState
-from backend.storage.reviews import Terms
+from backend.storage.clients.proposals import ProposalState
+from backend.storage.reviews.reviews import Terms
 from backend.storage.store import Store
 
 PEOPLE = st.sampled_from(["ann", "ben", "cat"])

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.storage.rights import EVERYTHING, NOTHING, Granted, Rights
-from backend.storage.roles import Role
+from backend.storage.rights.rights import EVERYTHING, NOTHING, Granted, Rights
+from backend.storage.rights.roles import Role
 
 NAMES = ("Retail", "Ports", "retail")
 OTHER = "a group of which nothing here has heard"

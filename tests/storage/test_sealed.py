@@ -13,11 +13,11 @@ from sqlalchemy import select, update
 
 from backend.errors import KeyUnusable, NotAuthentic, OutputFailed, StoreDamaged
 from backend.settings import Settings
-from backend.storage import keys, sealed
-from backend.storage.clients import Dictionary
-from backend.storage.database import Database, url_of
-from backend.storage.keys import KeyRing, new_key
-from backend.storage.roles import Role
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.db import keys, sealed
+from backend.storage.db.database import Database, url_of
+from backend.storage.db.keys import KeyRing, new_key
+from backend.storage.rights.roles import Role
 from backend.storage.tables import ApiKeyRow, ClientRow, SecretRow, Table
 
 CANARIES = ("Quillfeather", "Zephyrine", "Marlowgate", "Ostrander", "Pellworth", "Thistledown")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.storage.signatures import PublicKey, SigningKey
+from backend.storage.certificates.signatures import PublicKey, SigningKey
 
 SINCE = date(2026, 1, 1)
 L = 2**252 + 27742317777372353535851937790883648493

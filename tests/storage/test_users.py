@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy import text
 
 from backend.errors import InvalidRequest, UnknownUser
-from backend.storage.rights import NOTHING, Granted, Rights
-from backend.storage.roles import Role
-from backend.storage.users import pseudonym
+from backend.storage.accounts.users import pseudonym
+from backend.storage.rights.rights import NOTHING, Granted, Rights
+from backend.storage.rights.roles import Role
 
 ISSUER, ADMIN = "https://login.example", "0123456789abcdef"
 ADA = pseudonym(ISSUER, "ada")

@@ -15,8 +15,8 @@ import pytest
 from backend.document.policy import Comments, Policy
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import EVERY_KIND, ReviewPolicy
-from backend.services.running_job import RunningJob
-from backend.storage.clients import Dictionary
+from backend.services.jobs.running_job import RunningJob
+from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.store import Store
 from backend.worker.batches import run_batch
 from tests.web.conftest import app, client

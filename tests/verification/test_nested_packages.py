@@ -7,8 +7,8 @@ import pytest
 from openpyxl import Workbook
 
 from backend.document.redacted import RedactedStrings
-from backend.ooxml.package import open_package
-from backend.ooxml.reader import read_document
+from backend.ooxml.opc.package import open_package
+from backend.ooxml.word.reader import read_document
 from backend.verification.residue import Status, verify
 from tests.ooxml.building import body, docx_parts, paragraph, relationships, text, zipped
 from tests.ooxml.workbooks import saved

@@ -13,18 +13,18 @@ from backend.learning.registry import Registry
 from backend.redaction.policy import ReviewPolicy
 from backend.review.changes import Change, Scope
 from backend.review.states import Move
-from backend.services.folder_batch import FolderBatch, Folders, begin_folder_batch
+from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch
 from backend.settings import Settings
-from backend.storage.clients import Dictionary
-from backend.storage.proposals import ProposalState
-from backend.storage.reviews import Terms
-from backend.storage.roles import Role
-from backend.storage.users import pseudonym
-from backend.web import roles
+from backend.storage.accounts.users import pseudonym
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.clients.proposals import ProposalState
+from backend.storage.reviews.reviews import Terms
+from backend.storage.rights.roles import Role
 from backend.web.app import create_app
+from backend.web.auth import route_roles
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
-from backend.web.sign_in import Door
-from backend.web.sign_in_settings import SignInSettings
 from tests.conftest import CLIENT
 from tests.worker.jobs import letters_in
 
@@ -221,7 +221,7 @@ class World:
 
     def rows(self):
         """The rows of the table of roles that can be asked, but the documents'."""
-        return [row for row in roles.ROUTES if "/v1/" in row]
+        return [row for row in route_roles.ROUTES if "/v1/" in row]
 
 
 def _scope(group):
@@ -329,7 +329,7 @@ def requests(world, row, fields):
             bodies += [{**bodies[0], field: value} for value in values(world, row, field) or ()]
         if row == "POST /v1/admin/users":
             bodies += [
-                {"roles": roles, "groups": groups, "every_group": every, "subject": subject}
+                {"roles": route_roles, "groups": groups, "every_group": every, "subject": subject}
                 for roles in (["admin"], [], ["user"])
                 for groups in ([], ["Retail"], ["Ports"])
                 for every in (True, False)

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from backend.document.tokens import terms
-from backend.web.documents_in import DOCX, HEADER
+from backend.web.schemas.documents_in import DOCX, HEADER
 from tests.conftest import CLIENT
 from tests.web.documents import REPORT, encoded, word_file
 

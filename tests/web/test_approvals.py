@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 from sqlalchemy import select
 
-from backend.storage.actions import Action
-from backend.storage.roles import Role
+from backend.storage.audit.actions import Action
+from backend.storage.rights.roles import Role
 from backend.storage.tables import ReviewRow
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from backend.storage.roles import Role
-from backend.storage.trail_file import examine_file
-from backend.web import roles
+from backend.storage.audit.trail_file import examine_file
+from backend.storage.rights.roles import Role
+from backend.web.auth import route_roles
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
 from tests.web.documents import decoded, encoded, word_file, zipped
@@ -212,6 +212,6 @@ def test_where_nothing_can_be_noted_nothing_is_answered(client, store):
 
 
 def test_reading_is_for_administrators_and_auditors():
-    readers = {row for row in roles.ROUTES if row.startswith(("GET /v1/admin/audit", "POST /v1/admin/audit"))}
+    readers = {row for row in route_roles.ROUTES if row.startswith(("GET /v1/admin/audit", "POST /v1/admin/audit"))}
     assert len(readers) == 3
-    assert {roles.ROUTES[row] for row in readers} == {roles.LOOKS_AFTER_IT}
+    assert {route_roles.ROUTES[row] for row in readers} == {route_roles.LOOKS_AFTER_IT}

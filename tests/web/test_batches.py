@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from backend.errors import InvalidRequest
-from backend.services.zipped import zipped_files
+from backend.services.redaction.zip_batch import zipped_files
 from tests.conftest import CLIENT
 from tests.web.documents import REPORT, encoded, paragraphs_of, word_file
 

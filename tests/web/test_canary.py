@@ -20,8 +20,8 @@ import docx
 import pytest
 
 from backend.settings import Settings
-from backend.web import roles
-from backend.web.documents_in import DOCX
+from backend.web.auth import route_roles
+from backend.web.schemas.documents_in import DOCX
 from tests.conftest import CLIENT
 from tests.web.documents import encoded, zipped
 from tests.web.server import eventually, running
@@ -130,7 +130,7 @@ def _drive_what_is_open(ask):
 
 
 def _drive_with_other_tokens(ask):
-    for row, who in roles.ROUTES.items():
+    for row, who in route_roles.ROUTES.items():
         if who is not None:
             assert (
                 ask(
@@ -534,8 +534,8 @@ def driven(sample_registry, tmp_path_factory):
 
 
 def test_every_route_was_driven_to_success_and_to_failure(driven):
-    assert set(roles.ROUTES) - driven.asked.succeeded == set()
-    assert set(roles.ROUTES) - driven.asked.failed == set()
+    assert set(route_roles.ROUTES) - driven.asked.succeeded == set()
+    assert set(route_roles.ROUTES) - driven.asked.failed == set()
 
 
 def test_the_answers_hold_the_words_or_nothing_would_be_searched_for(driven):

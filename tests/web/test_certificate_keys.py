@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from backend.services.certified import SignedBy, judge, keys_in
+from backend.services.redaction.certificate_check import SignedBy, judge, keys_in
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
 from tests.web.documents import encoded, word_file

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from backend.storage.clients import Dictionary
-from backend.storage.roles import Role
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.rights.roles import Role
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
 from tests.web.documents import encoded, word_file

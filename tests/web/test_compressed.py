@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.web.compressed import STEP, WORTH_IT, packed
+from backend.web.http.compression import STEP, WORTH_IT, packed
 from tests.conftest import CLIENT
 from tests.web.documents import REPORT, encoded
 

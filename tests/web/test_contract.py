@@ -19,15 +19,15 @@ from schemathesis.specs.openapi import checks
 from werkzeug.test import stream_encode_multipart
 
 from backend.settings import Settings
-from backend.storage.reviews import Terms
-from backend.storage.roles import Role
-from backend.web import roles
+from backend.storage.reviews.reviews import Terms
+from backend.storage.rights.roles import Role
 from backend.web.app import create_app
-from backend.web.documents_in import FORM, JSON
+from backend.web.auth import route_roles
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.openapi import PATH
+from backend.web.schemas.documents_in import FORM, JSON
 from backend.web.service import EXTENSION
-from backend.web.sign_in import Door
-from backend.web.sign_in_settings import SignInSettings
 from tests.conftest import CLIENT
 from tests.web.documents import encoded, word_file, zipped
 
@@ -129,7 +129,7 @@ def _operations(schema):
 
 
 def _is_open(operation, who):
-    open_to = roles.ROUTES.get(operation.label.replace("{", "<").replace("}", ">"), frozenset())
+    open_to = route_roles.ROUTES.get(operation.label.replace("{", "<").replace("}", ">"), frozenset())
     return open_to is None or who in open_to
 
 
@@ -205,5 +205,5 @@ def test_the_description_is_valid_and_names_every_route_of_the_interface(served)
     schema, _ = served
     schema.validate()
     described = {each.label for each in _operations(schema)}
-    routes = {row.replace("<", "{").replace(">", "}") for row in roles.ROUTES if " /v1/" in row}
+    routes = {row.replace("<", "{").replace(">", "}") for row in route_roles.ROUTES if " /v1/" in row}
     assert described == routes - {f"GET {PATH}"}

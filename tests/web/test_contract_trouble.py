@@ -10,7 +10,7 @@ import pytest
 
 from backend.learning.registry import Registry
 from backend.settings import Settings
-from backend.storage.keys import new_key
+from backend.storage.db.keys import new_key
 from tests.conftest import CLIENT
 from tests.storage.postgresql import cluster, programs
 from tests.storage.test_database import tiny_disk

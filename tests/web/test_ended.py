@@ -23,8 +23,11 @@ import os
 from types import MappingProxyType
 from apiflask import APIBlueprint
 from backend.processes.ceilings import Ceiling
-from backend.services import reading
-from backend.web import batches, blueprints, passed_on, roles
+from backend.services.files import reading
+from backend.web.routes import batches
+from backend.web.routes import blueprints
+from backend.web import offloading
+from backend.web.auth import route_roles
 from tests.processes import work
 
 blueprint = APIBlueprint("endless", "endless")
@@ -34,10 +37,11 @@ for name, act in ENDLESS.items():
     blueprint.add_url_rule(f"/{name}", name, view_func=lambda act=act: act(None))
 
 blueprints.BLUEPRINTS = (*blueprints.BLUEPRINTS, blueprint)
-roles.ROUTES = MappingProxyType({**roles.ROUTES, **{f"GET /{name}": roles.EVERYBODY for name in ENDLESS}})
+endless = {f"GET /{name}": route_roles.EVERYBODY for name in ENDLESS}
+route_roles.ROUTES = MappingProxyType({**route_roles.ROUTES, **endless})
 short = Ceiling(seconds=float(os.environ["TEST_SECONDS"]), memory=300 * 1024 * 1024)
-passed_on.HEAVY = MappingProxyType(
-    {**passed_on.HEAVY, **{name: short for name in ("redactions.redact", *(f"endless.{name}" for name in ENDLESS))}}
+offloading.HEAVY = MappingProxyType(
+    {**offloading.HEAVY, "redactions.redact": short, **{f"endless.{name}": short for name in ENDLESS}}
 )
 batches.Ceiling = lambda: short
 

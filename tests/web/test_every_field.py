@@ -6,10 +6,10 @@ import pytest
 
 from backend.settings import Settings
 from backend.web.app import create_app
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_settings import SignInSettings
+from backend.web.auth.start_up_token import StartUpToken
 from backend.web.service import EXTENSION
-from backend.web.sign_in import Door
-from backend.web.sign_in_settings import SignInSettings
-from backend.web.start_up_token import StartUpToken
 from tests.web.description import description
 from tests.web.documents import encoded, word_file, zipped
 

@@ -9,11 +9,11 @@ import pytest
 
 from backend.settings import Settings
 from backend.web.app import create_app
-from backend.web.examples import BODIES, PARAMETERS
+from backend.web.auth.sign_in import Door
+from backend.web.auth.start_up_token import StartUpToken
 from backend.web.openapi import PATH
+from backend.web.schemas.examples import BODIES, PARAMETERS
 from backend.web.service import EXTENSION
-from backend.web.sign_in import Door
-from backend.web.start_up_token import StartUpToken
 from tests.web.documents import decoded, paragraphs_of
 
 JSON = "application/json"

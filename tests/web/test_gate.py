@@ -8,8 +8,8 @@ import pytest
 
 from backend.errors import Busy, ImpossibleK
 from backend.settings import ServiceSettings
-from backend.web import gate as gate_module
-from backend.web.gate import Gate, Limits
+from backend.web import admission as gate_module
+from backend.web.admission import Gate, Limits
 
 LONG = 60.0
 """Seconds that no test waits."""

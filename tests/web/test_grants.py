@@ -4,14 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from backend.storage.rights import NOTHING, Granted, Rights
-from backend.storage.roles import Role
-from backend.storage.users import pseudonym
-from backend.web import signed_in
+from backend.storage.accounts.users import pseudonym
+from backend.storage.rights.rights import NOTHING, Granted, Rights
+from backend.storage.rights.roles import Role
 from backend.web.app import create_app
+from backend.web.auth import current_caller
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
-from backend.web.sign_in import Door
-from backend.web.sign_in_settings import SignInSettings
 from tests.web.oidc.issuer import Issuer
 
 AT = "/v1/admin/users"
@@ -188,16 +188,16 @@ def test_what_was_revoked_while_a_request_ran_is_not_passed_on(as_, grant, store
     given = store.users.grant(issuer.url, "ada", [Role.ADMIN], ["Retail"], "local:0").id
     ada = as_("ada", [], [])
     assert ada.get(AT).status_code == 200
-    original = signed_in.Caller.asking
+    original = current_caller.Caller.asking
 
     def revoked_meanwhile(caller, roles):
         with monkeypatch.context() as at_once:
-            at_once.setattr(signed_in, "acting", lambda: None)
+            at_once.setattr(current_caller, "acting", lambda: None)
             store.users.revoke(given, None, None, "local:0")
         return original(caller, roles)
 
     with monkeypatch.context() as patched:
-        patched.setattr(signed_in.Caller, "asking", revoked_meanwhile)
+        patched.setattr(current_caller.Caller, "asking", revoked_meanwhile)
         assert grant(ada, "bob", roles=["admin"], groups=["Retail"]).json["code"] == "not_held"
     assert granted_to(store, issuer, "bob") == NOTHING
 
@@ -205,13 +205,13 @@ def test_what_was_revoked_while_a_request_ran_is_not_passed_on(as_, grant, store
 def test_a_key_that_ends_while_a_request_runs_changes_nothing(app, store, monkeypatch):
     """Whatever is changed, not only grants: every change is checked where it is noted."""
     key = store.api_keys.new("root", Role.ADMIN, None, DAY)
-    original = signed_in.Caller.asking
+    original = current_caller.Caller.asking
 
     def ended_meanwhile(caller, roles):
         store.api_keys.revoke(key.key.id)
         return original(caller, roles)
 
-    monkeypatch.setattr(signed_in.Caller, "asking", ended_meanwhile)
+    monkeypatch.setattr(current_caller.Caller, "asking", ended_meanwhile)
     headers = {"Authorization": f"Bearer {key.token}"}
     told = app.test_client().put("/v1/admin/everyone", json={"version": 0, "always": ["x"]}, headers=headers)
     assert (told.status_code, told.json["code"]) == (403, "not_held")

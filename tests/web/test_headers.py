@@ -4,7 +4,7 @@ import pytest
 
 from backend.errors import InvalidRequest
 from backend.settings import WORD_ON_THE_WEB, ServiceSettings
-from backend.web.headers import pane_policy
+from backend.web.http.headers import pane_policy
 
 
 def directives(policy):

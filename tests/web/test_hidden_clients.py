@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import pytest
 
-from backend.storage.roles import Role
+from backend.storage.rights.roles import Role
 from tests.web.documents import encoded, word_file, zipped
 from tests.web.worlds import GROUP, OURS, two_worlds
 

@@ -18,13 +18,13 @@ from backend.redaction.policy import ReviewPolicy
 from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.settings import Settings
-from backend.storage.clients import Dictionary
-from backend.storage.reviews import Terms
-from backend.storage.roles import Role
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.reviews.reviews import Terms
+from backend.storage.rights.roles import Role
 from backend.web.app import create_app
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
-from backend.web.sign_in import Door
-from backend.web.sign_in_settings import SignInSettings
 from tests.web.documents import word_file, zipped
 
 OURS, THEIRS = "Quarrel Lane", "Target Brook"

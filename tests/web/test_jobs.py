@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 
 from backend.errors import NotOfAllGroups
-from backend.services.wanted_again import retry_job
+from backend.services.jobs.repeated_job import retry_job
 from backend.settings import Settings
-from backend.storage.roles import Role
+from backend.storage.rights.roles import Role
 from backend.web.app import create_app
+from backend.web.auth.sign_in import Door
 from backend.web.service import EXTENSION
-from backend.web.sign_in import Door
 from backend.worker.runs import Runs
 from tests.conftest import CLIENT
 from tests.worker.jobs import letters_in

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask, request
 
-from backend.web.limits import StrictJson
+from backend.web.http.size_limits import StrictJson
 
 MB = 1024 * 1024
 
@@ -23,11 +23,11 @@ def app(app, monkeypatch):
     """With routes that are open to everybody and read what they are sent."""
     from types import MappingProxyType
 
-    from backend.web import roles
+    from backend.web.auth import route_roles
 
     paths = ("/form", "/json", "/bytes")
-    opened = {**roles.ROUTES, **{f"POST {path}": roles.EVERYBODY for path in paths}}
-    monkeypatch.setattr(roles, "ROUTES", MappingProxyType(opened))
+    opened = {**route_roles.ROUTES, **{f"POST {path}": route_roles.EVERYBODY for path in paths}}
+    monkeypatch.setattr(route_roles, "ROUTES", MappingProxyType(opened))
 
     def form():
         return {name: len(each.read()) for name, each in request.files.items()}

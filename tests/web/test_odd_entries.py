@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as drawn_by
 from hypothesis import strategies as st
 
-from backend.storage.clients import Dictionary
+from backend.storage.clients.dictionaries import Dictionary
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
 from tests.web.documents import decoded, encoded, paragraphs_of, word_file

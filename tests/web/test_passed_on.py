@@ -3,9 +3,9 @@
 import io
 import json
 
-from backend.web.documents_in import _MARK
-from backend.web.passed_on import DECISIONS, HEAVY, LIGHT, READS_ELSEWHERE
-from backend.web.review_shapes import MOST_DECISIONS
+from backend.web.offloading import DECISIONS, HEAVY, LIGHT, READS_ELSEWHERE
+from backend.web.schemas.documents_in import _MARK
+from backend.web.schemas.reviews import MOST_DECISIONS
 
 
 def _never_read(*_):

@@ -5,8 +5,8 @@ from apiflask import Schema
 from apiflask.fields import Dict, Integer, String
 
 from backend.errors import NoModel
-from backend.web import roles
-from backend.web.problems import MIMETYPE
+from backend.web.auth import route_roles
+from backend.web.http.problems import MIMETYPE
 
 WORD = "Quixotrade"
 
@@ -19,7 +19,9 @@ class Words(Schema):
 def client(app, monkeypatch):
     """An application with routes that go wrong."""
     wrong = ("GET /family", "GET /unforeseen", "POST /words")
-    monkeypatch.setattr(roles, "ROUTES", {**roles.ROUTES, **dict.fromkeys(wrong, roles.EVERYBODY)})
+    monkeypatch.setattr(
+        route_roles, "ROUTES", {**route_roles.ROUTES, **dict.fromkeys(wrong, route_roles.EVERYBODY)}
+    )
 
     @app.get("/family")
     def family():

@@ -7,14 +7,14 @@ from datetime import timedelta
 
 import pytest
 
-from backend.storage.clients import Dictionary
-from backend.storage.roles import Role
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.rights.roles import Role
 from backend.web.app import create_app
-from backend.web.guesses import MOST_BYTES, MOST_GONE, MOST_WORDS
-from backend.web.problems import MOST_PLACES
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_settings import SignInSettings
+from backend.web.http.problems import MOST_PLACES
+from backend.web.routes.guesses import MOST_BYTES, MOST_GONE, MOST_WORDS
 from backend.web.service import EXTENSION
-from backend.web.sign_in import Door
-from backend.web.sign_in_settings import SignInSettings
 from tests.conftest import CLIENT
 from tests.web.documents import REPORT, encoded, zipped
 

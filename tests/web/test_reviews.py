@@ -9,9 +9,9 @@ import pytest
 
 from backend.review.workflow import Step
 from backend.settings import Settings
-from backend.storage.clients import Dictionary
-from backend.storage.reviews import Terms
-from backend.storage.roles import Role
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.reviews.reviews import Terms
+from backend.storage.rights.roles import Role
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
 from tests.web.documents import decoded, encoded, paragraphs_of, word_file

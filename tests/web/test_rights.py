@@ -5,8 +5,8 @@ from contextlib import closing
 
 import pytest
 
-from backend.storage.proposals import ProposalState
-from backend.web import rights, roles
+from backend.storage.clients.proposals import ProposalState
+from backend.web.auth import field_rights, route_roles
 from tests.web.oidc.issuer import Issuer
 from tests.web.rights_world import ACCOUNTS, World, requests, values
 
@@ -47,7 +47,7 @@ def fields_of(app):
     spec = app.spec
     found = {}
     for rule in app.url_map.iter_rules():
-        for row in roles.rows_of(rule):
+        for row in route_roles.rows_of(rule):
             method, template = row.split(" ", 1)
             told = spec["paths"].get(re.sub(r"<(?:[^:>]+:)?([^>]+)>", r"{\1}", template), {})
             operation = told.get(method.lower(), {})
@@ -61,24 +61,26 @@ def fields_of(app):
 
 
 def test_every_field_of_every_route_stands_in_the_table(world):
-    """A new route or field fails here until somebody has said what it takes: see backend/web/rights.py."""
+    """A new route or field fails here until it has a row in backend/web/auth/field_rights.py."""
     missing = {
         (row, field)
         for row, fields in fields_of(world.app).items()
         for field in fields
-        if "/v1/" in row and rights.needs(row, field) is None
+        if "/v1/" in row and field_rights.needs(row, field) is None
     }
-    assert missing == set(), "say in backend/web/rights.py what a caller must hold for these"
+    assert missing == set(), "say in backend/web/auth/field_rights.py what a caller must hold for these"
 
 
 def test_every_row_of_the_table_is_a_field_of_a_route(world):
     fields = fields_of(world.app)
-    rows = {row for row, named in rights.FIELDS.items() if named}
+    rows = {row for row, named in field_rights.FIELDS.items() if named}
     assert rows <= set(fields)
-    alone = {row for row in rows if rights.FIELDS[row] is not rights.FIELDS["POST /v1/analyses"]}
-    assert {(row, field) for row in alone for field in rights.FIELDS[row] if field not in fields[row]} == set()
-    assert {field for named in fields.values() for field in named} >= rights.OF_THE_QUESTION
-    assert set(fields) >= roles.CONCERNS_EVERY_GROUP
+    alone = {row for row in rows if field_rights.FIELDS[row] is not field_rights.FIELDS["POST /v1/analyses"]}
+    assert {
+        (row, field) for row in alone for field in field_rights.FIELDS[row] if field not in fields[row]
+    } == set()
+    assert {field for named in fields.values() for field in named} >= field_rights.OF_THE_QUESTION
+    assert set(fields) >= route_roles.CONCERNS_EVERY_GROUP
 
 
 def test_every_field_that_names_something_is_tried(world):
@@ -87,8 +89,8 @@ def test_every_field_that_names_something_is_tried(world):
         if row in HEAVY or "/v1/" not in row:
             continue
         for field in (each for each in fields if "." not in each):
-            takes = rights.needs(row, field)
-            if takes is not rights.Needs.NOTHING and f"<{field}>" not in row and row.split(" ")[0] in CHANGES:
+            takes = field_rights.needs(row, field)
+            if takes is not field_rights.Needs.NOTHING and f"<{field}>" not in row and row.split(" ")[0] in CHANGES:
                 assert values(world, row, field) is not None, f"{row}: {field} is never tried"
 
 
@@ -177,7 +179,7 @@ def _attack(world, account):
         method = row.split(" ", 1)[0]
         if row in HEAVY or method not in CHANGES:
             continue
-        may = roles.ROUTES[row]
+        may = route_roles.ROUTES[row]
         if may is not None and not may & world.roles_of(account):
             continue
         for path, sent in requests(world, row, sorted(fields[row])):

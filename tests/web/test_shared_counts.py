@@ -12,8 +12,8 @@ from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter, SlidingWindowCounterRateLimiter
 
-from backend.web import shared_counts
-from backend.web.shared_counts import SharedCounts
+from backend.web.auth import shared_counters
+from backend.web.auth.shared_counters import SharedCounts
 
 HOUR = 3600
 
@@ -77,7 +77,7 @@ def test_whoever_the_storage_of_limits_lets_through_is_let_through(strategy, wai
 
 
 def test_where_all_slots_are_taken_the_last_to_come_is_still_counted(counts, monkeypatch):
-    monkeypatch.setattr(shared_counts, "SLOTS", 16)
+    monkeypatch.setattr(shared_counters, "SLOTS", 16)
     for number in range(100):
         for expected in (1, 2, 3):
             assert counts.incr(f"192.0.2.{number}", HOUR + number) == expected
@@ -85,7 +85,7 @@ def test_where_all_slots_are_taken_the_last_to_come_is_still_counted(counts, mon
 
 
 def test_a_count_that_has_ended_makes_room_before_one_that_has_not(counts, monkeypatch):
-    monkeypatch.setattr(shared_counts, "SLOTS", 8)
+    monkeypatch.setattr(shared_counters, "SLOTS", 8)
     for number in range(8):
         counts.incr(f"old {number}", 60 if number == 3 else HOUR)
     now = time.time()

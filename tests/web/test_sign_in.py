@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from backend.errors import CannotServe, LockedOut, SignInRefused
-from backend.storage.api_keys import ApiKey
-from backend.storage.roles import Role
+from backend.storage.accounts.api_keys import ApiKey
+from backend.storage.rights.roles import Role
 from backend.web.app import create_app
+from backend.web.auth.sign_in import ALONE, BY_API_KEY, Door, SignIn, door_at
+from backend.web.auth.sign_in_settings import Issuer, SignInSettings
+from backend.web.auth.start_up_token import StartUpToken
 from backend.web.service import EXTENSION
-from backend.web.sign_in import ALONE, BY_API_KEY, Door, SignIn, door_at
-from backend.web.sign_in_settings import Issuer, SignInSettings
-from backend.web.start_up_token import StartUpToken
 
 HERE, THERE = "127.0.0.1", "192.0.2.7"
 ISSUER = SignInSettings(Issuer("https://login.example", ("unsaid",)))

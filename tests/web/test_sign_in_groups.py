@@ -8,10 +8,10 @@ from datetime import timedelta
 
 import pytest
 
-from backend.storage.clients import Dictionary
-from backend.storage.roles import Role
-from backend.web import roles
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.rights.roles import Role
 from backend.web.app import create_app
+from backend.web.auth import route_roles
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
 from tests.web.documents import REPORT, encoded
@@ -198,5 +198,5 @@ def test_lists_of_clients_hold_those_of_the_callers_groups(ask_as, others):
 
 
 def test_every_route_with_documents_is_looked_at(app):
-    with_documents = {row for row, who in roles.ROUTES.items() if who is not None and Role.USER in who}
+    with_documents = {row for row, who in route_roles.ROUTES.items() if who is not None and Role.USER in who}
     assert with_documents == set(ROUTES) | NAMES_NO_CLIENTS | LISTS_CLIENTS | REVIEWS | JOBS

@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 
 from backend.settings import Settings
-from backend.storage.roles import Role
-from backend.web import roles
+from backend.storage.rights.roles import Role
 from backend.web.app import create_app
+from backend.web.auth import route_roles
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
-from backend.web.sign_in import Door
-from backend.web.sign_in_settings import SignInSettings
 
 NOBODY, FORGED = "nobody", "forged"
 CALLERS = (NOBODY, FORGED, *Role)
@@ -38,7 +38,7 @@ def served(sample_registry, tmp_path_factory):
 
 
 def _rows(app):
-    return [row for rule in app.url_map.iter_rules() for row in roles.rows_of(rule)]
+    return [row for rule in app.url_map.iter_rules() for row in route_roles.rows_of(rule)]
 
 
 def _address(row):
@@ -49,25 +49,25 @@ def _address(row):
 
 def test_every_route_has_a_row_and_every_row_a_route(served):
     app, _ = served
-    assert sorted(_rows(app)) == sorted(roles.ROUTES)
+    assert sorted(_rows(app)) == sorted(route_roles.ROUTES)
 
 
 def test_a_route_without_a_row_is_open_to_nobody(served, monkeypatch):
     app, callers = served
-    monkeypatch.setattr(roles, "ROUTES", {})
+    monkeypatch.setattr(route_roles, "ROUTES", {})
     got = {
         who: app.test_client().get("/v1/version", headers=headers).status_code for who, headers in callers.items()
     }
     assert got == {NOBODY: 401, FORGED: 401, **dict.fromkeys(Role, 403)}
 
 
-@pytest.mark.parametrize(("row", "who"), list(itertools.product(roles.ROUTES, CALLERS)))
+@pytest.mark.parametrize(("row", "who"), list(itertools.product(route_roles.ROUTES, CALLERS)))
 def test_who_gets_in_is_who_stands_in_the_row(served, row, who):
     """With nothing in the request: who is let in is told so by an answer of the route itself."""
     app, callers = served
     method, path = _address(row)
     status = app.test_client().open(path, method=method, headers=callers[who], buffered=True).status_code
-    open_to = roles.ROUTES[row]
+    open_to = route_roles.ROUTES[row]
     if open_to is None or who in open_to:
         assert status not in {401, 403}
         assert status < 500 or row == "GET /readyz"
@@ -75,12 +75,12 @@ def test_who_gets_in_is_who_stands_in_the_row(served, row, who):
         assert status == (401 if who in {NOBODY, FORGED} else 403)
 
 
-@pytest.mark.parametrize("row", sorted(roles.CONCERNS_EVERY_GROUP))
+@pytest.mark.parametrize("row", sorted(route_roles.CONCERNS_EVERY_GROUP))
 def test_what_concerns_every_group_is_closed_to_whoever_has_some(served, row):
     app, callers = served
     method, path = _address(row)
     keys = app.extensions[EXTENSION].store.api_keys
-    for role in roles.ROUTES[row]:
+    for role in route_roles.ROUTES[row]:
         headers = {"Authorization": f"Bearer {keys.new('some', role, ['Retail', '*'], timedelta(days=1)).token}"}
         refused = app.test_client().open(path, method=method, headers=headers)
         assert (refused.status_code, refused.json["code"]) == (403, "not_of_all_groups")
@@ -88,13 +88,13 @@ def test_what_concerns_every_group_is_closed_to_whoever_has_some(served, row):
         assert told.json is None or told.json.get("code") != "not_of_all_groups"
 
 
-@pytest.mark.parametrize("row", roles.ROUTES)
+@pytest.mark.parametrize("row", route_roles.ROUTES)
 def test_another_method_is_no_way_round(served, row):
     app, callers = served
     _, path = _address(row)
     for method in ("HEAD", "OPTIONS", "TRACE", "PATCH", "QUIXOTRADE"):
         response = app.test_client().open(path, method=method, headers=callers[NOBODY], buffered=True)
-        assert response.status_code in {401, 405} or (method == "HEAD" and roles.ROUTES.get(row) is None)
+        assert response.status_code in {401, 405} or (method == "HEAD" and route_roles.ROUTES.get(row) is None)
         assert "Access-Control-Allow-Origin" not in response.headers
 
 
@@ -103,17 +103,19 @@ def test_administrators_and_auditors_see_no_documents_and_users_run_nothing():
     may = {
         role: {
             row.split("/")[2].split("/")[0]
-            for row, who in roles.ROUTES.items()
+            for row, who in route_roles.ROUTES.items()
             if who and role in who and "/v1/" in row
         }
         for role in Role
     }
     assert may[Role.ADMIN] <= {"admin", "clients", "jobs", "proposals", "reviews"}
-    of_reviews = {row for row, who in roles.ROUTES.items() if "/v1/reviews" in row and who and Role.ADMIN in who}
+    of_reviews = {
+        row for row, who in route_roles.ROUTES.items() if "/v1/reviews" in row and who and Role.ADMIN in who
+    }
     assert of_reviews == {"DELETE /v1/reviews/<review>"}, "an administrator removes a review, and reads none"
     assert may[Role.AUDITOR] <= {"admin", "jobs"}
     assert "admin" not in may[Role.USER] | may[Role.REVIEWER]
-    audited = {row for row, who in roles.ROUTES.items() if who is not None and Role.AUDITOR in who}
+    audited = {row for row, who in route_roles.ROUTES.items() if who is not None and Role.AUDITOR in who}
     assert {row for row in audited if not row.startswith("GET ")} == LOOKED_UP_BY_NAME
 
 

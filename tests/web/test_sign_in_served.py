@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 
 from backend.settings import Settings
-from backend.storage.keys import new_key
-from backend.storage.roles import Role
+from backend.storage.db.keys import new_key
+from backend.storage.rights.roles import Role
 from backend.storage.store import Store
 from tests.web.oidc.issuer import Issuer
 from tests.web.server import PATIENCE, running

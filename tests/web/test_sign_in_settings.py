@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from backend.errors import InvalidRequest
-from backend.storage.roles import Role
-from backend.web import sign_in_settings
-from backend.web.sign_in_claims import groups_in, roles_in
-from backend.web.sign_in_settings import SignInSettings
+from backend.storage.rights.roles import Role
+from backend.web.auth import sign_in_settings
+from backend.web.auth.sign_in_claims import groups_in, roles_in
+from backend.web.auth.sign_in_settings import SignInSettings
 
 LEAST = {"UNSAID_OIDC_ISSUER": "https://login.example", "UNSAID_OIDC_AUDIENCE": "unsaid"}
 GUIDE = Path(__file__).parents[2] / "docs" / "admin-guide.md"

@@ -10,10 +10,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from backend.web import oidc_keys
 from backend.web.app import create_app
-from backend.web.sign_in import Door
-from backend.web.sign_in_settings import SignInSettings
+from backend.web.auth import oidc_keys
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_settings import SignInSettings
 from tests.web.oidc.issuer import Issuer, ec_key, part, rsa_key
 
 NEVER = "100000 per minute"

@@ -17,12 +17,12 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import jwt
 import pytest
 
-from backend.web import oidc_keys
 from backend.web.app import create_app
-from backend.web.oidc import Tokens
-from backend.web.sign_in import Door
-from backend.web.sign_in_claims import groups_in, roles_in
-from backend.web.sign_in_settings import SignInSettings
+from backend.web.auth import oidc_keys
+from backend.web.auth.oidc import Tokens
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_claims import groups_in, roles_in
+from backend.web.auth.sign_in_settings import SignInSettings
 
 HERE = Path(__file__).parent / "oidc"
 INSTALLED = Path(__file__).parents[2] / ".cache" / "oidc-provider"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.web.slow_clients import HURRY, PATIENCE, SLOWEST, Arrival, Arrivals, ArrivingBody
+from backend.web.server.slow_clients import HURRY, PATIENCE, SLOWEST, Arrival, Arrivals, ArrivingBody
 
 
 class Clock:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from backend.web.spare_memory import EVERY, SpareMemory
+from backend.web.server.spare_memory import EVERY, SpareMemory
 
 
 def test_it_is_given_back_when_it_is_time_and_somebody_was_answered():
@@ -26,7 +26,7 @@ def test_it_is_given_back_when_it_is_time_and_somebody_was_answered():
 
 
 HELD = """
-from backend.web.spare_memory import EVERY, SpareMemory
+from backend.web.server.spare_memory import EVERY, SpareMemory
 
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * 4096

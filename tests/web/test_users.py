@@ -3,11 +3,11 @@
 import pytest
 
 from backend.errors import StoreUnavailable
-from backend.storage.clients import Dictionary
+from backend.storage.clients.dictionaries import Dictionary
 from backend.web.app import create_app
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
-from backend.web.sign_in import Door
-from backend.web.sign_in_settings import SignInSettings
 from tests.conftest import CLIENT
 from tests.web.oidc.issuer import Issuer
 

@@ -3,9 +3,9 @@
 import pytest
 
 from backend.web.app import create_app
-from backend.web.sign_in import Door
-from backend.web.sign_in_settings import SignInSettings
-from backend.web.version import HEADER, misfit
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_settings import SignInSettings
+from backend.web.routes.version import HEADER, misfit
 
 
 @pytest.mark.parametrize(

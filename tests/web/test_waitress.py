@@ -6,13 +6,13 @@ import pytest
 
 from backend.errors import CannotServe
 from backend.settings import ServiceSettings
-from backend.web import waitress_server
-from backend.web.listen import Listen
+from backend.web.server import waitress_server
+from backend.web.server.listen import Listen
 from tests.web.server import running
 
 AS_ON_WINDOWS = """
 import sys
-from backend.web import serve
+from backend.web.server import serve
 serve._by_gunicorn = serve._by_waitress
 import tempfile
 def refuse(*_, **__):

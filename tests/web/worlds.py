@@ -13,12 +13,12 @@ from click.testing import CliRunner
 
 from backend.cli import cli
 from backend.settings import Settings
-from backend.storage.clients import Dictionary
-from backend.storage.roles import Role
+from backend.storage.clients.dictionaries import Dictionary
+from backend.storage.rights.roles import Role
 from backend.web.app import create_app
+from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
-from backend.web.sign_in import Door
-from backend.web.sign_in_settings import SignInSettings
 
 OURS = "Marlowe & Finch"
 THEIRS = "Ostrander Mills"

@@ -1,8 +1,8 @@
 """Jobs as the tests of the worker ask for them: a tiny corpus, and a folder of letters."""
 
-from backend.services.folder_batch import FolderBatch, Folders, begin_folder_batch
-from backend.services.retrain import TrainRequest
-from backend.services.training_job import begin_training
+from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch
+from backend.services.jobs.training_job import begin_training
+from backend.services.models.retrain import TrainRequest
 from backend.worker.runs import KINDS
 
 CLIENTS = ("Northgate", "Ostrava", "Pemberton")

@@ -3,12 +3,12 @@
 import pytest
 
 from backend.errors import InvalidRequest, JobCancelled, JobRunning
-from backend.services import folder_batch
-from backend.services.folder_batch import FolderBatch, Folders, begin_folder_batch, named_files
-from backend.services.running_job import RunningJob
-from backend.storage.actions import Action
-from backend.storage.job_files import JobFiles
-from backend.storage.jobs import FileState, JobState
+from backend.services.jobs import folder_batch
+from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch, named_files
+from backend.services.jobs.running_job import RunningJob
+from backend.storage.audit.actions import Action
+from backend.storage.jobs.job_files import JobFiles
+from backend.storage.jobs.jobs import FileState, JobState
 from backend.storage.tables import JobFileRow, JobRow
 from backend.worker.batches import run_batch
 from tests.storage.test_jobs import silent
@@ -178,7 +178,7 @@ def test_a_cancelled_batch_leaves_whole_outputs_and_goes_on_when_it_is_wanted_ag
 
 
 def _held(store, job):
-    from backend.storage.held_jobs import Held
+    from backend.storage.jobs.held_jobs import Held
 
     with store._database.reading() as session:
         holder = session.get(JobRow, job).holder

@@ -11,9 +11,9 @@ import pytest
 
 from backend.errors import TookTooLong
 from backend.learning.counting import count_corpus
-from backend.processes.nursery import Plan
+from backend.processes.fork_server import Plan
 from backend.processes.pool import Pool
-from backend.storage.jobs import FileState, JobState
+from backend.storage.jobs.jobs import FileState, JobState
 from backend.workers import Workers
 from tests.processes import work as works
 from tests.web.server import PATIENCE, eventually

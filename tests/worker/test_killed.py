@@ -23,7 +23,7 @@ import pytest
 
 from backend.learning.registry import Registry
 from backend.learning.train import train
-from backend.storage.actions import Action
+from backend.storage.audit.actions import Action
 from tests.services.clients import counted
 from tests.web.server import start
 from tests.worker.jobs import corpus_in

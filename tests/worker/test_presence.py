@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from backend.worker.presence import gone, living
+from backend.worker.heartbeats import gone, living
 from tests.conftest import ROOT
 
 HOLDS = """
 import sys
 from pathlib import Path
-from backend.worker.presence import living
+from backend.worker.heartbeats import living
 with living(Path(sys.argv[1])) as name:
     print(name, flush=True)
     sys.stdin.read()

@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from backend.errors import CorpusError, JobCancelled, StoreFull
-from backend.storage.held_jobs import HeldJobs
-from backend.storage.jobs import Asked, JobState
+from backend.storage.jobs.held_jobs import HeldJobs
+from backend.storage.jobs.jobs import Asked, JobState
 from backend.worker.runs import Kind, Runs
 from backend.worker.work import look
 from tests.storage.test_jobs import silent

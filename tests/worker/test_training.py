@@ -6,10 +6,11 @@ import pytest
 
 from backend.errors import JobCancelled, JobLost, JobTooLate, VersionExists
 from backend.learning.registry import Registry
-from backend.services import retrain, training_job
-from backend.services.running_job import RunningJob
-from backend.storage.actions import Action
-from backend.storage.jobs import JobState
+from backend.services.jobs import training_job
+from backend.services.jobs.running_job import RunningJob
+from backend.services.models import retrain
+from backend.storage.audit.actions import Action
+from backend.storage.jobs.jobs import JobState
 from tests.storage.test_jobs import silent
 from tests.worker.jobs import CLIENTS, FORMS, ask_for_training
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 from sqlalchemy import text
 
-from backend.storage.jobs import JobState
+from backend.storage.jobs.jobs import JobState
 from tests.web.server import PATIENCE, eventually, running
 from tests.worker.jobs import ask_for_batch, letters_in
 

@@ -15,9 +15,9 @@ from spacy.tokens import Doc, Span, SpanGroup
 from tokenizers import Tokenizer
 
 from backend.detection.names.decoding import DEFAULT_THRESHOLDS, Found, decoded
+from backend.detection.names.encoder_input import Reading, read
 from backend.detection.names.labels import TAGS
-from backend.detection.names.reading import Reading, read
-from backend.detection.names.words import Gazetteer
+from backend.detection.names.word_features import Gazetteer
 
 FACTORY = "encoder_ner"
 SCORES = "names"

@@ -5,8 +5,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from backend.detection.legible import Legible, legible
-from backend.detection.template import PatternMatch
+from backend.detection.patterns.readable_text import Legible, legible
+from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span, joined
 
 Stories = Sequence[Sequence[str]]

@@ -28,13 +28,13 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from backend.detection.legible import Legible, legible
 from backend.detection.names.component import EncoderNer
-from backend.detection.names.evidence import Lexicon
 from backend.detection.names.languages import foreign
 from backend.detection.names.paragraph import Matches, Stories
 from backend.detection.names.refinement import Refine, refined
-from backend.detection.template import PatternMatch
+from backend.detection.names.word_evidence import Lexicon
+from backend.detection.patterns.readable_text import Legible, legible
+from backend.detection.patterns.template import PatternMatch
 from backend.errors import PipelineUnusable
 
 REFINEMENTS: tuple[Refine, ...] = (refined,)

@@ -11,9 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from backend.detection.names.definitions import short_names
-from backend.detection.names.evidence import Evidence
-from backend.detection.names.forms import (
+from backend.detection.names.defined_terms import short_names
+from backend.detection.names.name_forms import (
     NAMES,
     Form,
     Person,
@@ -32,6 +31,7 @@ from backend.detection.names.vocabulary import (
     OF_A_STATE,
     SPEAKS,
 )
+from backend.detection.names.word_evidence import Evidence
 
 _SURE_ENOUGH = 0.6
 """A name below speaks for no other place."""

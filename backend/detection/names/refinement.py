@@ -2,19 +2,19 @@
 
 from collections.abc import Callable
 
-from backend.detection.names.capitals import with_their_capitals
-from backend.detection.names.companies import companies
-from backend.detection.names.context import in_context
-from backend.detection.names.enumerated import enumerated
-from backend.detection.names.evidence import Evidence, Lexicon, Usage
-from backend.detection.names.letters import in_letters
-from backend.detection.names.listed import from_lists
+from backend.detection.names.common_words import with_their_capitals
+from backend.detection.names.company_names import companies
+from backend.detection.names.context_filters import in_context
+from backend.detection.names.full_names import whole
+from backend.detection.names.gazetteer_names import from_lists
+from backend.detection.names.letter_names import in_letters
+from backend.detection.names.lists_of_people import enumerated
 from backend.detection.names.paragraph import Matches, Stories, paragraphs
-from backend.detection.names.plausible import plausible
+from backend.detection.names.plausibility_filters import plausible
 from backend.detection.names.propagation import propagated
-from backend.detection.names.times import timed
-from backend.detection.names.titles import titled
-from backend.detection.names.whole import whole
+from backend.detection.names.time_filters import timed
+from backend.detection.names.titled_names import titled
+from backend.detection.names.word_evidence import Evidence, Lexicon, Usage
 
 Refine = Callable[[Stories, Matches, Lexicon], Matches]
 """Takes the matches of all stories of one document and answers with better ones."""

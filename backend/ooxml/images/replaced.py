@@ -10,8 +10,8 @@ from lxml import etree
 from backend.ooxml.images.grey_box import grey_box
 from backend.ooxml.images.sizes import pixel_size
 from backend.ooxml.markup import names, parse, serialised
-from backend.ooxml.package import Package
-from backend.ooxml.relationships import (
+from backend.ooxml.opc.package import Package
+from backend.ooxml.opc.relationships import (
     CONTENT_TYPES,
     RELATIONSHIP,
     relationships,

@@ -12,7 +12,7 @@ from backend.errors import DocumentError
 from backend.ooxml.human_text import TAIL, HumanText, Slot
 from backend.ooxml.images.cleaned import Cleaned, Malformed
 from backend.ooxml.markup import parse, serialised, unseen_texts, without_drawing_type
-from backend.ooxml.open_parts import OpenParts
+from backend.ooxml.opc.parsed_parts import OpenParts
 
 SVG = "http://www.w3.org/2000/svg"
 LETTERS = "letters in a picture"

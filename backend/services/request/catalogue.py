@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from backend.blocking.defence import Defence
 from backend.blocking.utility import Objective
-from backend.detection.lists import NO_LISTS, Lists
+from backend.detection.custom.lists import NO_LISTS, Lists
 from backend.errors import InvalidRequest, UnknownClient
 from backend.learning.model import ClientModel
 from backend.learning.visible import EVERYBODY, Visible
-from backend.services.choosing import Wish
-from backend.services.policy_book import NO_POLICIES, PolicyBook
+from backend.services.request.policy_book import NO_POLICIES, PolicyBook
+from backend.services.terms.term_selection import Wish
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from backend.detection.custom import CustomRecogniser
+from backend.detection.custom.recognisers import CustomRecogniser
 from backend.detection.finding import Finding
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Policy
 from backend.learning.visible import EVERYBODY, Visible
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ANY, NEVER_SET, ReviewPolicy
-from backend.services.choosing import Subject, Wish
-from backend.services.personal import Search
 from backend.services.request.request import NO_TERMS, STYLE, WISH, Terms
+from backend.services.terms.personal_data import Search
+from backend.services.terms.term_selection import Subject, Wish
 
 
 @dataclass(frozen=True, slots=True)

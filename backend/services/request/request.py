@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from backend.detection.custom import CustomRecogniser
+from backend.detection.custom.recognisers import CustomRecogniser
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Policy
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.choosing import Wish
+from backend.services.terms.term_selection import Wish
 
 K = 5
 """The k where nobody names one; a policy may ask for a higher one."""

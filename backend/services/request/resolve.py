@@ -6,18 +6,18 @@ from enum import Enum, auto
 from pathlib import Path
 
 from backend.blocking.simple_redactor import refuse_impossible
-from backend.detection.cii import names_of
-from backend.detection.lists import Rules
+from backend.detection.client.client_terms import names_of
+from backend.detection.custom.lists import Rules
 from backend.document.lookup import Phrases
 from backend.document.phrases import Phrase
 from backend.errors import InvalidRequest
 from backend.redaction.policy import AskedFor, ReviewPolicy
-from backend.services.choosing import Subject
-from backend.services.inputs import ManifestRow, read_manifest
-from backend.services.personal import Search, refuse_unusable
+from backend.services.files.inputs import ManifestRow, read_manifest
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import STYLE, K, Request, Terms
+from backend.services.terms.personal_data import Search, refuse_unusable
+from backend.services.terms.term_selection import Subject
 
 
 class Purpose(Enum):

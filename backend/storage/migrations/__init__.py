@@ -14,7 +14,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, inspect
 
 from backend.errors import StoreOutdated
-from backend.storage.database import Database
+from backend.storage.db.database import Database
 
 
 def newest() -> str:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from backend.settings import Settings
-from backend.storage.roles import Role
+from backend.storage.rights.roles import Role
 from backend.storage.store import Store
 from tests.browser.pane.beside import DIST
 from tests.web.server import running

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 import pytest
 
 from backend.settings import Settings
-from backend.storage.roles import Role
+from backend.storage.rights.roles import Role
 from backend.storage.store import Store
 from tests.browser.pane.beside import DIST, REPORT
 from tests.browser.pane.person import label, outcome, press, rest, trouble

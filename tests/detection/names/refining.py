@@ -2,10 +2,10 @@
 
 import re
 
-from backend.detection.names.evidence import Lexicon
 from backend.detection.names.refinement import refined
-from backend.detection.names.words import Lists
-from backend.detection.template import PatternMatch
+from backend.detection.names.word_evidence import Lexicon
+from backend.detection.names.word_features import Lists
+from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
 
 GIVEN = "ann gisela john mark will may grant peter maria james sarah david mary tim tom irish karl jean pierre"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.detection.names.evidence import Lexicon
+from backend.detection.names.word_evidence import Lexicon
 from tests.detection.names.refining import refine
 
 GONE = [

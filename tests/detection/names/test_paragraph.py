@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.detection.names.evidence import Usage
 from backend.detection.names.paragraph import Named, Paragraph, capital
-from backend.detection.template import PatternMatch
+from backend.detection.names.word_evidence import Usage
+from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
 from backend.document.tokens import IGNORED
 

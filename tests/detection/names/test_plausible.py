@@ -1,8 +1,8 @@
 import pytest
 
 from backend.detection.names.paragraph import Paragraph
-from backend.detection.names.plausible import plausible
-from backend.detection.template import PatternMatch
+from backend.detection.names.plausibility_filters import plausible
+from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
 
 

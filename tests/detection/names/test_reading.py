@@ -4,8 +4,8 @@ from tokenizers.models import WordPiece
 from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 
-from backend.detection.names.reading import FIRST, LAST, MOST_PIECES_OF_A_WORD, UNKNOWN, read
-from backend.detection.names.words import Lists, Shape
+from backend.detection.names.encoder_input import FIRST, LAST, MOST_PIECES_OF_A_WORD, UNKNOWN, read
+from backend.detection.names.word_features import Lists, Shape
 
 
 @pytest.fixture

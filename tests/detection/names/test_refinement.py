@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.detection.names.refinement import refined
-from backend.detection.template import PatternMatch
+from backend.detection.patterns.template import PatternMatch
 from backend.document.spans import Span
 from tests.detection.names.refining import LEXICON, read, refine
 

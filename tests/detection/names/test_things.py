@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from backend.detection.names.evidence import Lexicon
-from backend.detection.names.words import Lists
+from backend.detection.names.word_evidence import Lexicon
+from backend.detection.names.word_features import Lists
 from tests.detection.names.refining import refine
 
 GONE = [

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.detection.names.windows import windows
+from backend.detection.names.encoder_windows import windows
 
 
 @st.composite

@@ -1,6 +1,6 @@
 import pytest
 
-from backend.detection.names.words import Lists, Shape, in_lists, shapes
+from backend.detection.names.word_features import Lists, Shape, in_lists, shapes
 
 
 def _begins(found: list[int]) -> list[bool]:

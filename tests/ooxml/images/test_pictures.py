@@ -15,10 +15,10 @@ from backend.errors import UnsafeDocument
 from backend.ooxml.images.grey_box import grey_box, is_grey_box
 from backend.ooxml.images.pictures import grey_boxes_in_place, metadata_removed
 from backend.ooxml.images.sizes import UNKNOWN, pixel_size
-from backend.ooxml.open_parts import OpenParts
-from backend.ooxml.package import open_package
-from backend.ooxml.relationships import content_types
-from backend.ooxml.relationships import relationships as arrows
+from backend.ooxml.opc.package import open_package
+from backend.ooxml.opc.parsed_parts import OpenParts
+from backend.ooxml.opc.relationships import content_types
+from backend.ooxml.opc.relationships import relationships as arrows
 from tests.looking import Search, scrub
 from tests.ooxml.building import docx_parts, package, paragraph, relationships, zipped
 from tests.ooxml.images import pictures

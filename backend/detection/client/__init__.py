@@ -1,0 +1,1 @@
+"""Terms that identify the client."""

@@ -1,0 +1,1 @@
+"""Recognisers and term lists that users bring."""

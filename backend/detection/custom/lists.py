@@ -1,0 +1,119 @@
+"""Lists of what must stay and what must go: for one run, for every document of a client, and for everyone.
+
+A list is a YAML or JSON file with any of the keys `allow_list` (stays), `deny_list` (goes, wherever it stands) and
+`recognizers` (see `presidio`). The folder of lists holds `everyone.yaml` and a file for each client that has a list
+of its own, called by the client's name, or holding it under the key `client`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from backend.detection.custom.presidio import entries, recognisers
+from backend.detection.custom.recognisers import CustomRecogniser
+from backend.document.entries import fault_of_term, usable
+from backend.errors import ListUnusable
+from backend.files import read_bytes
+
+EVERYONE = "everyone"
+SUFFIXES = (".yaml", ".yml", ".json")
+
+_KEYS = ("allow_list", "deny_list", "client", "recognizers", "ad_hoc_recognizers", "recognizer_registry")
+"""One of them must be there, or the file was meant for something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a list says: terms that stay, terms that go, and recognisers; `warnings` are about entries of it."""
+
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+    recognisers: tuple[CustomRecogniser, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The list for everyone, and those of clients by their names, case-folded; `sources` are their files."""
+
+    everyone: Rules = Rules()
+    clients: Mapping[str, Rules] = field(default_factory=dict, hash=False)
+    sources: tuple[Path, ...] = ()
+
+    def of(self, client: str | None) -> tuple[Rules, ...]:
+        """The lists that count for a client's document, the more particular last."""
+        own = self.clients.get(client.casefold()) if client is not None else None
+        return (self.everyone,) if own is None else (self.everyone, own)
+
+    def recognisers(self) -> tuple[CustomRecogniser, ...]:
+        """Those of all lists."""
+        return tuple(each for rules in (self.everyone, *self.clients.values()) for each in rules.recognisers)
+
+
+NO_LISTS = Lists()
+
+
+def read_lists(folder: Path) -> Lists:
+    """The lists of a folder; none where there is no such folder.
+
+    Raises ListUnusable, also where two files speak of one client; UnreadableFile.
+    """
+    if not folder.is_dir():
+        return Lists()
+    everyone, clients, sources = Rules(), dict[str, Rules](), []
+    for path in sorted(folder.iterdir()):
+        if path.suffix.lower() not in SUFFIXES or path.name.startswith("."):
+            continue
+        content = _content(path)
+        name = str(content.get("client") or path.stem).casefold()
+        if name in clients or (name == EVERYONE and everyone != Rules()):
+            raise ListUnusable(f"{path}: another file in this folder speaks of the same client; put them together")
+        sources.append(path)
+        if name == EVERYONE:
+            everyone = _rules(content, path, "for everyone")
+        else:
+            clients[name] = _rules(content, path, "of this client")
+    return Lists(everyone, clients, tuple(sources))
+
+
+def read_rules(path: Path) -> Rules:
+    """The list in one file, which somebody names for one run.
+
+    Raises ListUnusable, which names the file and what is wrong with it; UnreadableFile.
+    """
+    content = _content(path)
+    for key in ("allow_list", "deny_list"):
+        for number, word in enumerate(entries(content.get(key), key, str(path)), start=1):
+            if fault := fault_of_term(word):
+                raise ListUnusable(f"{path}: entry {number} of {key} {fault}; correct it or leave it out")
+    return _rules(content, path, "of this run")
+
+
+def _content(path: Path) -> Mapping[str, Any]:
+    try:
+        content = yaml.safe_load(read_bytes(path))
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark is not None else ""
+        raise ListUnusable(f"{path}{line}: neither YAML nor JSON") from error
+    if isinstance(content, list):
+        content = {"recognizers": content}
+    elif isinstance(content, Mapping) and ("patterns" in content or "supported_entity" in content):
+        content = {"recognizers": [content]}
+    if not isinstance(content, Mapping) or not any(key in content for key in _KEYS):
+        raise ListUnusable(f"{path}: holds none of allow_list, deny_list and recognizers")
+    return content
+
+
+def _rules(content: Mapping[str, Any], path: Path, whose: str) -> Rules:
+    """What a file says; entries that cannot be looked for are left out, for they must not fail a document."""
+    (allow, odd_ones), (deny, more) = (
+        usable(entries(content.get(key), key, str(path)), f"{key} in the list {whose}")
+        for key in ("allow_list", "deny_list")
+    )
+    if both := {word.casefold() for word in allow} & {word.casefold() for word in deny}:
+        raise ListUnusable(f"{path}: {len(both)} terms stand in allow_list and in deny_list; take each out of one")
+    return Rules(allow, deny, recognisers(content, str(path)), (*odd_ones, *more))

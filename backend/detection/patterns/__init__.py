@@ -1,0 +1,1 @@
+"""Recognisers by pattern: one module for each kind of value."""

@@ -1,0 +1,349 @@
+"""Numbers that states give people and companies, by country; python-stdnum knows their check digits.
+
+Where a check digit lets one number in ten pass, or the digits have no shape of their own, a word must stand near.
+"""
+
+from collections.abc import Callable
+
+from stdnum import lei
+from stdnum.ar import cuit
+from stdnum.at import vnr
+from stdnum.au import abn, acn, tfn
+from stdnum.be import nn
+from stdnum.bg import egn
+from stdnum.br import cnpj, cpf
+from stdnum.ca import sin
+from stdnum.ch import ssn as ahv
+from stdnum.ch import uid
+from stdnum.cl import rut
+from stdnum.cn import ric
+from stdnum.cz import rc
+from stdnum.de import idnr
+from stdnum.dk import cpr
+from stdnum.ee import ik
+from stdnum.es import dni, nie
+from stdnum.fi import hetu
+from stdnum.fr import nir, siren, siret
+from stdnum.gr import amka
+from stdnum.hr import oib
+from stdnum.ie import pps
+from stdnum.in_ import aadhaar, pan
+from stdnum.it import codicefiscale
+from stdnum.kr import rrn
+from stdnum.mx import curp
+from stdnum.my import nric as mykad
+from stdnum.nl import bsn
+from stdnum.no import fodselsnummer
+from stdnum.pl import pesel
+from stdnum.pt import nif
+from stdnum.ro import cnp
+from stdnum.se import orgnr, personnummer
+from stdnum.th import pin
+from stdnum.tr import tckimlik
+from stdnum.za import idnr as south_african
+
+from backend.detection.patterns.candidate_starts import (
+    Begins,
+    at_codes,
+    at_long_numbers,
+    at_numbers,
+    at_words,
+    either,
+)
+from backend.detection.patterns.template import LEFT, RIGHT, Template, when
+
+_ANYWHERE = ("national id", "identity number", "identity card", "id number", "id no", "id card", "personal number")
+_PENSION_WEIGHTS = (2, 1, 2, 5, 7, 1, 2, 1, 2, 1, 2, 1)
+_NRIC_WEIGHTS = (2, 7, 6, 5, 4, 3, 2)
+_NRIC_LETTERS = {"S": "JZIHGFEDCBA", "T": "GFEDCBAJZIH", "F": "XWUTRQPNMLK", "G": "RQPNMLKXWUT"}
+
+
+def german_pension(number: str) -> bool:
+    """The last digit is the sum of the digits of weighted digits; the letter counts as its place in the alphabet.
+
+    >>> german_pension("65 170839 J 003"), german_pension("65 170839 J 004")
+    (True, False)
+    """
+    compact = number.replace(" ", "")
+    digits = f"{compact[:8]}{ord(compact[8]) - ord('A') + 1:02}{compact[9:11]}"
+    products = (weight * int(digit) for weight, digit in zip(_PENSION_WEIGHTS, digits, strict=True))
+    return sum(product // 10 + product % 10 for product in products) % 10 == int(compact[11])
+
+
+def singaporean(number: str) -> bool:
+    """The last letter of a number of Singapore's register is a weighted sum of the digits, by the first letter.
+
+    >>> singaporean("S1234567D"), singaporean("S1234567E")
+    (True, False)
+    """
+    first, digits, last = number[0].upper(), number[1:8], number[8].upper()
+    total = sum(weight * int(digit) for weight, digit in zip(_NRIC_WEIGHTS, digits, strict=True))
+    return _NRIC_LETTERS[first][total % 11] == last
+
+
+def _row(
+    entity: str,
+    shape: str,
+    valid: Callable[[str], bool],
+    why: str,
+    *context: str,
+    begins: Begins = at_long_numbers,
+) -> Template:
+    return Template(entity, rf"{LEFT}(?:{shape}){RIGHT}", 0.9, why, when(valid), context, begins=begins)
+
+
+PEOPLE = (
+    _row("AU_TFN", r"\d{3} ?\d{3} ?\d{3}", tfn.is_valid, "Australian tax file number", "tfn", "tax file"),
+    _row(
+        "CA_SIN",
+        r"\d{3}([ -]?)\d{3}\1\d{3}",
+        sin.is_valid,
+        "Canadian social insurance number",
+        "sin",
+        "social insurance",
+        "nas",
+    ),
+    _row(
+        "DE_TAX_ID",
+        r"\d{2} ?\d{3} ?\d{3} ?\d{3}",
+        idnr.is_valid,
+        "German tax number",
+        "idnr",
+        "steuer-id",
+        "steuer-idnr",
+        "steueridentifikationsnummer",
+        "tax id",
+        "tin",
+    ),
+    _row(
+        "ES_NIF",
+        r"\d{2}\.?\d{3}\.?\d{3}-?[A-Z]",
+        dni.is_valid,
+        "Spanish identity number: the check letter is right",
+    ),
+    _row(
+        "ES_NIE",
+        r"[XYZ]-?\d{7}-?[A-Z]",
+        nie.is_valid,
+        "Spanish number of a foreigner: the check letter is right",
+        begins=at_codes,
+    ),
+    _row(
+        "FI_PERSONAL_IDENTITY_CODE",
+        r"[0-3]\d[01]\d{3}[-+A-FU-Y]\d{3}[0-9A-FHJ-NPR-Y]",
+        hetu.is_valid,
+        "Finnish identity code: the check letter is right",
+        begins=at_numbers,
+    ),
+    _row(
+        "IN_AADHAAR",
+        r"[2-9]\d{3}([ -]?)\d{4}\1\d{4}",
+        aadhaar.is_valid,
+        "Indian Aadhaar number",
+        "aadhaar",
+        "aadhar",
+        "uidai",
+        "uid",
+    ),
+    _row(
+        "IN_PAN",
+        r"[A-Z]{3}[ABCFGHLJPT][A-Z]\d{4}[A-Z]",
+        pan.is_valid,
+        "Indian permanent account number",
+        begins=at_codes,
+    ),
+    _row(
+        "IT_FISCAL_CODE",
+        r"[A-Z]{6}\d\d[A-EHLMPRST]\d\d[A-Z]\d{3}[A-Z]",
+        codicefiscale.is_valid,
+        "Italian fiscal code: the check letter is right",
+        begins=at_codes,
+    ),
+    _row("KR_RRN", r"\d{6}-\d{7}", rrn.is_valid, "Korean resident number: the check digit is right"),
+    _row("PL_PESEL", r"\d{11}", pesel.is_valid, "Polish PESEL number", "pesel", *_ANYWHERE),
+    _row(
+        "SE_PERSONNUMMER",
+        r"(?:19|20)?\d{6}[-+]\d{4}",
+        personnummer.is_valid,
+        "Swedish identity number: the check digit is right",
+    ),
+    _row(
+        "SG_NRIC_FIN",
+        r"[STFG]\d{7}[A-Z]",
+        singaporean,
+        "Singaporean identity number: the check letter is right",
+        begins=at_codes,
+    ),
+    _row("TH_TNIN", r"\d-?\d{4}-?\d{5}-?\d{2}-?\d", pin.is_valid, "Thai identity number", "thai", *_ANYWHERE),
+    _row(
+        "TR_NATIONAL_ID",
+        r"[1-9]\d{10}",
+        tckimlik.is_valid,
+        "Turkish identity number",
+        "tc",
+        "kimlik",
+        "tckn",
+        *_ANYWHERE,
+    ),
+    _row(
+        "ZA_ID_NUMBER",
+        r"\d{6} ?\d{4} ?\d{2} ?\d",
+        south_african.is_valid,
+        "South African identity number",
+        "south african",
+        "rsa",
+        *_ANYWHERE,
+    ),
+    _row("NATIONAL_ID", r"\d{2}-\d{8}-\d", cuit.is_valid, "Argentine number: the check digit is right"),
+    _row(
+        "NATIONAL_ID",
+        r"\d{4} ?\d{6}",
+        vnr.is_valid,
+        "Austrian insurance number",
+        "svnr",
+        "sozialversicherungsnummer",
+        "sv-nummer",
+        "sv-nr",
+    ),
+    _row(
+        "NATIONAL_ID",
+        r"\d\d\.\d\d\.\d\d-\d{3}\.\d\d",
+        nn.is_valid,
+        "Belgian national number: the check digits are right",
+    ),
+    _row("NATIONAL_ID", r"\d{10}", egn.is_valid, "Bulgarian EGN", "egn", "егн"),
+    _row("NATIONAL_ID", r"\d{3}\.\d{3}\.\d{3}-\d\d", cpf.is_valid, "Brazilian CPF: the check digits are right"),
+    _row("NATIONAL_ID", r"756\.?\d{4}\.?\d{4}\.?\d\d", ahv.is_valid, "Swiss AHV number: the check digit is right"),
+    _row("NATIONAL_ID", r"\d{1,2}\.\d{3}\.\d{3}-[\dkK]", rut.is_valid, "Chilean RUT: the check digit is right"),
+    _row("NATIONAL_ID", r"[1-9]\d{16}[\dxX]", ric.is_valid, "Chinese identity number: the check digit is right"),
+    _row(
+        "NATIONAL_ID",
+        r"\d{6}/?\d{3,4}",
+        rc.is_valid,
+        "Czech or Slovak birth number",
+        "rodné číslo",
+        "birth number",
+        "r.č.",
+        "rč",
+    ),
+    _row(
+        "NATIONAL_ID",
+        r"[0-3]\d[01]\d{3}-?\d{4}",
+        cpr.is_valid,
+        "Danish CPR number",
+        "cpr",
+        "cpr-nr",
+        "personnummer",
+    ),
+    _row(
+        "NATIONAL_ID",
+        r"[1-6]\d{10}",
+        ik.is_valid,
+        "Estonian or Lithuanian identity number",
+        "isikukood",
+        "asmens kodas",
+        "personal code",
+        *_ANYWHERE,
+    ),
+    _row(
+        "NATIONAL_ID",
+        r"[12] ?\d\d ?[0-1]\d ?\d[\dAB] ?\d{3} ?\d{3} ?\d\d",
+        nir.is_valid,
+        "French insurance number: the check digits are right",
+        begins=at_numbers,
+    ),
+    _row(
+        "NATIONAL_ID",
+        r"\d\d ?[0-3]\d[01]\d{3} ?[A-Z] ?\d{3}",
+        german_pension,
+        "German insurance number: the check digit is right",
+        begins=at_numbers,
+    ),
+    _row("NATIONAL_ID", r"[0-3]\d[01]\d{8}", amka.is_valid, "Greek AMKA", "amka", "αμκα"),
+    _row("NATIONAL_ID", r"\d{11}", oib.is_valid, "Croatian OIB", "oib"),
+    _row("NATIONAL_ID", r"\d{7}[A-W][ABHWTX]?", pps.is_valid, "Irish PPS number", "pps", "ppsn", "pps no"),
+    _row(
+        "NATIONAL_ID",
+        r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d",
+        curp.is_valid,
+        "Mexican CURP: the check digit is right",
+        begins=at_codes,
+    ),
+    _row("NATIONAL_ID", r"\d{6}-\d\d-\d{4}", mykad.is_valid, "Malaysian identity number: the date and place exist"),
+    _row(
+        "NATIONAL_ID",
+        r"\d{3}[ .]?\d{3}[ .]?\d{3}|\d{4}[ .]\d\d[ .]\d{3}",
+        bsn.is_valid,
+        "Dutch BSN",
+        "bsn",
+        "burgerservicenummer",
+        "sofinummer",
+    ),
+    _row(
+        "NATIONAL_ID",
+        r"[0-7]\d[0-5]\d{3} ?\d{5}",
+        fodselsnummer.is_valid,
+        "Norwegian birth number",
+        "fødselsnummer",
+        "fodselsnummer",
+        "personnummer",
+        "fnr",
+        *_ANYWHERE,
+    ),
+    _row("NATIONAL_ID", r"[1235689]\d{2} ?\d{3} ?\d{3}", nif.is_valid, "Portuguese NIF", "nif", "contribuinte"),
+    _row("NATIONAL_ID", r"[1-9]\d{12}", cnp.is_valid, "Romanian CNP", "cnp", "cod numeric"),
+)
+
+COMPANIES = (
+    _row("COMPANY_NUMBER", r"\d{2} ?\d{3} ?\d{3} ?\d{3}", abn.is_valid, "Australian business number", "abn"),
+    _row("COMPANY_NUMBER", r"\d{3} ?\d{3} ?\d{3}", acn.is_valid, "Australian company number", "acn"),
+    _row(
+        "COMPANY_NUMBER",
+        r"\d\d\.\d{3}\.\d{3}/\d{4}-\d\d",
+        cnpj.is_valid,
+        "Brazilian CNPJ: the check digits are right",
+    ),
+    _row(
+        "COMPANY_NUMBER",
+        r"CHE[- ]?\d{3}\.?\d{3}\.?\d{3}",
+        uid.is_valid,
+        "Swiss UID: the check digit is right",
+        begins=at_codes,
+    ),
+    _row("COMPANY_NUMBER", r"\d{3} ?\d{3} ?\d{3}", siren.is_valid, "French SIREN", "siren", "rcs"),
+    _row("COMPANY_NUMBER", r"\d{3} ?\d{3} ?\d{3} ?\d{5}", siret.is_valid, "French SIRET", "siret"),
+    _row(
+        "COMPANY_NUMBER",
+        r"\d{6}-\d{4}",
+        orgnr.is_valid,
+        "Swedish company number",
+        "orgnr",
+        "org.nr",
+        "org nr",
+        "organisationsnummer",
+        "company",
+    ),
+    _row(
+        "COMPANY_NUMBER",
+        r"[A-Z0-9]{4}00[A-Z0-9]{12}\d\d",
+        lei.is_valid,
+        "legal entity identifier: the check digits are right",
+        begins=either(at_numbers, at_codes),
+    ),
+    Template(
+        "COMPANY_NUMBER",
+        r"HR[AB] ?(?:[Nn]r\.? ?)?\d{3,6}(?: [A-Z])?(?![^\W_])",
+        0.85,
+        "number of the German register of companies",
+        begins=at_words("hra", "hrb"),
+    ),
+    Template(
+        "COMPANY_NUMBER",
+        r"(?i:company (?:registration |registered |reg\.? )?(?:nos?|number|nr)|companies house(?: no| number)?"
+        r"|registered (?:no|number)|crn|kvk(?:-nummer| no| nr)?|cvr(?:-nr| no)?|krs|regon)\.?(?: is)?[ :#(]{0,3}"
+        rf"(?P<value>(?:[A-Z]{{2}} ?)?\d{{6,10}}){RIGHT}",
+        0.8,
+        "number named as a company's",
+        begins=at_words("company", "companies", "crn", "kvk", "cvr", "krs", "regon", "registered"),
+    ),
+)

@@ -1,0 +1,122 @@
+"""What a recogniser by template is: an expression, a check of what it matched, and words that must stand near.
+
+Every expression matches a bounded number of characters and is tried once at each place where its values may
+begin; so the time is linear in the text, whatever stands in it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from backend.detection.patterns.candidate_starts import AtWords, Begins, Labels, Page, at_numbers, first_word
+from backend.detection.patterns.readable_text import legible
+from backend.document.spans import Span
+
+Accept = Callable[[re.Match[str]], int]
+"""How many characters of a match, from its start, are the value; 0 when it is none."""
+
+LEFT = r"(?<![^\W_])(?<![^\W_]-)(?<!\d[.,/])"
+"""A number begins here: it is not the inside or the later part of a longer word, code or decimal."""
+RIGHT = r"(?![^\W_])(?!-[^\W_])(?![.,/]\d)"
+"""A number ends here."""
+
+_AFTER = 20
+"""How many characters after a value its label may end: "123-45-6789 (SSN)"."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatternMatch:
+    """A value found in one text: its kind, place, certainty (0…1), and the reason in plain English."""
+
+    entity: str
+    span: Span
+    score: float
+    why: str
+
+
+Recogniser = Callable[[str], Iterable[PatternMatch]]
+"""What finds values of any kinds in the text of one block; a name recogniser takes the same seat."""
+
+
+def whole(match: re.Match[str]) -> int:
+    """Accept the match as it stands."""
+    return len(match.group())
+
+
+def when(valid: Callable[[str], bool]) -> Accept:
+    """Accept the whole match when `valid` says so (a check digit of python-stdnum, mostly)."""
+    return lambda match: len(match.group()) if valid(match.group()) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One row of the table of recognisers.
+
+    `begins` says where the expression is tried. What it matches up to the length that `accept` returns is the
+    value; where it has a group called `value`, the value begins there, and what stands before is its label.
+    With `context`, one of these words in lower case must stand at most `reach` characters before the value or
+    right after it.
+    """
+
+    entity: str
+    expression: str
+    score: float
+    why: str
+    accept: Accept = whole
+    context: tuple[str, ...] = ()
+    reach: int = 60
+    begins: Begins = at_numbers
+    _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    _labelled: bool = field(init=False, repr=False, compare=False)
+    _first_words: frozenset[str] = field(init=False, repr=False, compare=False)
+    """Those of the context; most paragraphs hold none of them."""
+
+    def __post_init__(self) -> None:
+        pattern = re.compile(self.expression)
+        object.__setattr__(self, "_pattern", pattern)
+        object.__setattr__(self, "_labelled", "value" in pattern.groupindex)
+        object.__setattr__(self, "_first_words", frozenset(map(first_word, self.context)))
+
+    def matches(self, page: Page) -> Iterator[PatternMatch]:
+        """Every value of this template on the page, in order."""
+        starts = page.places(self.begins)
+        if not starts or (self.context and self._first_words.isdisjoint(page.words)):
+            return
+        near = Labels(page.phrases(self.context)) if self.context else None
+        match_at, text, done = self._pattern.match, page.text, 0
+        for start in starts:
+            if start < done or not (match := match_at(text, start)):
+                continue
+            if near and not near.near(start, match.end(), self.reach, _AFTER):
+                continue
+            if kept := self.accept(match):
+                done = start + kept
+                begin = match.start("value") if self._labelled else start
+                yield PatternMatch(self.entity, page.seen.span(begin, done), self.score, self.why)
+
+
+class Rows:
+    """Templates filed by where their values begin; a Recogniser, which tries those that have a place in a text.
+
+    Most templates have none in most paragraphs. Those that begin at words are filed by word, so that a paragraph
+    of three words asks three times, and not once for each template.
+    """
+
+    def __init__(self, templates: Iterable[Template]) -> None:
+        self._templates = tuple(templates)
+        self._rows: dict[Begins, list[int]] = {}
+        for row, template in enumerate(self._templates):
+            self._rows.setdefault(template.begins, []).append(row)
+        self._elsewhere = [begins for begins in self._rows if not isinstance(begins, AtWords)]
+        self._at_word: dict[str, list[Begins]] = {}
+        for begins in self._rows:
+            for word in begins.words if isinstance(begins, AtWords) else ():
+                self._at_word.setdefault(word, []).append(begins)
+
+    def __call__(self, text: str) -> Iterator[PatternMatch]:
+        """Every value in the text of one block, in the order of the templates."""
+        page = Page(legible(text))
+        ways = {begins for begins in self._elsewhere if page.places(begins)}
+        ways.update(begins for word in page.words.keys() & self._at_word.keys() for begins in self._at_word[word])
+        for row in sorted(row for begins in ways for row in self._rows[begins]):
+            yield from self._templates[row].matches(page)

@@ -1,0 +1,1 @@
+"""Overlapping and adjacent findings resolved."""

@@ -1,0 +1,1 @@
+"""The clean copy: comments, revisions, hidden text and traces resolved or removed."""

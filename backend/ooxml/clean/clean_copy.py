@@ -1,0 +1,64 @@
+"""The clean copy: what a document keeps of its making, resolved or taken out before anything is read.
+
+Each matter is a module of its own (`clean_revisions`, `clean_comments`, `clean_hidden`, `clean_traces`,
+`clean_sheets` for workbooks, and `images` for pictures); packages in the package are cleaned as it is.
+"""
+
+from functools import partial
+
+from backend.document.coverage import Covered
+from backend.document.policy import Comments, Images, Policy, Revisions
+from backend.ooxml.clean.anchors import anchors, forget_lost
+from backend.ooxml.clean.comments import Authors, anonymise_comments, forget_people, remove_comments
+from backend.ooxml.clean.draft import Draft
+from backend.ooxml.clean.hidden_text import remove_hidden_text
+from backend.ooxml.clean.revisions import accept_revisions
+from backend.ooxml.clean.traces import remove_traces
+from backend.ooxml.clean.workbooks import clean_workbook
+from backend.ooxml.images.pictures import grey_boxes_in_place
+from backend.ooxml.opc.nested_packages import through
+from backend.ooxml.opc.package import Package, PackageKind
+
+
+def clean(package: Package, policy: Policy) -> tuple[Package, tuple[Covered, ...]]:
+    """Clean a package as a policy asks, and tell of each part what was done; one that is clean keeps its bytes.
+
+    To clean it again changes nothing.
+
+    Raises UnsafeDocument as `parse` does; a part that is no XML in spite of its name stays as it is.
+    """
+    rows: tuple[Covered, ...] = ()
+    if policy != Policy(images=policy.images):
+        package, rows = through(package, partial(_cleaned, policy=policy, authors=Authors()))
+    if policy.images is Images.REMOVE:
+        package, boxes = through(package, grey_boxes_in_place)
+        rows += boxes
+    return package, rows
+
+
+def _cleaned(package: Package, policy: Policy, authors: Authors) -> tuple[Package, list[Covered]]:
+    draft = Draft(package)
+    if package.kind is PackageKind.EXCEL:
+        clean_workbook(draft, policy, authors)
+    else:
+        _clean_document(draft, policy, authors)
+    return draft.finished()
+
+
+def _clean_document(draft: Draft, policy: Policy, authors: Authors) -> None:
+    anchored = anchors(draft)
+    if policy.revisions is Revisions.ACCEPT:
+        for part, root in draft.roots.items():
+            for kind, count in accept_revisions(root).items():
+                draft.did(part, kind, count)
+    if policy.remove_hidden_text:
+        remove_hidden_text(draft)
+    forget_lost(draft, anchored)
+    if policy.comments is Comments.REMOVE:
+        remove_comments(draft)
+    elif policy.comments is Comments.ANONYMISE:
+        anonymise_comments(draft, authors)
+    if policy.revisions is Revisions.ACCEPT or policy.comments is Comments.REMOVE:
+        forget_people(draft)
+    if policy.remove_traces:
+        remove_traces(draft)

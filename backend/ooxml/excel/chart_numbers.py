@@ -1,0 +1,59 @@
+"""What charts keep of the numbers in cells: the days of an axis, the digits of an account.
+
+A chart keeps its numbers a second time, as they were when it was drawn last (ECMA-376 part 1, 21.2.2.121), and a
+workbook that is redacted does not change them.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from lxml import etree
+
+from backend.document.coverage import Covered, Treatment
+from backend.ooxml.excel.redacted_numbers import RedactedNumbers
+from backend.ooxml.excel.sheet_numbers import day_of, first_day, shown_as
+from backend.ooxml.markup import names
+from backend.ooxml.opc.parsed_parts import OpenParts
+
+KIND = "chart value"
+
+_CACHES, _POINT, _VALUE = names("c:numCache", "c:numLit"), names("c:pt"), names("c:v")
+_CODE, _FROM_1904 = names("c:formatCode"), names("c:date1904")
+
+
+class _Kept(NamedTuple):
+    """A point of a chart."""
+
+    element: etree._Element
+    value: str
+    day: datetime | None
+    shown: str | None
+
+
+def chart_numbers(root: etree._Element) -> Iterator[str]:
+    """The days and the long numbers that a chart keeps, as it shows them."""
+    return (point.shown for point in _points(root) if point.shown)
+
+
+def chart_numbers_removed(parts: OpenParts) -> Iterator[Covered]:
+    """Take out the points whose numbers were redacted elsewhere; no text may stand there, and none is drawn."""
+    redacted = RedactedNumbers(parts.search)
+    for part, root in parts.roots():
+        for point in list(_points(root)):
+            cache = point.element.getparent()
+            if cache is not None and redacted.placeholder(point.value, point.day, point.shown or ""):
+                cache.remove(point.element)
+                parts.changed(part)
+                yield Covered(part, KIND, Treatment.REDACTED, 1)
+
+
+def _points(root: etree._Element) -> Iterator[_Kept]:
+    start = first_day(from_1904=any(each.get("val", "1") in ("1", "true") for each in root.iter(*_FROM_1904)))
+    for cache in root.iter(*_CACHES):
+        code = next((each.text or "" for each in cache.iterchildren(*_CODE)), "")
+        for element in cache.iterchildren(*_POINT):
+            own = element.get("formatCode", code)
+            for value in element.iterchildren(*_VALUE):
+                text = value.text or ""
+                yield _Kept(element, text, day_of(text, own, start), shown_as(text, own, start))

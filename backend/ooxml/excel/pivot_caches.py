@@ -1,0 +1,90 @@
+"""Pivot tables hold the cells that they count a second time, in a cache that outlives the cells."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import chain, count
+
+from lxml import etree
+
+from backend.document.coverage import Covered, Treatment
+from backend.document.model import replaced
+from backend.ooxml.excel.formulas import NewNames, renamed
+from backend.ooxml.excel.redacted_numbers import RedactedNumbers
+from backend.ooxml.excel.sheet_texts import ITEMS, ItemSlot
+from backend.ooxml.markup import names
+from backend.ooxml.opc.parsed_parts import OpenParts
+from backend.ooxml.string_search import Search
+
+KIND = "pivot table"
+
+_CACHE, _FIELD = names("x:pivotCacheDefinition"), names("x:cacheField")
+_SHARED = names("x:sharedItems")
+_QUOTED = re.compile(r"'([^']+)'")
+_BOUNDS = ("minValue", "maxValue", "minDate", "maxDate")
+
+
+def pivots_cleaned(parts: OpenParts) -> Iterator[Covered]:
+    """Let redacted numbers and days leave the caches of pivot tables; Excel makes them anew from the cells."""
+    redacted = RedactedNumbers(parts.search)
+    for part, root in parts.roots():
+        changed = _items_replaced(root, redacted) + _bounds_removed(root, redacted)
+        changed += _fields_renamed(root, parts.search)
+        if changed:
+            parts.changed(part)
+            yield Covered(part, KIND, Treatment.REDACTED, changed)
+        if root.tag in _CACHE and part in parts.touched:
+            root.set("refreshOnLoad", "1")  # 18.10.1.67
+
+
+def _items_replaced(root: etree._Element, redacted: RedactedNumbers) -> int:
+    changed = 0
+    for item in list(root.iter(*ITEMS)):
+        value = item.get("v", "")
+        placeholder = redacted.placeholder(value, _day(value))
+        if placeholder is not None:
+            ItemSlot(item).write(placeholder)
+            changed += 1
+    return changed
+
+
+def _bounds_removed(root: etree._Element, redacted: RedactedNumbers) -> int:
+    """Take out the least and the greatest value of a field where one of them is redacted (18.10.1.90)."""
+    changed = 0
+    for items in root.iter(*_SHARED):
+        bounds = [items.get(each, "") for each in _BOUNDS]
+        if any(redacted.placeholder(bound, _day(bound)) for bound in bounds if bound):
+            for each in _BOUNDS:
+                items.attrib.pop(each, "")
+            changed += 1
+    return changed
+
+
+def _fields_renamed(root: etree._Element, search: Search) -> int:
+    """Rename the fields of a cache, of which no two may have one name, and let calculated ones follow."""
+    fields = list(root.iter(*_FIELD))
+    old = [field.get("name", "") for field in fields]
+    hits = search.find_all(old)
+    taken = {name.lower() for i, name in enumerate(old) if i not in hits}
+    new: dict[str, str] = {}
+    for i, found in hits.items():
+        wish = replaced(old[i], found)
+        numbered = (f"{wish}{number}" for number in count(2))
+        name = next(each for each in chain([wish], numbered) if each.lower() not in taken)
+        taken.add(name.lower())
+        fields[i].set("name", name)
+        new[old[i].lower()] = f"'{name}'"
+    for field in fields if new else ():
+        if field.get("formula"):
+            # Names with signs in them stand in apostrophes, as those of sheets do.
+            bare = _QUOTED.sub(lambda match: new.get(match[1].lower(), match[0]), field.get("formula", ""))
+            field.set("formula", renamed(bare, NewNames(words=new)))
+    return len(hits)
+
+
+def _day(value: str) -> datetime | None:
+    """The day of a date in words of ISO 8601; None for a number."""
+    try:
+        return datetime.fromisoformat(value) if "-" in value[1:] else None
+    except ValueError:
+        return None

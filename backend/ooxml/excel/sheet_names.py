@@ -1,0 +1,171 @@
+"""Names that the formulas of a workbook use: sheets, tables, their columns, defined names.
+
+They change together with every formula that refers to them, in the workbook and in the charts of the document
+around it. A sheet keeps the words that may stay ("CLIENT Costs"), since people choose it by them; tables and
+defined names, which allow no brackets and no spaces, become "Redacted1" and so on.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+
+from lxml import etree
+
+from backend.document.coverage import Covered, Treatment
+from backend.document.model import replaced
+from backend.ooxml.excel.formulas import NewNames, renamed
+from backend.ooxml.human_text import Slot
+from backend.ooxml.markup import names
+from backend.ooxml.opc.parsed_parts import OpenParts, xml_roots
+from backend.ooxml.opc.relationships import relationships
+from backend.ooxml.string_search import Search
+
+SHEET_NAME = "name of a sheet"
+DEFINED_NAME = "defined name of a workbook"
+TABLE_NAME = "name of a table in a sheet"
+
+_SHEETS = {**dict.fromkeys(names("x:sheet"), ("name",)), **dict.fromkeys(names("x:sheetName"), ("val",))}
+_DEFINED = {
+    **dict.fromkeys(names("x:definedName"), ("name",)),
+    **dict.fromkeys(names("x:table"), ("name", "displayName")),
+}
+_TABLE = names("x:table")
+_BUILT_IN = "_xlnm."
+"""How the names begin that Excel gives: of print areas and filters (18.2.6)."""
+
+_GIVEN = re.compile(r"(?:Sheet|Table|Chart)\d+")
+
+_FORMULAS = names(
+    *("x:f", "x:definedName", "x:formula", "x:formula1", "x:formula2", "x:calculatedColumnFormula"),
+    *("x:totalsRowFormula", "xm:f", "c:f", "xvml:FmlaLink", "xvml:FmlaRange", "xvml:FmlaMacro"),
+    *("xvml:FmlaTxbx", "xvml:FmlaGroup", "xvml:FmlaPict"),
+)
+_FORMULA_ATTRIBUTES = {
+    **dict.fromkeys(names("x:hyperlink"), ("location",)),
+    **dict.fromkeys(names("xdr:sp", "xdr:pic", "xdr:graphicFrame", "xdr:cxnSp"), ("textlink", "macro")),
+    **dict.fromkeys(names("x14:formControlPr"), ("fmlaLink", "fmlaRange", "fmlaTxbx", "fmlaGroup")),
+    **dict.fromkeys(names("x:cacheField"), ("formula",)),
+    **dict.fromkeys(names("x:calculatedItem"), ("formula",)),
+    **dict.fromkeys(names("x:definedName"), ("refersTo",)),
+    **dict.fromkeys(names("x:control", "x:controlPr", "x:oleObject"), ("linkedCell", "listFillRange", "macro")),
+}
+_SHEET_ATTRIBUTES = dict.fromkeys(names("x:worksheetSource", "x:dataRef", "x:rangeSet", "x:inputCells"), "sheet")
+"""Attributes that name a sheet and nothing else (18.10.1.95, 18.3.1.29)."""
+_WORD_ATTRIBUTES = dict.fromkeys(names("x:worksheetSource", "x:dataRef", "x:rangeSet"), "name")
+"""Attributes that name a defined name or a table."""
+
+_EXTERNAL_DATA = names("c:externalData")
+_NO_SHEET = re.compile(r"[\[\]:*?/\\]")
+_LONGEST_SHEET = 31
+
+
+def names_renamed(parts: OpenParts) -> Iterator[Covered]:
+    """Rename in a workbook what holds a redacted string, and let all its formulas follow."""
+    new = new_names((root for _, root in parts.roots()), parts.search)
+    for part, root in parts.roots():
+        yield from _definitions_renamed(parts, part, root, new)
+        if formulas_follow(root, new):
+            parts.changed(part)
+
+
+def charts_follow(parts: OpenParts) -> Iterator[Covered]:
+    """Let the charts of a document follow the sheets of the workbooks in it, which are not renamed yet."""
+    package = parts.package
+    if not package.nested:
+        return
+    for part, root in parts.roots():
+        # 21.2.2.63: a chart tells where its numbers come from.
+        if next(root.iter(*_EXTERNAL_DATA), None) is None:
+            continue
+        for arrow in relationships(package.parts, part):
+            book = package.nested.get(arrow.part or "")
+            if book is not None and formulas_follow(root, new_names(xml_roots(book).values(), parts.search)):
+                parts.changed(part)
+                yield Covered(part, SHEET_NAME, Treatment.REDACTED, 1)
+
+
+def names_in(roots: Iterable[etree._Element]) -> Iterator[str]:
+    """The names of sheets, tables and what else formulas use, but for those that Excel gives."""
+    return (name for each in _names(roots) for name in each.values() if not _GIVEN.fullmatch(name))
+
+
+def new_names(roots: Iterable[etree._Element], search: Search) -> NewNames:
+    """Find new names for the sheets, tables and defined names that hold a redacted string."""
+    sheets, words = _names(roots)
+    return NewNames(
+        _distinct(sheets, search, _sheet_names),
+        _distinct(words, search, lambda _: (f"Redacted{i}" for i in count(1))),
+    )
+
+
+def _names(roots: Iterable[etree._Element]) -> tuple[dict[str, str], dict[str, str]]:
+    """The names of sheets, and those of tables and ranges, by themselves in lower case."""
+    sheets: dict[str, str] = {}
+    words: dict[str, str] = {}
+    for root in roots:
+        for element in root.iter(*_SHEETS, *_DEFINED):
+            of_sheet = element.tag in _SHEETS
+            for attribute in _SHEETS.get(element.tag) or _DEFINED[element.tag]:
+                name = element.get(attribute, "")
+                if not name.startswith(_BUILT_IN):
+                    (sheets if of_sheet else words)[name.lower()] = name
+    return sheets, words
+
+
+def _distinct(old: dict[str, str], search: Search, wishes: Callable[[str], Iterator[str]]) -> dict[str, str]:
+    """New names that no two share, without regard to case; those without a redacted string stay."""
+    keys = list(old)
+    hits = search.find_all(list(old.values()))
+    taken = {key for i, key in enumerate(keys) if i not in hits}
+    new: dict[str, str] = {}
+    for i in sorted(hits):
+        name = next(each for each in wishes(replaced(old[keys[i]], hits[i])) if each.lower() not in taken)
+        taken.add(name.lower())
+        new[keys[i]] = name
+    return new
+
+
+def _sheet_names(said: str) -> Iterator[str]:
+    """What Excel allows as the name of a sheet: at most 31 characters, none of them special to formulas."""
+    name = _NO_SHEET.sub("", said).strip("' ")[:_LONGEST_SHEET].strip("' ") or "Redacted"
+    yield name
+    for number in count(2):
+        yield f"{name[: _LONGEST_SHEET - 1 - len(str(number))]} {number}"
+
+
+def formulas_follow(root: etree._Element, new: NewNames) -> bool:
+    """Put new names into all formulas of a part and whatever else refers to them; tells whether any did."""
+    if not new:
+        return False
+    followed = [_follow(Slot(element), new) for element in root.iter(*_FORMULAS)]
+    for element in root.iter(*_FORMULA_ATTRIBUTES):
+        followed += [_follow(Slot(element, each), new) for each in _FORMULA_ATTRIBUTES[element.tag]]
+    for table, by_name in ((_SHEET_ATTRIBUTES, new.sheets), (_WORD_ATTRIBUTES, new.words)):
+        for element in root.iter(*table):
+            slot = Slot(element, table[element.tag])
+            if slot.text.lower() in by_name:
+                slot.write(by_name[slot.text.lower()])
+                followed.append(True)
+    return any(followed)
+
+
+def _follow(slot: Slot, new: NewNames) -> bool:
+    old = slot.text
+    if not old or (text := renamed(old, new)) == old:
+        return False
+    slot.write(text)
+    return True
+
+
+def _definitions_renamed(parts: OpenParts, part: str, root: etree._Element, new: NewNames) -> Iterator[Covered]:
+    for element in root.iter(*_SHEETS, *_DEFINED):
+        kind = SHEET_NAME if element.tag in _SHEETS else TABLE_NAME if element.tag in _TABLE else DEFINED_NAME
+        by_name = new.sheets if element.tag in _SHEETS else new.words
+        changed = False
+        for attribute in _SHEETS.get(element.tag) or _DEFINED[element.tag]:
+            name = by_name.get(element.get(attribute, "").lower())
+            if name is not None:
+                element.set(attribute, name)
+                parts.changed(part)
+                changed = True
+        yield Covered(part, kind, Treatment.REDACTED, int(changed))

@@ -1,0 +1,145 @@
+"""Tables in sheets: Excel repairs a file in which a column is not called what its header cell says."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, count
+
+from lxml import etree
+
+from backend.document.coverage import Covered, Treatment
+from backend.document.model import replaced
+from backend.ooxml.excel.formulas import NewNames
+from backend.ooxml.excel.sheet_names import formulas_follow
+from backend.ooxml.markup import names, sibling_name
+from backend.ooxml.opc.parsed_parts import OpenParts
+from backend.ooxml.opc.relationships import Parts, relationships
+from backend.ooxml.string_search import Search
+
+COLUMN = "column of a table in a sheet"
+
+_COLUMN = names("x:tableColumn")
+_ROW, _CELL, _ITEM = names("x:row"), names("x:c"), names("x:si")
+_RUN, _T = names("x:r"), names("x:t")
+_IS, _V = names("x:is"), names("x:v")
+_FIRST_CELL = re.compile(r"([A-Z]+)([0-9]+)")
+_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_CONTROL = re.compile(r"[\x00-\x1f]")
+
+
+def columns_renamed(parts: OpenParts, contents: Parts) -> Iterator[Covered]:
+    """Call every column what its header cell says now, and let the formulas follow.
+
+    `contents` are the parts as they were, whose relationships say which table lies in which sheet. Two header cells
+    that have become equal are told apart by a number, as Excel does.
+    """
+    roots = dict(parts.roots())
+    items = [each for root in roots.values() for each in root.iter(*_ITEM)]
+    new: dict[str, str] = {}
+    for sheet, root in roots.items():
+        for each in relationships(contents, sheet):
+            if each.kind == "table" and each.part in roots:
+                table = roots[each.part]
+                renamed, distinguished = _renamed(parts.search, _headers(root, table), items, table)
+                if distinguished:
+                    parts.changed(sheet)
+                if renamed:
+                    parts.changed(each.part)
+                yield Covered(each.part, COLUMN, Treatment.REDACTED, len(renamed))
+                new |= renamed
+    columns = NewNames(columns=new)
+    for part, root in roots.items():
+        if formulas_follow(root, columns):
+            parts.changed(part)
+
+
+def _renamed(
+    search: Search, headers: Mapping[int, etree._Element], items: Sequence[etree._Element], table: etree._Element
+) -> tuple[dict[str, str], bool]:
+    """Rename the columns of one table.
+
+    Returns the new names by the old ones in lower case, and whether a header cell had to change for them.
+    """
+    taken: set[str] = set()
+    renamed: dict[str, str] = {}
+    distinguished = False
+    for i, column in enumerate(table.iter(*_COLUMN)):
+        old = _decoded(column.get("name", ""))
+        cell = headers.get(i)
+        said = None if cell is None else _text(cell, items)
+        # Without a header cell, which a table may hide, the name stands for itself.
+        wish = replaced(old, search.find(old)) if said is None else said
+        new = _untaken(wish, taken)
+        taken.add(new.lower())
+        if new != old:
+            column.set("name", _CONTROL.sub(lambda match: f"_x{ord(match[0]):04x}_", new))
+            renamed[old.lower()] = new
+        if cell is not None and said is not None and new != said:
+            _write(cell, new)
+            distinguished = True
+    return renamed, distinguished
+
+
+def _untaken(wish: str, taken: set[str]) -> str:
+    numbered = (f"{wish}{number}" for number in count(2))
+    return next(name for name in chain([wish], numbered) if name.lower() not in taken)
+
+
+def _headers(sheet: etree._Element, table: etree._Element) -> dict[int, etree._Element]:
+    """The cells over the columns of a table, by the number of the column in it."""
+    first = _FIRST_CELL.match(table.get("ref", ""))
+    if first is None or table.get("headerRowCount") == "0":
+        return {}
+    found: dict[int, etree._Element] = {}
+    for row in sheet.iter(*_ROW):
+        if row.get("r") == first[2]:
+            for cell in row.iterchildren(*_CELL):
+                at = _FIRST_CELL.fullmatch(cell.get("r", ""))
+                if at is not None:
+                    found[_number(at[1]) - _number(first[1])] = cell
+    return found
+
+
+def _number(letters: str) -> int:
+    """The number of a column.
+
+    >>> _number("A"), _number("Z"), _number("AA")
+    (1, 26, 27)
+    """
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
+
+
+def _text(cell: etree._Element, items: Sequence[etree._Element]) -> str | None:
+    """What a header cell says; None when it holds no text."""
+    value = next(cell.iterchildren(*_V), None)
+    if cell.get("t") == "inlineStr":
+        return "".join(_rich(each) for each in cell.iterchildren(*_IS))
+    if value is None or value.text is None:
+        return None
+    if cell.get("t") == "s":
+        index = int(value.text) if value.text.isdecimal() else len(items)
+        return _rich(items[index]) if index < len(items) else None
+    return _decoded(value.text) if cell.get("t") == "str" else None
+
+
+def _rich(item: etree._Element) -> str:
+    """The text of an item without the phonetic letters over it."""
+    direct = [child for child in item if child.tag in _T]
+    in_runs = [text for child in item if child.tag in _RUN for text in child.iterchildren(*_T)]
+    return _decoded("".join(each.text or "" for each in direct + in_runs))
+
+
+def _write(cell: etree._Element, text: str) -> None:
+    """Let a cell hold this text alone, not shared with others."""
+    for child in list(cell):
+        if child.tag in _V or child.tag in _IS:
+            cell.remove(child)
+    cell.set("t", "inlineStr")
+    inline = etree.SubElement(cell, sibling_name(cell, "is"))
+    etree.SubElement(inline, sibling_name(cell, "t")).text = text
+
+
+def _decoded(text: str) -> str:
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)

@@ -1,0 +1,53 @@
+"""Clean a workbook in a document: redacted strings leave its words and its names, and all formulas follow."""
+
+from collections.abc import Iterator
+
+from backend.document.coverage import Covered, Treatment
+from backend.ooxml.excel.chart_numbers import chart_numbers_removed
+from backend.ooxml.excel.pivot_caches import pivots_cleaned
+from backend.ooxml.excel.redacted_numbers import RedactedNumbers
+from backend.ooxml.excel.sheet_names import charts_follow, names_renamed
+from backend.ooxml.excel.sheet_numbers import Formats, formats_of
+from backend.ooxml.excel.sheet_texts import NUMBER, NumberSlot, number_cells, sheet_texts
+from backend.ooxml.excel.tables import columns_renamed
+from backend.ooxml.opc.package import PackageKind
+from backend.ooxml.opc.parsed_parts import OpenParts
+
+
+def workbooks_cleaned(parts: OpenParts) -> Iterator[Covered]:
+    """Clean a workbook; in a Word document, only its charts are touched, which follow the workbooks in it."""
+    package = parts.package
+    yield from chart_numbers_removed(parts)
+    if package.kind is PackageKind.WORD:
+        yield from charts_follow(parts)
+        return
+    formats = formats_of(root for _, root in parts.roots())
+    yield from _words_replaced(parts, formats)
+    yield from _numbers_replaced(parts, formats)
+    yield from pivots_cleaned(parts)
+    yield from names_renamed(parts)
+    yield from columns_renamed(parts, package.parts)
+
+
+def _words_replaced(parts: OpenParts, formats: Formats) -> Iterator[Covered]:
+    """Replace what the writer has not, since it was found elsewhere: in a link, say."""
+    for part, root in parts.roots():
+        texts = sheet_texts(root, formats)
+        hits = parts.search.find_all([each.text for each in texts])
+        for i, each in enumerate(texts):
+            if i in hits:
+                each.replace(hits[i])
+                parts.changed(part)
+            yield Covered(part, each.what, Treatment.REDACTED, int(i in hits))
+
+
+def _numbers_replaced(parts: OpenParts, formats: Formats) -> Iterator[Covered]:
+    """Replace the numbers and days that were redacted elsewhere in another spelling: 4539 5787 6362 1486."""
+    redacted = RedactedNumbers(parts.search)
+    for part, root in parts.roots():
+        for cell, value in number_cells(root):
+            placeholder = redacted.placeholder(value, formats.day(value, cell.get("s", "0")))
+            if placeholder is not None:
+                NumberSlot(cell).write(placeholder)
+                parts.changed(part)
+                yield Covered(part, NUMBER, Treatment.REDACTED, 1)

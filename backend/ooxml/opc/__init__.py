@@ -1,0 +1,1 @@
+"""Open packaging: the zip, its parts, and how they point at each other."""

@@ -1,0 +1,58 @@
+"""Files in files: the Word and Excel packages that lie in a .docx, read and changed as the .docx itself is.
+
+A part of a nested package is told by the way to it: `word/embeddings/a.docx!/word/document.xml`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from backend.document.coverage import Covered
+from backend.document.model import NESTED_IN
+from backend.ooxml.opc.package import Package
+
+T = TypeVar("T")
+
+INTO = NESTED_IN
+"""Stands between the part that is a package and the part in it."""
+
+Change = Callable[[Package], tuple[Package, Iterable[Covered]]]
+"""What is done to one package by itself; the rows name its own parts."""
+
+
+def packages(package: Package, way: str = "") -> Iterator[tuple[str, Package]]:
+    """A package and all packages in it, each after the one around it, with the way that leads to its parts."""
+    yield way, package
+    for name, inner in package.nested.items():
+        yield from packages(inner, f"{way}{name}{INTO}")
+
+
+def through(package: Package, change: Change) -> tuple[Package, tuple[Covered, ...]]:
+    """Change a package, then all packages that are still in it; the rows of these tell the way to their parts.
+
+    A nested package that the change leaves as it was keeps its very bytes.
+    """
+    package, found = change(package)
+    rows = list(found)
+    for name, inner in package.nested.items():
+        changed, covered = through(inner, change)
+        package = package.with_nested(name, changed)
+        rows += [replace(row, part=f"{name}{INTO}{row.part}") for row in covered]
+    return package, tuple(rows)
+
+
+def separated(by_part: Mapping[str, T]) -> tuple[dict[str, T], dict[str, dict[str, T]]]:
+    """Part what belongs to a package's own parts from what belongs to each package in it.
+
+    >>> separated({"a.xml": 1, "b.docx!/c.xml": 2, "b.docx!/d.xlsx!/e.xml": 3})
+    ({'a.xml': 1}, {'b.docx': {'c.xml': 2, 'd.xlsx!/e.xml': 3}})
+    """
+    own: dict[str, T] = {}
+    inner: dict[str, dict[str, T]] = {}
+    for part, each in by_part.items():
+        name, into, rest = part.partition(INTO)
+        if into:
+            inner.setdefault(name, {})[rest] = each
+        else:
+            own[part] = each
+    return own, inner

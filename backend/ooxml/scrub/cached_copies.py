@@ -1,0 +1,43 @@
+"""What Word keeps a second time, out of sight: the cached form of a drawing, and ties of controls to properties."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from lxml import etree
+
+from backend.document.coverage import Covered, Treatment
+from backend.ooxml.markup import dialects, names
+from backend.ooxml.opc.parsed_parts import OpenParts
+
+_PROPERTY_STORES = ("{6C3C8BC8-F283-45AE-878A-BAB7291924A1}", "{6668398D-A668-4E3E-A5EB-62B293D839F1}")
+"""The stores of the core and the extended properties, as Word writes them into the controls that show these."""
+
+_BINDING = names("w:dataBinding", "w15:dataBinding")
+_CACHED = names("o:gfxdata")
+
+
+def cached_drawings_removed(parts: OpenParts) -> Iterator[Covered]:
+    """Drop o:gfxdata, a zip in base64 in which Word keeps the newer form of a drawing with all its text."""
+    for part, root in parts.roots():
+        for element in _with_copies(root):
+            for cached in _CACHED.intersection(element.attrib):
+                del element.attrib[cached]
+                parts.changed(part)
+                yield Covered(part, "cached drawing", Treatment.REMOVED, 1)
+
+
+def _with_copies(root: etree._Element) -> Iterator[etree._Element]:
+    found: Any = root.xpath("//*[@*[local-name()='gfxdata']]")
+    yield from found
+
+
+def bindings_removed(parts: OpenParts) -> Iterator[Covered]:
+    """Untie controls from the properties: Word would show the emptied property instead of the control's text."""
+    for part, root in parts.roots():
+        for binding in list(root.iter(*_BINDING)):
+            stores = (binding.get(spelled, "").upper() for spelled in dialects("w:storeItemID"))
+            parent = binding.getparent()
+            if parent is not None and any(store in _PROPERTY_STORES for store in stores):
+                parent.remove(binding)
+                parts.changed(part)
+                yield Covered(part, "binding to a property", Treatment.REMOVED, 1)

@@ -1,0 +1,62 @@
+"""Dates as Word keeps them: of revisions, of comments, and behind the text of a date control.
+
+They go where they are a redacted date in another spelling ("12 March 2024" is `2024-03-12T00:00:00Z`) or hold what
+was redacted, as a year does.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from lxml import etree
+
+from backend.document.coverage import Covered, Treatment
+from backend.document.redacted import RedactedString
+from backend.ooxml.markup import names
+from backend.ooxml.opc.parsed_parts import OpenParts
+from backend.ooxml.scrub.schema_words import is_date
+
+KIND = "date"
+
+_DATES = names("w:date", "w:fullDate", "w16du:dateUtc", "w16cex:dateUtc")
+"""All of them may be left out (ECMA-376 part 1, 17.5.2.7 and 17.13; [MS-DOCX])."""
+_DATED = "//*[@*[local-name()='date' or local-name()='fullDate' or local-name()='dateUtc']]"
+_PIECE = re.compile(r"\d+|[^\W\d_]{3,}")
+
+
+def dates_removed(parts: OpenParts) -> Iterator[Covered]:
+    """Remove the dates that a redacted string tells in words or digits, or that hold one."""
+    search = parts.search.without_words
+    told = [frozenset(_PIECE.findall(string.text)) for string in _with_numbers(search.strings.strings)]
+    for part, root in parts.roots():
+        dated = [(element, name, date) for element, name, date in _dated(root) if is_date(date)]
+        held = search.find_all([date for _, _, date in dated])
+        for i, (element, name, date) in enumerate(dated):
+            removed = i in held or _is_told(date, told)
+            if removed:
+                del element.attrib[name]
+                parts.changed(part)
+            yield Covered(part, KIND, Treatment.REDACTED, int(removed))
+
+
+def _dated(root: etree._Element) -> Iterator[tuple[etree._Element, str, str]]:
+    """Each element with a date, the name of the attribute, and the date."""
+    found: Any = root.xpath(_DATED)
+    for element in found:
+        for name in _DATES.intersection(element.attrib):
+            yield element, name, element.get(name, "")
+
+
+def _with_numbers(strings: Sequence[RedactedString]) -> list[RedactedString]:
+    return [each for each in strings if any(char.isdigit() for char in each.text)]
+
+
+def _is_told(date: str, told: Sequence[frozenset[str]]) -> bool:
+    """Whether a string has the day, the month as a number or a word, and the year in two or four digits."""
+    year, month, day = date[:4], int(date[5:7]), int(date[8:10])
+    for pieces in told:
+        numbers = {int(piece) for piece in pieces if piece.isdigit()}
+        in_words = any(not piece.isdigit() for piece in pieces)
+        if {int(year), int(year[2:])} & numbers and day in numbers and (month in numbers or in_words):
+            return True
+    return False

@@ -1,0 +1,94 @@
+"""Words in another spelling: entities spelled out twice, percent signs of web forms, base64."""
+
+import base64
+import binascii
+import html
+import re
+from collections.abc import Callable, Iterator, Sequence
+from urllib.parse import unquote_plus
+
+from backend.ooxml.human_text import HumanText
+from backend.ooxml.markup import names
+from backend.ooxml.string_search import Search
+
+_RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
+# A run of small letters with at most a capital before them is a word.
+_WORD = re.compile(r"[A-Za-z][a-z]*|[A-Z]+|[0-9]+")
+_READABLE = re.compile("[^\\x00-\\x1f\\x7f-\\x9f\ufffd]{8,}")
+"""What bytes that are no text hold by chance is shorter."""
+_HEADER_CODE = re.compile(r'&(?:[A-Z]|\d+|"[^"]*")')
+"""In headers of charts and sheets, glued to the words: `&LPlan` (ECMA-376 part 1, 18.3.1.46)."""
+_FIELD_DATA = names("w:fldData")
+"""What an add-in or a form field keeps in binary form, which nobody can shorten (ECMA-376 part 1, 17.16.16)."""
+
+
+def encoded_replaced(texts: Sequence[HumanText], search: Search) -> Iterator[str]:
+    """Replace texts that hold a redacted string in another spelling, as a whole; yields what each of them is."""
+    spelled = [(human, other) for human in texts for other in other_spellings(human.text)]
+    found = search.find_all([other for _, other in spelled])
+    for i, hits in found.items():
+        human, _ = spelled[i]
+        if human.text:
+            _replace_whole(human, hits[0][1])
+            yield human.what
+
+
+def other_spellings(text: str) -> Iterator[str]:
+    """What a text says where it is read otherwise than it stands."""
+    for spelled in SPELLINGS:
+        yield from (plain for plain in spelled(text) if plain != text)
+
+
+def readable_spellings(text: str) -> Iterator[str]:
+    """What a person can read of a text in another encoding; the bytes of ids and pictures are left out."""
+    for plain in other_spellings(text):
+        yield from _READABLE.findall(plain)
+
+
+def _without_header_codes(text: str) -> Iterator[str]:
+    if "&" in text:
+        yield _HEADER_CODE.sub(" ", text)
+
+
+def _without_entities(text: str) -> Iterator[str]:
+    if "&" in text:
+        yield html.unescape(html.unescape(text))
+
+
+def _without_percent_signs(text: str) -> Iterator[str]:
+    """Each up to twice, since links are wrapped in links."""
+    if "%" in text or "+" in text:
+        yield unquote_plus(unquote_plus(text))
+
+
+def _without_base64(text: str) -> Iterator[str]:
+    """What each run holds, as UTF-8 or UTF-16."""
+    for run in _RUN.findall(text):
+        if _WORD.fullmatch(run):
+            continue
+        body = run.rstrip("=").translate(str.maketrans("-_", "+/"))
+        try:
+            content = base64.b64decode(body + "=" * (-len(body) % 4))
+        except binascii.Error:
+            continue
+        for encoding in ("utf-8", "utf-16-le", "utf-16-be") if b"\0" in content else ("utf-8",):
+            yield content.decode(encoding, "replace")
+
+
+SPELLINGS: tuple[Callable[[str], Iterator[str]], ...] = (
+    _without_header_codes,
+    _without_entities,
+    _without_percent_signs,
+    _without_base64,
+)
+"""Ways to read a text otherwise than it stands."""
+
+
+def _replace_whole(human: HumanText, placeholder: str) -> None:
+    element = human.slots[0].element
+    parent = element.getparent()
+    if element.tag in _FIELD_DATA and parent is not None:
+        parent.remove(element)
+        return
+    for i, slot in enumerate(human.slots):
+        slot.write("" if i else placeholder)

@@ -1,0 +1,156 @@
+"""Names that Word uses as keys: bookmarks, style ids and ids of shapes, renamed with all that refers to them.
+
+A placeholder is no valid bookmark name (ECMA-376 part 1, 17.13.6.2 and Word: a letter, then letters, digits and
+underscores, at most 40), and two bookmarks of one name would lose one of them. So
+such names become "Redacted1" and so on.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+
+from lxml import etree
+
+from backend.document.coverage import Covered, Treatment
+from backend.document.spans import Span
+from backend.ooxml.human_text import FIELD_INSTRUCTION, STYLE_NAME, Slot, human_texts, is_built_in
+from backend.ooxml.markup import dialects, names, sibling_name
+from backend.ooxml.opc.parsed_parts import OpenParts
+from backend.ooxml.string_search import Found, Search
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of name: the elements that define one, those that refer to one, and the attribute that holds it."""
+
+    what: str
+    defined_by: frozenset[str]
+    defined_in: str
+    used_by: frozenset[str]
+    used_in: str
+
+
+_BOOKMARK = "bookmark"
+_SHAPES = names(*(f"v:{name}" for name in ("shape", "rect", "roundrect", "oval", "line", "group", "polyline")))
+_SHAPE_ID = "shape id"
+_KINDS = (
+    Kind(
+        _BOOKMARK,
+        names("w:bookmarkStart", "w:moveFromRangeStart", "w:moveToRangeStart"),
+        "w:name",
+        names("w:hyperlink"),
+        "w:anchor",
+    ),
+    Kind(
+        "style id",
+        names("w:style"),
+        "w:styleId",
+        names(
+            *("w:pStyle", "w:rStyle", "w:tblStyle", "w:basedOn", "w:next", "w:link", "w:styleLink"),
+            *("w:numStyleLink", "w:clickAndTypeStyle", "w:defaultTableStyle"),
+        ),
+        "w:val",
+    ),
+    Kind(_SHAPE_ID, _SHAPES, "id", names("o:OLEObject"), "ShapeID"),
+    Kind(_SHAPE_ID, _SHAPES, "id", names("w:control"), "w:shapeid"),
+    # Names of elements, which a placeholder could not be (17.5.1.3, 17.5.1.9).
+    Kind("smart tag", names("w:smartTag", "w:customXml"), "w:element", names("w:smartTagType"), "w:name"),
+)
+KEYS = frozenset(
+    (element, spelled)
+    for kind in _KINDS
+    for elements, attribute in ((kind.defined_by, kind.defined_in), (kind.used_by, kind.used_in))
+    for element in elements
+    for spelled in dialects(attribute)
+)
+"""The elements and their attributes that hold such names."""
+_STYLE, _STYLE_NAME = names("w:style"), names("w:name")
+_WORD = re.compile(r"\w+")
+
+Renamed = Mapping[tuple[str, str], str]
+"""For a kind of name and a name in lower case (Word compares them so), the new one."""
+
+
+def names_renamed(parts: OpenParts) -> Iterator[Covered]:
+    """Rename what holds a redacted string, in every part, the fields that refer to it included."""
+    new_names = _new_names((root for _, root in parts.roots()), parts.search)
+    for part, root in parts.roots():
+        for kind, is_new in _renamed(root, new_names):
+            yield Covered(part, kind, Treatment.REDACTED, int(is_new))
+            if is_new:
+                parts.changed(part)
+        if _followed_by_fields(root, new_names):
+            parts.changed(part)
+
+
+def distinct_styles(parts: OpenParts) -> Iterator[Covered]:
+    """Number the styles whose names have become equal; Word would keep only one of them."""
+    for part, root in parts.roots():
+        if part in parts.touched and _numbered(root):
+            yield Covered(part, STYLE_NAME, Treatment.REDACTED)
+
+
+def _new_names(roots: Iterable[etree._Element], search: Search) -> Renamed:
+    """Find new names for all that hold a redacted string; Word's own styles keep theirs."""
+    found: dict[tuple[str, str], str] = {}
+    for root in roots:
+        for kind, slot in _slots(root, defining=True):
+            if not is_built_in(slot.element):
+                found[kind.what, slot.text.lower()] = slot.text
+    keys = list(found)
+    hits = search.find_all(list(found.values()))
+    taken = {name for _, name in keys}
+    fresh = (f"Redacted{i}" for i in count(1) if f"redacted{i}" not in taken)
+    return {keys[i]: next(fresh) for i in sorted(hits)}
+
+
+def _renamed(root: etree._Element, new_names: Renamed) -> Iterator[tuple[str, bool]]:
+    """Put the new names into one part; for every name in it its kind, and whether it is new."""
+    for defining in (True, False):
+        for kind, slot in _slots(root, defining=defining):
+            new = new_names.get((kind.what, slot.text.lower()))
+            if new is not None:
+                slot.write(new)
+            yield kind.what, new is not None
+
+
+def _followed_by_fields(root: etree._Element, new_names: Renamed) -> bool:
+    """Let field instructions (REF, PAGEREF, HYPERLINK) follow their bookmarks; tells whether one did."""
+    if not any(kind == _BOOKMARK for kind, _ in new_names):
+        return False
+    followed = False
+    for human in human_texts(root):
+        if human.what == FIELD_INSTRUCTION and (found := _in_field(human.text, new_names)):
+            human.replace(found)
+            followed = True
+    return followed
+
+
+def _in_field(text: str, new_names: Renamed) -> Found:
+    words = ((match, new_names.get((_BOOKMARK, match.group().lower()))) for match in _WORD.finditer(text))
+    return [(Span(*match.span()), new) for match, new in words if new is not None]
+
+
+def _numbered(root: etree._Element) -> bool:
+    taken: set[str] = set()
+    numbered = False
+    for style in root.iter(*_STYLE):
+        for name in style.iterchildren(*_STYLE_NAME):
+            slot = Slot(name, sibling_name(name, "val"))
+            old = slot.text
+            numbers = count(2)
+            while slot.text.lower() in taken:
+                slot.write(f"{old} {next(numbers)}")
+                numbered = True
+            taken.add(slot.text.lower())
+    return numbered
+
+
+def _slots(root: etree._Element, *, defining: bool) -> Iterator[tuple[Kind, Slot]]:
+    for kind in _KINDS:
+        elements, attribute = (kind.defined_by, kind.defined_in) if defining else (kind.used_by, kind.used_in)
+        for element in root.iter(*elements):
+            for spelled in dialects(attribute):
+                if element.get(spelled):
+                    yield kind, Slot(element, spelled)

@@ -1,0 +1,126 @@
+"""What a package says outside its stories, as texts for the recognisers."""
+
+import re
+from collections.abc import Iterator, Mapping, Set
+from pathlib import PurePosixPath
+from urllib.parse import unquote
+
+from lxml import etree
+
+from backend.document.model import Outside, StoryKind
+from backend.ooxml.excel.chart_numbers import chart_numbers
+from backend.ooxml.excel.sheet_names import names_in
+from backend.ooxml.excel.sheet_numbers import formats_of
+from backend.ooxml.excel.sheet_texts import sheet_texts
+from backend.ooxml.human_text import (
+    AUTHOR,
+    CUSTOM_DATA,
+    FIELD_DATA,
+    FIELD_INSTRUCTION,
+    HumanText,
+    every_text,
+    human_texts,
+)
+from backend.ooxml.opc.nested_packages import packages
+from backend.ooxml.opc.package import Package, PackageKind
+from backend.ooxml.opc.parsed_parts import custom_data, xml_roots
+from backend.ooxml.opc.relationships import relationships, source_of
+from backend.ooxml.opc.story_parts import story_parts
+from backend.ooxml.scrub.encodings import readable_spellings
+from backend.ooxml.scrub.link_targets import LEADING_NOWHERE
+from backend.ooxml.scrub.properties import without_properties
+from backend.ooxml.scrub.unknown_attributes import other_texts
+from backend.ooxml.word.paragraphs import paragraphs
+
+_SAID = frozenset({AUTHOR, "alt text", "word art", "picture title", "link tooltip", "chart value", "drawing text"})
+_ENTRY = re.compile(r"\s*(?:XE|TC|TA|QUOTE)\s", re.IGNORECASE)
+"""Fields that hold text for an index or a table of contents (ECMA-376 part 1, 17.16.5)."""
+_QUOTED = re.compile(r'"([^"]+)"')
+_NUMBER_OF_SOMEBODY = re.compile(r"\+\d{8,15}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
+"""A telephone number or an IBAN without spaces, as no keyword, id or measure of Word is written."""
+_OF_A_SHAPE = "name"
+"""The attribute with the name that Word gives a shape: "Text Box 2"."""
+
+
+def outside(package: Package) -> Outside:
+    """Everything that people wrote outside the stories and that `scrub` keeps: each text once, in package order.
+
+    Alt texts, field instructions, authors, charts, building blocks, custom XML and so on (see human_text), what no
+    table knows, and external link targets, percent-decoded: `mailto:ann@halden.example`; all of it in the nested
+    packages too. Properties and XML comments are left out, which `scrub` removes in any case; so are bookmarks and
+    style ids.
+    """
+    texts: dict[str, bool] = {}
+    for _, each in packages(package):
+        for text, is_said in _outside(each):
+            texts[text] = texts.get(text, False) or is_said
+    return Outside(
+        tuple(text for text in texts if text.strip()),
+        tuple(text for text, is_said in texts.items() if is_said and text.strip()),
+    )
+
+
+def _outside(package: Package) -> Iterator[tuple[str, bool]]:
+    """The texts of one package, and whether each is said as prose is."""
+    package, _ = without_properties(package)
+    custom, stories = custom_data(package), story_parts(package)
+    roots = xml_roots(package)
+    read = _read_as_stories(package, roots)
+    yield from ((name, True) for name in names_in(roots.values()))
+    for part, root in roots.items():
+        yield from ((shown, False) for shown in chart_numbers(root))
+        for human in written_in(root, custom=part in custom):
+            yield human.text, human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE
+            yield from ((entry, True) for entry in _entries(human))
+            if human.what in (CUSTOM_DATA, FIELD_DATA):
+                yield from ((plain, False) for plain in readable_spellings(human.text))
+        if part not in custom:
+            yield from (
+                (human.text, False) for human in other_texts(root, _may_be_peoples) if _is_unread(human, read)
+            )
+        if part not in stories:
+            blocks = paragraphs(root, StoryKind.BODY)
+            yield from ((text, True) for block in blocks for _, text in block.texts())
+    yield from ((unquote(target), False) for target in _external_targets(package))
+    yield from ((PurePosixPath(unquote(name)).stem, False) for name in package.parts if "@" in unquote(name))
+
+
+def _entries(human: HumanText) -> Iterator[str]:
+    """What a field puts into an index or a table; a colon leads to an entry below (17.16.5.79)."""
+    if human.what == FIELD_INSTRUCTION and _ENTRY.match(human.text):
+        for quoted in _QUOTED.findall(human.text):
+            yield from quoted.split(":")
+
+
+def _read_as_stories(package: Package, roots: Mapping[str, etree._Element]) -> Set[str]:
+    """The texts of a workbook, which are its stories."""
+    if package.kind is not PackageKind.EXCEL:
+        return frozenset()
+    formats = formats_of(roots.values())
+    return {each.text for root in roots.values() for each in sheet_texts(root, formats)}
+
+
+def _is_unread(human: HumanText, read: Set[str]) -> bool:
+    return human.text not in read and _may_be_peoples(human.text)
+
+
+def _may_be_peoples(text: str) -> bool:
+    """Values that Word and other programs write have neither spaces nor an at-sign in them."""
+    return (
+        "@" in text
+        or "://" in text
+        or any(char.isspace() for char in text)
+        or _NUMBER_OF_SOMEBODY.fullmatch(text) is not None
+    )
+
+
+def written_in(root: etree._Element, *, custom: bool) -> Iterator[HumanText]:
+    """The texts of a part, but for its paragraphs; of custom XML every text."""
+    return every_text(root) if custom else human_texts(root)
+
+
+def _external_targets(package: Package) -> Iterator[str]:
+    for holder in package.parts:
+        if holder.endswith(".rels"):
+            arrows = relationships(package.parts, source_of(holder))
+            yield from (each.target for each in arrows if each.external and each.target not in LEADING_NOWHERE)

@@ -1,0 +1,106 @@
+"""Clean what is not text: properties go, and redacted strings leave every place where people write.
+
+What each handler of the table looks after is told in the coverage map (docs/coverage.md). What none of them can
+read, such as the pixels of a picture, is told as not examined.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from backend.document.coverage import Covered
+from backend.document.redacted import RedactedStrings
+from backend.ooxml.excel.workbooks import workbooks_cleaned
+from backend.ooxml.images.pictures import metadata_removed
+from backend.ooxml.images.svg import letters_replaced
+from backend.ooxml.opc.nested_packages import through
+from backend.ooxml.opc.package import Package
+from backend.ooxml.opc.parsed_parts import OpenParts
+from backend.ooxml.scrub.cached_copies import bindings_removed, cached_drawings_removed
+from backend.ooxml.scrub.dates import dates_removed
+from backend.ooxml.scrub.identifiers import distinct_styles, names_renamed
+from backend.ooxml.scrub.link_targets import relationships_renamed, targets_replaced
+from backend.ooxml.scrub.macros import programs_removed
+from backend.ooxml.scrub.namespaces import markup_renamed
+from backend.ooxml.scrub.outside_replacement import (
+    building_blocks_replaced,
+    comments_removed,
+    everything_else_replaced,
+    words_replaced,
+)
+from backend.ooxml.scrub.part_names import parts_renamed
+from backend.ooxml.scrub.properties import without_properties
+from backend.ooxml.scrub.unreadable_parts import unread_parts
+from backend.ooxml.string_search import Search
+from backend.ooxml.word.all_markup import marked_up_replaced
+
+
+@dataclass(frozen=True, slots=True)
+class Scrubbed:
+    """The cleaned package, and every kind of text that was met in each part, sorted."""
+
+    package: Package
+    covered: tuple[Covered, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """Looks after some kinds of text in every part: it changes the parts and yields a row for whatever it meets."""
+
+    name: str
+    handle: Callable[[OpenParts], Iterator[Covered]]
+
+
+def _properties_emptied(parts: OpenParts) -> Iterator[Covered]:
+    package, rows = without_properties(parts.package)
+    parts.go_on_with(package)
+    yield from rows
+
+
+HANDLERS: tuple[Handler, ...] = (
+    Handler("properties", _properties_emptied),
+    Handler("programs", programs_removed),
+    Handler("picture metadata", metadata_removed),
+    Handler("XML comments", comments_removed),
+    Handler("cached drawings", cached_drawings_removed),
+    Handler("bindings to properties", bindings_removed),
+    Handler("workbooks", workbooks_cleaned),
+    Handler("names", names_renamed),
+    Handler("names in other vocabularies", markup_renamed),
+    Handler("dates", dates_removed),
+    Handler("words outside the stories", words_replaced),
+    Handler("letters in pictures", letters_replaced),
+    Handler("everything else", everything_else_replaced),
+    Handler("building blocks", building_blocks_replaced),
+    Handler("tracked changes", marked_up_replaced),
+    Handler("distinct styles", distinct_styles),
+    Handler("unread parts", unread_parts),
+    Handler("relationships", relationships_renamed),
+    Handler("link targets", targets_replaced),
+    Handler("names of parts", parts_renamed),
+)
+"""In this order: what leaves does so before it is searched, names before the fields that hold them."""
+
+
+def scrub(package: Package, strings: RedactedStrings) -> Scrubbed:
+    """Clean a package whose stories are redacted already, and all packages in it, by every handler in turn.
+
+    Raises UnsafeDocument as `parse` does; a part that is no XML in spite of its name stays as it is, and is told.
+    """
+    search = Search(strings)
+    return Scrubbed(*through(package, lambda each: _scrubbed(each, search)))
+
+
+def _scrubbed(package: Package, search: Search) -> tuple[Package, tuple[Covered, ...]]:
+    parts = OpenParts(package, search)
+    rows = [row for handler in HANDLERS for row in handler.handle(parts)]
+    return parts.package, summed(rows)
+
+
+def summed(rows: list[Covered]) -> tuple[Covered, ...]:
+    """One row for each kind in each part, with the counts added up."""
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for row in rows:
+        counts[row.part, row.kind, row.treatment] += row.count
+    unique = {(row.part, row.kind, row.treatment): row.treatment for row in rows}
+    return tuple(sorted(Covered(part, kind, unique[key], counts[key]) for key in unique for part, kind, _ in [key]))

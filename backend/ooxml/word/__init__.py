@@ -1,0 +1,1 @@
+"""Stories of Word: read, and changed in place."""

@@ -1,0 +1,34 @@
+"""Tracked changes as Word shows them with all mark-up: what was inserted and what was deleted side by side.
+
+Nobody ever wrote what "Halden" inserted before "& Rook" deleted reads like then, but there it stands.
+"""
+
+from collections.abc import Iterator
+
+from backend.document.coverage import Covered, Treatment
+from backend.document.model import StoryKind
+from backend.ooxml.opc.parsed_parts import OpenParts
+from backend.ooxml.word.paragraphs import BEFORE, NOW, Paragraph, Piece, paragraphs
+from backend.ooxml.word.writer import replace_in
+
+KIND = "tracked insertion"
+
+
+def marked_up_replaced(parts: OpenParts) -> Iterator[Covered]:
+    """Replace in every paragraph that holds both inserted and deleted text, read with the one and the other."""
+    for part, root in parts.roots():
+        shown = [pieces for each in paragraphs(root, StoryKind.BODY) if (pieces := _with_mark_up(each))]
+        hits = parts.search.find_all(["".join(piece.text for piece in pieces) for pieces in shown])
+        for i, found in hits.items():
+            replace_in(shown[i], found)
+            parts.changed(part)
+        if shown:
+            yield Covered(part, KIND, Treatment.REDACTED, len(hits))
+
+
+def _with_mark_up(paragraph: Paragraph) -> list[Piece]:
+    """The pieces of a paragraph that are shown together; none where nothing stands beside something else."""
+    readings = {piece.readings for piece in paragraph.pieces}
+    if not {NOW, BEFORE} <= readings:
+        return []
+    return [piece for piece in paragraph.pieces if piece.readings & (NOW | BEFORE) and not piece.is_border]

@@ -1,0 +1,67 @@
+"""Read every story of a .docx: who reads the document in Word reads the same words.
+
+Tabs read as a tab, breaks of every kind as a newline, a no-break hyphen as "-", a glyph of a symbol font as
+U+FFFC, an optional hyphen as nothing. Results of fields count, their instructions do not. What a paragraph said
+before a tracked deletion and what Word keeps twice are stories of their own that do not count (see paragraphs).
+"""
+
+from collections.abc import Iterator
+
+from lxml import etree
+
+from backend.document.model import Block, Document, Story, StoryKind
+from backend.errors import NotAWordDocument
+from backend.ooxml.excel.sheet_stories import read_sheets
+from backend.ooxml.markup import names, parse
+from backend.ooxml.opc.nested_packages import packages
+from backend.ooxml.opc.package import Package, PackageKind
+from backend.ooxml.opc.relationships import relationships
+from backend.ooxml.opc.story_parts import story_parts
+from backend.ooxml.word.paragraphs import paragraphs
+
+_DOCUMENT = names("w:document")
+_IMPORTED = {
+    "aFChunk": "holds a whole file that Word imports when it opens the document; that text was not read",
+    "subDocument": "shows another file as a sub-document; that file was not read",
+}
+
+
+def read_document(package: Package) -> Document:
+    """Read the stories of a package, then those of the packages in it, which do not count.
+
+    Paragraphs without text are left out, ordinals count them all the same.
+
+    Raises NotAWordDocument when a part that holds a story is no XML, or the main part is no Word text.
+    """
+    stories: list[Story] = []
+    warnings: list[str] = []
+    for way, each in packages(package):
+        if each.kind is PackageKind.EXCEL:
+            stories += read_sheets(each, way)
+        else:
+            stories += _read(each, way)
+            warnings += _not_read(each, way)
+    return Document(tuple(stories), tuple(warnings))
+
+
+def _read(package: Package, way: str) -> Iterator[Story]:
+    for part, kind in story_parts(package).items():
+        root = parse(package.parts[part], part)
+        if part == package.main_part and root.tag not in _DOCUMENT:
+            raise NotAWordDocument(f"{part} holds no Word text; save the document from Word as .docx")
+        yield from _stories(f"{way}{part}", StoryKind.EMBEDDED if way else kind, root)
+
+
+def _stories(part: str, kind: StoryKind, root: etree._Element) -> list[Story]:
+    blocks: dict[StoryKind, list[Block]] = {kind: []}
+    for paragraph in paragraphs(root, kind):
+        for reading, text in paragraph.texts():
+            blocks.setdefault(reading, []).append(Block(paragraph.ordinal, text))
+    return [Story(part, reading, tuple(found)) for reading, found in blocks.items()]
+
+
+def _not_read(package: Package, way: str) -> Iterator[str]:
+    for part in story_parts(package):
+        arrows = relationships(package.parts, part)
+        kinds = dict.fromkeys(each.kind for each in arrows if each.part not in package.nested)
+        yield from (f"{way}{part} {_IMPORTED[kind]}" for kind in kinds if kind in _IMPORTED)

@@ -1,0 +1,206 @@
+"""A process that forks others: each begins with all that was loaded before, and shares its memory.
+
+It has one thread, where a fork is safe; the process that asks for children may have many. It ends when nobody is
+there any more to ask, and its children end with it: the system kills them, even where one never listens.
+"""
+
+import contextlib
+import gc
+import os
+import pickle
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, Pipe
+from typing import Any, NoReturn
+
+from backend.errors import WorkEnded
+from backend.processes import limits
+from backend.processes.child import live
+
+_PID = struct.Struct("!q")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What children are made for: `prepare` loads what they share, `make` makes in each what is its own."""
+
+    prepare: Callable[[], object]
+    make: Callable[[], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A process that was started, the way to speak to it, and to end it for good."""
+
+    pid: int
+    connection: Connection
+    kill: Callable[[], None]
+
+
+class Nursery:
+    """Starts children through a process that is forked from this one, or, when that one is gone, begins anew."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._asking = threading.Lock()
+        self._line: socket.socket | None = None
+        self._forked: int | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def fork(self) -> None:
+        """Fork the nursery from this process, which must have no other thread; what is loaded here is shared."""
+        ours, theirs = socket.socketpair()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pid = _fork()
+        if pid == 0:
+            _nurse_forked(theirs, self._plan)
+        theirs.close()
+        self._line, self._forked = ours, pid
+
+    def child(self) -> Started:
+        """A new child; raises WorkEnded where none can be had."""
+        with self._asking:
+            for _ in range(2):
+                if self._line is None:
+                    self._begin()
+                with contextlib.suppress(OSError, EOFError):
+                    return self._asked()
+                self._end()
+        raise WorkEnded("no process for the work can be started; try again, or look at the memory of the machine")
+
+    def close(self) -> None:
+        """End the nursery and all of its children."""
+        with self._asking:
+            self._end()
+
+    def _begin(self) -> None:
+        """Begin anew, in a process that shares nothing: this one may have threads by now."""
+        plan = pickle.dumps(self._plan)
+        ours, theirs = socket.socketpair()
+        with theirs:
+            command = [sys.executable, "-c", _COMMAND, str(theirs.fileno())]
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+            self._process = subprocess.Popen(  # noqa: S603 - our own command
+                command, pass_fds=(theirs.fileno(),), stdin=subprocess.DEVNULL, env=environment
+            )
+        self._line = ours
+        with contextlib.suppress(OSError):
+            ours.sendall(_PID.pack(len(plan)) + plan)
+
+    def _asked(self) -> Started:
+        line = self._line
+        if line is None:
+            raise EOFError
+        ours, theirs = Pipe()
+        with theirs:
+            socket.send_fds(line, [b"."], [theirs.fileno()])
+        pid = _PID.unpack(_received(line, _PID.size))[0]
+        return Started(pid, ours, _killer(pid))
+
+    def _end(self) -> None:
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+        if self._forked is not None:
+            _end_forked(self._forked)
+            self._forked = None
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+_COMMAND = "import sys; from backend.processes.fork_server import nurse_at; nurse_at(int(sys.argv[1]))"
+
+
+def nurse_at(descriptor: int) -> NoReturn:
+    """Be a nursery for whoever holds the other end; the plan comes first."""
+    line = socket.socket(fileno=descriptor)
+    plan = pickle.loads(_received(line, _PID.unpack(_received(line, _PID.size))[0]))  # noqa: S301 - our own parent's
+    _nurse(line, plan)
+
+
+def _nurse_forked(line: socket.socket, plan: Plan) -> NoReturn:
+    try:
+        kept = line.fileno()
+        os.closerange(3, kept)  # sockets that are listened at, and lines to others, are not ours to hold open
+        os.closerange(kept + 1, os.sysconf("SC_OPEN_MAX"))
+        _nurse(line, plan)
+    finally:
+        os._exit(1)
+
+
+def _nurse(line: socket.socket, plan: Plan) -> NoReturn:
+    limits.without_signals()
+    with contextlib.suppress(Exception):  # a child that cannot do without tells what is wrong
+        plan.prepare()
+    gc.freeze()  # what lives now lives on; the collector would touch, and so copy, its pages in each child
+    here = os.getpid()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system forgets the dead
+    while True:
+        try:
+            _, descriptors, _, _ = socket.recv_fds(line, 1, 1)
+        except OSError:
+            descriptors = []
+        if not descriptors:
+            os._exit(0)
+        pid = _fork()
+        if pid == 0:
+            limits.die_with_parent()
+            if os.getppid() != here:
+                os._exit(1)  # it has died before this one could ask to die with it
+            line.close()
+            live(Connection(descriptors[0]), plan.make)
+        os.close(descriptors[0])
+        with contextlib.suppress(OSError):
+            line.sendall(_PID.pack(pid))
+
+
+def _fork() -> int:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # threads of libraries that know of forks
+        return os.fork()
+
+
+def _received(line: socket.socket, size: int) -> bytes:
+    received = b""
+    while len(received) < size:
+        more = line.recv(size - len(received))
+        if not more:
+            raise EOFError
+        received += more
+    return received
+
+
+def _killer(pid: int) -> Callable[[], None]:
+    """Ends that process and no other: a number may be given anew, a descriptor is not."""
+    try:
+        descriptor = os.pidfd_open(pid)
+    except (OSError, AttributeError):
+        return lambda: _quietly(lambda: os.kill(pid, signal.SIGKILL))
+
+    def kill() -> None:
+        _quietly(lambda: signal.pidfd_send_signal(descriptor, signal.SIGKILL))
+        _quietly(lambda: os.close(descriptor))
+
+    return kill
+
+
+def _quietly(act: Callable[[], None]) -> None:
+    with contextlib.suppress(OSError):
+        act()
+
+
+def _end_forked(pid: int) -> None:
+    with contextlib.suppress(OSError):
+        os.kill(pid, signal.SIGKILL)
+    with contextlib.suppress(OSError):
+        os.waitpid(pid, 0)

@@ -1,0 +1,1 @@
+"""What a document gives away."""

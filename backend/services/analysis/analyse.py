@@ -1,0 +1,259 @@
+"""What gives a document away, at every level up to k."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from backend.blocking.confusability import Guess, appearance, k_reached
+from backend.detection.client.client_terms import find_names, find_phrases, find_words, names_of
+from backend.detection.client.phrase_grouping import joined_up
+from backend.detection.finding import Finding, FindingKind
+from backend.detection.pii import Known
+from backend.detection.spans.overlap_resolution import settled
+from backend.document.lookup import Phrases
+from backend.document.model import NOTHING_OUTSIDE, Document, Outside
+from backend.document.phrases import Phrase
+from backend.document.placeholders import CLIENT, REDACTED
+from backend.document.spans import Cover
+from backend.document.tokens import terms
+from backend.learning.clients import Client
+from backend.learning.model import ClientModel
+from backend.redaction.plan import Sought
+from backend.review.suggestions import Suggestion, suggest
+from backend.services.request.effective import EffectiveRequest
+from backend.services.terms.client_terms import ClientCase, NearMiss
+from backend.services.terms.personal_data import PersonalData, personal_data
+from backend.services.terms.residual_text import Remaining
+from backend.services.terms.term_selection import Choice, Chooser, ChosenLevel, Subject
+from backend.services.terms.text_views import View, held_in_all, views_of, views_of_copy
+
+ORGANIZATION = "ORGANIZATION"
+
+GUESSES = 5
+"""How many clients a guess names."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedLevel:
+    """What level k would come to: its k_reached, who would be guessed, and the share of word occurrences kept.
+
+    Somebody to whom clients are hidden learns whether k is held, and not the rank: `k_reached` is None.
+    """
+
+    k: int
+    k_reached: int | None
+    k_held: bool
+    guess: tuple[Guess, ...]
+    kept_share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All that was found, as suggestions in document order; `levels` ascend, the last one is k.
+
+    `sought` are the names, the always-terms and the personal data outside the text that must not stand anywhere in
+    the file, found in its text or not. `unexamined` are parts of which much was not searched for personal data,
+    with the reason. `personal` are all personal data in the text, those inside terms that stay included.
+    """
+
+    suggestions: tuple[Suggestion, ...] = ()
+    levels: tuple[AnalysedLevel, ...] = ()
+    near_misses: tuple[NearMiss, ...] = ()
+    sought: tuple[Sought, ...] = ()
+    warnings: tuple[str, ...] = ()
+    choice: Choice | None = None
+    unexamined: Mapping[str, str] = field(default_factory=dict)
+    personal: tuple[Finding, ...] = ()
+
+
+def analyse(
+    document: Document,
+    request: EffectiveRequest,
+    *,
+    near_misses: bool = False,
+    outside: Outside = NOTHING_OUTSIDE,
+    copy: Document | None = None,
+) -> Analysis:
+    """Find what gives a document away, and what stands `outside` its stories; `copy` is the clean copy, if any.
+
+    Without a subject, client terms are left alone. Nested, each level keeps the terms of the level below it;
+    otherwise only the terms that level k itself needs are suggested. With `near_misses` words that stay and deserve
+    a look are listed.
+    """
+    subject, nested = request.subject, request.nested
+    personal = personal_in(document, request, outside)
+    warnings = document.warnings + request.warnings + personal.warnings
+    names = _names(request)
+    sought = tuple(
+        [Sought(name, CLIENT) for name in names]
+        + [Sought(term, REDACTED) for term in request.always]
+        + _sought_outside(personal, request),
+    )
+    fixed = _fixed(document, names, (*personal.findings, *request.found_again), request)
+    if subject is None or subject.k == 1:
+        return Analysis(
+            suggest(fixed),
+            sought=sought,
+            warnings=warnings,
+            unexamined=personal.unexamined,
+            personal=personal.findings,
+        )
+    model, client = subject.model, subject.client
+    left = Remaining.of(document, fixed)
+    views = views_of(subject, document, left.document, outside)
+    original, remaining = views[0].original, views[0].remaining
+    said = Counter(term for text in left.document.counted_texts() for term in terms(text))
+    keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
+    tells_all = request.visible.sees_all
+    chooser = Chooser(subject, original, remaining, said, keep, request.visible)
+    choice = chooser.choose(request.wish, nested=nested)
+    if not tells_all:
+        choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
+    of_copy = () if copy is None else views_of_copy(subject, document, left.document, copy, outside)
+    chosen = held_in_all(choice.levels, (*views, *of_copy), subject, keep)
+    most = views[0] if chosen == choice.levels else (*views, *of_copy)[1]
+    case = ClientCase(model, client, most.original, most.remaining, left, request.visible)
+    wanted = case.words(chosen if nested else chosen[-1:])
+    told = _not_never(document, left.back(find_words(left.document, wanted)), request.never)
+    everything = _in_order(document, settled([*fixed, *joined_up(document, told)]))
+    total = _words_of(document)
+    return Analysis(
+        suggest(everything),
+        tuple(_level(level, subject, request, views, (said, total)) for level in chosen),
+        case.near_misses(chosen[-1], keep) if near_misses else (),
+        sought,
+        warnings + choice.warnings,
+        choice,
+        personal.unexamined,
+        personal.findings,
+    )
+
+
+def personal_in(document: Document, request: EffectiveRequest, outside: Outside = NOTHING_OUTSIDE) -> PersonalData:
+    """The personal data of a document and `outside` its stories, with the names of the other visible clients.
+
+    Hidden clients' names are found as those of any organisation are, by the pipeline and the recognisers. Nothing
+    looks for them: whatever was found by a list of them alone would tell that it stands on that list. For the same
+    reason all organisations have one wording and one score for somebody to whom clients are hidden.
+    """
+    personal = personal_data(document, request.search, outside, _other_clients(request))
+    if request.visible.sees_all:
+        return personal
+    return replace(personal, findings=tuple(map(_as_any_organisation, personal.findings)))
+
+
+def _as_any_organisation(finding: Finding) -> Finding:
+    if finding.entity != ORGANIZATION:
+        return finding
+    return replace(finding, score=_SCORE_OF_ORGANISATIONS, why="an organisation")
+
+
+_SCORE_OF_ORGANISATIONS = 0.9
+
+
+def names_of_client(model: ClientModel, client: int) -> tuple[Phrase, ...]:
+    """The names to look for; one that is an ordinary word wants its capital."""
+    known = model.clients[client]
+    return names_of(known.name, known.aliases, model.ordinary[client])
+
+
+def _sought_outside(personal: PersonalData, request: EffectiveRequest) -> list[Sought]:
+    """Personal data that stands outside the text of a file, where a person would not see it."""
+    stay = {phrase.key for phrase in request.never}
+    found = ((Phrase(value), entity) for entity, value in personal.outside)
+    return [Sought(phrase, entity) for phrase, entity in found if phrase.key not in stay]
+
+
+def _other_clients(request: EffectiveRequest) -> tuple[Known, ...]:
+    """The names of the model's other clients that may be seen; only where organisations are looked for."""
+    subject = request.subject
+    if subject is None or ORGANIZATION not in request.entities:
+        return ()
+    own = {name.key for name in names_of_client(subject.model, subject.client)}
+    return tuple(
+        Known(ORGANIZATION, name, 1.0, "another client's name")
+        for client, names in _all_names(subject.model)
+        if client in request.visible
+        for name in names
+        if name.key not in own
+    )
+
+
+@lru_cache(maxsize=2)
+def _all_names(model: ClientModel) -> tuple[tuple[Client, tuple[Phrase, ...]], ...]:
+    return tuple((client, names_of_client(model, index)) for index, client in enumerate(model.clients))
+
+
+def _names(request: EffectiveRequest) -> tuple[Phrase, ...]:
+    """The client's names that must go: none at k = 1, and none that someone wants to stay."""
+    subject = request.subject
+    if subject is None or subject.k == 1:
+        return ()
+    stay = {phrase.key for phrase in request.never}
+    return tuple(name for name in names_of_client(subject.model, subject.client) if name.key not in stay)
+
+
+def _fixed(
+    document: Document, names: tuple[Phrase, ...], personal: tuple[Finding, ...], request: EffectiveRequest
+) -> tuple[Finding, ...]:
+    """What goes at every level: always-terms, the client's names, and personal data."""
+    always = find_phrases(document, request.always, FindingKind.ALWAYS, REDACTED, "on the list of terms to redact")
+    found = (*always, *find_names(document, names), *personal)
+    return _in_order(document, settled(_not_never(document, found, request.never)))
+
+
+def _in_order(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """In the order in which a person meets them, story by story: the first gets the first number."""
+    order = {
+        (story.part, story.kind, block.ordinal): position
+        for position, (story, block) in enumerate(document.blocks())
+    }
+    return tuple(
+        sorted(
+            findings,
+            key=lambda each: (order[each.place.part, each.place.kind, each.place.block], each.place.span),
+        )
+    )
+
+
+def _not_never(document: Document, findings: Iterable[Finding], never: tuple[Phrase, ...]) -> list[Finding]:
+    """Drop what lies inside a term that must stay."""
+    if not never:
+        return list(findings)
+    spared = Phrases.of(never)
+    cover = {
+        (story.part, story.kind, block.ordinal): Cover(span for _, span in spared.find(block.text))
+        for story, block in document.blocks()
+    }
+    return [
+        each
+        for each in findings
+        if each.place.span not in cover[each.place.part, each.place.kind, each.place.block]
+    ]
+
+
+def _words_of(document: Document) -> int:
+    return sum(len(terms(text)) for text in document.counted_texts())
+
+
+def _level(
+    level: ChosenLevel,
+    subject: Subject,
+    request: EffectiveRequest,
+    views: Sequence[View],
+    words: tuple[Mapping[str, int], int],
+) -> AnalysedLevel:
+    """`words` are those that other redactions have kept, with their counts, and how many the whole document has."""
+    finals = [view.remaining.without(level.words) for view in views]
+    reached = min(k_reached(each.scores_against(subject.client), subject.client) for each in finals)
+    said, total = words
+    gone = sum(said.get(word, 0) for word in level.words)
+    kept = sum(said.values())
+    return AnalysedLevel(
+        level.k,
+        reached if request.visible.sees_all else None,
+        reached >= level.k,
+        appearance(subject.model, finals[0], request.visible).clients[:GUESSES],
+        (kept - gone) / total if total else 1.0,
+    )

@@ -1,0 +1,15 @@
+"""The clean copy of a document as it will be read, before anything is redacted."""
+
+from backend.document.model import Document
+from backend.services.files.reading import open_file
+from backend.services.request.effective import EffectiveRequest
+
+
+def copy_of(name: str, content: bytes, request: EffectiveRequest) -> Document | None:
+    """The document without what the clean copy takes out; None where no copy is asked for, or no client is hidden.
+
+    Raises a DocumentError when the file cannot be read.
+    """
+    if request.copy is None or request.subject is None:
+        return None
+    return open_file(name, content, request.cleaning.followed_by(request.copy)).document

@@ -1,0 +1,269 @@
+"""One document for somebody who waits in Word: analysed in memory, and where Word finds what was suggested.
+
+Python counts code points and Word counts UTF-16 units; here every place gets both, and nowhere else.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from backend.document.model import NOTHING_OUTSIDE, Block, Document, Outside, Place, Story, StoryKind
+from backend.document.placeholders import last_numbers, spell
+from backend.document.spans import Span, Utf16Offsets
+from backend.document.text_cache import remembering
+from backend.document.tokens import terms
+from backend.errors import InvalidRequest
+from backend.ooxml.word.unsearchable import Obstacles, obstacles
+from backend.processes.child import text_was_read
+from backend.redaction.placeholders import PlaceholderStyle, assign
+from backend.redaction.plan import Sought
+from backend.review.suggestions import Suggestion
+from backend.services.analysis.analyse import Analysis, analyse
+from backend.services.analysis.clean_copy import copy_of
+from backend.services.analysis.substring_index import Hits
+from backend.services.analysis.suggest import SuggestedFile, place_as_json
+from backend.services.files.reading import WordFile, open_file
+from backend.services.request.effective import EffectiveRequest
+
+BlockKey = tuple[str, StoryKind, int]
+"""Part, kind of story and ordinal: what tells one block of a document from all others."""
+
+Written = Mapping[tuple[str, StoryKind, str], int]
+"""How often a term stands in a story in each of its spellings, by part, kind and spelling."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedDocument:
+    """What should go from a document, and where Word finds it; `words` are all that count, with their numbers."""
+
+    name: str
+    client: str | None
+    analysis: Analysis
+    texts: "Texts"
+    words: Counter[str]
+    obstacles: Obstacles
+    model: str | None
+    review_policy: str
+
+    def as_json(self) -> dict[str, Any]:
+        """What `suggest --json` prints for a file, with more of each suggestion, and of the document.
+
+        Whoever has the `words` of the document and of its suggestions can ask what it looks like without some of
+        them (`services.guess.look`).
+        """
+        told = SuggestedFile(self.name, self.client, self.analysis, self.review_policy).as_json()
+        written = last_numbers(self.texts.blocks.values())
+        stands = assign(self.analysis.suggestions, PlaceholderStyle.NUMBERED, written)
+        for each, row in zip(self.analysis.suggestions, told["suggestions"], strict=True):
+            row.update(self._of_suggestion(each), placeholder=stands[each.id])
+            self._add_offsets(each.places, row["places"])
+        for miss, row in zip(self.analysis.near_misses, told["near_misses"], strict=True):
+            row["expected"] = self.expected(miss.places)
+            self._add_offsets(miss.places, row["places"])
+        del told["error"]
+        return {
+            **told,
+            "model": self.model,
+            "words": dict(self.words),
+            "sought": [_sought(each) for each in self.analysis.sought],
+            "obstacles": self.obstacles.as_json(),
+            "unexamined": [{"part": part, "why": why} for part, why in self.analysis.unexamined.items()],
+        }
+
+    def _of_suggestion(self, each: Suggestion) -> dict[str, Any]:
+        written = self._written(each.places)
+        return {
+            "count": each.count,
+            "spellings": list(each.spellings),
+            "case_sensitive": each.case_sensitive,
+            "words": _words_of(written),
+            "expected": self._expected(written),
+        }
+
+    def expected(self, places: Iterable[Place]) -> list[dict[str, Any]]:
+        """What a search as Word does it should find of a term that stands at these places."""
+        return self._expected(self._written(places))
+
+    def told(self, places: Sequence[Place]) -> list[dict[str, Any]]:
+        """Places with all that Word has to know of them."""
+        rows = [place_as_json(each) for each in places]
+        self._add_offsets(places, rows)
+        return rows
+
+    def _written(self, places: Iterable[Place]) -> Written:
+        return Counter((place.part, place.kind, self.texts.at(place)) for place in places)
+
+    def _expected(self, written: Written) -> list[dict[str, Any]]:
+        """What a search as Word does it should find."""
+        return [
+            {
+                "story": {"part": part, "kind": kind.value},
+                "text": text,
+                "places": places,
+                "hits": self.texts.hits(part, kind, text),
+            }
+            for (part, kind, text), places in written.items()
+        ]
+
+    def _add_offsets(self, places: Iterable[Place], rows: Iterable[dict[str, Any]]) -> None:
+        for place, row in zip(places, rows, strict=True):
+            text = row["text"] = self.texts.at(place)
+            row["utf16"] = self.texts.utf16(place)
+            row["hit"] = self.texts.hit(place)
+            row["obstacles"] = [each.value for each in self.obstacles.at(place, text)]
+
+
+def analyse_content(name: str, content: bytes, request: EffectiveRequest) -> AnalysedDocument:
+    """Analyse a file that was sent.
+
+    Raises a DocumentError when it cannot be read, PipelineUnusable.
+    """
+    opened = open_file(name, content, request.cleaning)
+    met = obstacles(opened.package) if isinstance(opened, WordFile) else Obstacles()
+    copy = copy_of(name, content, request)
+    return _analysed(name, opened.document, opened.outside, met, request, copy)
+
+
+def analyse_stories(document: Document, request: EffectiveRequest) -> AnalysedDocument:
+    """Analyse text that somebody else has read out of a document.
+
+    Raises PipelineUnusable.
+    """
+    return _analysed("", document, NOTHING_OUTSIDE, Obstacles(), request)
+
+
+@remembering()
+def _analysed(
+    name: str,
+    document: Document,
+    outside: Outside,
+    met: Obstacles,
+    request: EffectiveRequest,
+    copy: Document | None = None,
+) -> AnalysedDocument:
+    analysis = analyse(document, request, near_misses=True, outside=outside, copy=copy)
+    words = Counter(word for text in document.counted_texts() for word in terms(text))
+    return AnalysedDocument(
+        name, request.client, analysis, Texts.of(document), words, met, request.model, request.policy_name
+    )
+
+
+def document_of(stories: Iterable[tuple[str, str, Sequence[tuple[int, str]]]]) -> Document:
+    """A document of stories: part, kind, and the paragraphs by their ordinals.
+
+    Raises InvalidRequest when two of them are one story, or two paragraphs of a story one paragraph.
+    """
+    found = tuple(
+        Story(part, StoryKind(kind), tuple(Block(ordinal, text) for ordinal, text in blocks if text))
+        for part, kind, blocks in stories
+    )
+    keys = [(story.part, story.kind, block.ordinal) for story in found for block in story.blocks]
+    if len({(story.part, story.kind) for story in found}) < len(found) or len(set(keys)) < len(keys):
+        raise InvalidRequest(
+            "a story or a paragraph is given twice; give each a part, a kind or an ordinal of its own"
+        )
+    document = Document(found)
+    text_was_read(document.length)
+    return document
+
+
+def _sought(each: Sought) -> dict[str, Any]:
+    return {
+        "term": each.phrase.text,
+        "placeholder": spell(each.entity),
+        "case_sensitive": each.phrase.case_sensitive,
+    }
+
+
+def _words_of(written: Written) -> dict[str, int]:
+    """The words that go with a term, from text that counts."""
+    words: Counter[str] = Counter()
+    for (_, kind, text), places in written.items():
+        if kind.counted:
+            for word in terms(text):
+                words[word] += places
+    return dict(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The text of each block, and of each story what a search as Word does it goes through."""
+
+    blocks: Mapping[BlockKey, str]
+    stories: Mapping[tuple[str, StoryKind], str]
+    _starts: Mapping[BlockKey, int]
+    """Where each block begins in its story."""
+    _hits: dict[tuple[str, StoryKind], Hits] = field(default_factory=dict, repr=False)
+    _offsets: dict[BlockKey, Utf16Offsets] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, document: Document) -> "Texts":
+        """The texts of a document."""
+        return cls(
+            {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()},
+            {
+                (story.part, story.kind): _BETWEEN.join(block.text for block in story.blocks)
+                for story in document.stories
+            },
+            {
+                (story.part, story.kind, block.ordinal): start
+                for story in document.stories
+                for block, start in zip(story.blocks, _starts(story.blocks), strict=True)
+            },
+        )
+
+    def at(self, place: Place) -> str:
+        """What stands at a place."""
+        return self.blocks[place.part, place.kind, place.block][place.span.start : place.span.end]
+
+    def hits(self, part: str, kind: StoryKind, text: str) -> int:
+        """How often a string stands in a story, within other words too: a search as Word does it finds so many."""
+        return len(self._found(part, kind, text))
+
+    def hit(self, place: Place) -> int | None:
+        """Which of the hits of its text a place is, from 0; None where a search goes past it (`aa` in `aaa`)."""
+        found = self._found(place.part, place.kind, self.at(place))
+        at = self._starts[place.part, place.kind, place.block] + place.span.start
+        ordinal = bisect_left(found, at)
+        return ordinal if ordinal < len(found) and found[ordinal] == at else None
+
+    def _found(self, part: str, kind: StoryKind, text: str) -> list[int]:
+        hits = self._hits.get((part, kind))
+        if hits is None:
+            hits = self._hits[part, kind] = Hits(self.stories[part, kind])
+        return hits.of(text)
+
+    def utf16(self, place: Place) -> dict[str, int]:
+        """The offsets of a place in UTF-16 units."""
+        offsets = self._offsets_of((place.part, place.kind, place.block))
+        return {"start": offsets.to_utf16(place.span.start), "end": offsets.to_utf16(place.span.end)}
+
+    def span(self, block: BlockKey, start: int, end: int) -> Span | None:
+        """The span of UTF-16 offsets in a block; None where there is no such block, or none such in it."""
+        if block not in self.blocks:
+            return None
+        offsets = self._offsets_of(block)
+        try:
+            return Span(offsets.from_utf16(start), offsets.from_utf16(end))
+        except ValueError:
+            return None
+
+    def _offsets_of(self, block: BlockKey) -> Utf16Offsets:
+        offsets = self._offsets.get(block)
+        if offsets is None:
+            offsets = self._offsets[block] = Utf16Offsets(self.blocks[block])
+        return offsets
+
+
+def _starts(blocks: Iterable[Block]) -> Iterator[int]:
+    """Where each block begins when they are joined."""
+    at = 0
+    for block in blocks:
+        yield at
+        at += len(block.text) + len(_BETWEEN)
+
+
+_BETWEEN = "\0"
+"""Between two paragraphs, where no search goes across; XML cannot hold it."""

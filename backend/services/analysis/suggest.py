@@ -1,0 +1,123 @@
+"""What should go from each document, level by level, with nothing written."""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from backend.document.model import Place
+from backend.files import read_bytes
+from backend.reporting.report import guesses_as_json, promise_as_json
+from backend.review.suggestions import Suggestion
+from backend.services.analysis.analyse import Analysis, analyse
+from backend.services.files.inputs import InputFile, collect
+from backend.services.files.reading import open_file
+from backend.services.files.runner import Advance, counted, done_each
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.request import Request
+from backend.services.request.resolve import Purpose, Resolver
+from backend.services.terms.client_terms import NearMiss
+from backend.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedFile:
+    """The analysis of one file, or why there is none."""
+
+    path: str
+    client: str | None = None
+    analysis: Analysis | None = None
+    review_policy: str | None = None
+    error: str | None = None
+
+    @classmethod
+    def failed(cls, path: str, error: str) -> "SuggestedFile":
+        """A file that could not be analysed."""
+        return cls(path, error=error)
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of the contract."""
+        analysis = self.analysis or Analysis()
+        choice = analysis.choice
+        promise = choice.promise if choice else None
+        return {
+            "path": self.path,
+            "client": self.client,
+            "levels": [
+                {
+                    "k": level.k,
+                    "k_reached": level.k_reached,
+                    "k_held": level.k_held,
+                    "guess": guesses_as_json(level.guess),
+                    "kept_share": round(level.kept_share, 4),
+                }
+                for level in analysis.levels
+            ],
+            "suggestions": [_suggestion_as_json(each) for each in analysis.suggestions],
+            "objective": choice.objective.value if choice else None,
+            "lp_gap": round(choice.gap, 6) if choice and choice.gap is not None else None,
+            "robust": choice.robust if choice else False,
+            "promise": promise_as_json(promise) if promise else None,
+            "near_misses": [_near_miss_as_json(each) for each in analysis.near_misses],
+            "review_policy": self.review_policy,
+            "warnings": list(analysis.warnings),
+            "error": self.error,
+        }
+
+
+def suggest_files(
+    paths: tuple[Path, ...],
+    request: Request,
+    catalogue: Catalogue,
+    advance: Advance,
+    workers: Workers = Workers(),
+) -> tuple[SuggestedFile, ...]:
+    """Analyse each file at all levels 2…k, nested as a slider needs them.
+
+    Raises an UnsaidError when nothing could start.
+    """
+    files = collect(paths).files
+    work = partial(_suggested, Resolver.of(request, catalogue, Purpose.ANALYSE))
+    return tuple(counted(done_each(work, SuggestedFile.failed, files, workers), files, advance))
+
+
+def _suggested(resolver: Resolver, file: InputFile) -> SuggestedFile:
+    request = resolver.of_file(file.path)
+    opened = open_file(file.path.name, read_bytes(file.path), request.cleaning)
+    analysis = analyse(opened.document, request, near_misses=True, outside=opened.outside)
+    return SuggestedFile(str(file.path), request.client, analysis, request.policy_name)
+
+
+def _suggestion_as_json(each: Suggestion) -> dict[str, Any]:
+    return {
+        "id": each.id,
+        "term": each.term,
+        "kind": each.kind.value,
+        "entity": each.entity,
+        "from_level": each.from_level,
+        "score": round(each.score, 6),
+        "why": each.why,
+        "generalisations": [],
+        "places": [place_as_json(place) for place in each.places],
+    }
+
+
+def _near_miss_as_json(each: NearMiss) -> dict[str, Any]:
+    return {
+        "term": each.term,
+        "kind": each.kind.value,
+        "score": None if each.score is None else round(each.score, 6),
+        "why": each.why,
+        "count": each.count,
+        "places": [place_as_json(place) for place in each.places],
+    }
+
+
+def place_as_json(place: Place) -> dict[str, Any]:
+    """Where something stands, as an answer tells it."""
+    return {
+        "story": {"part": place.part, "kind": place.kind.value},
+        "block": place.block,
+        "start": place.span.start,
+        "end": place.span.end,
+    }

@@ -1,0 +1,80 @@
+"""The audit trail for people: found by what they know, written to a file, and checked from one."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from backend.errors import OutputRefused
+from backend.files import PRIVATE, write_whole
+from backend.services.clients.client_list import ClientList
+from backend.storage.audit.trail import Audit, Noted
+from backend.storage.audit.trail_file import examine_file, lines
+from backend.storage.authenticity.hash_chain import Head, Verdict
+from backend.storage.store import Store
+
+MOST_REVIEWS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which rows somebody wants: None is anything.
+
+    `client` is a name, found by its mark; `document` the hash of a file that came in or went out.
+    """
+
+    who: str | None = None
+    action: str | None = None
+    subject: str | None = None
+    client: str | None = None
+    document: str | None = None
+
+
+def subjects_in_view(store: Store, clients: ClientList, who: str, groups: Collection[str]) -> frozenset[str]:
+    """What rows may be about for somebody of these groups: their clients, reviews and people."""
+    return frozenset(
+        {
+            *(store.audit.mark_of(name) for each in clients.clients for name in each.names),
+            *(each.id for each in store.reviews.all(who, groups, MOST_REVIEWS)),
+            *(each.id for each in store.users.in_view(who, frozenset(groups))),
+        }
+    )
+
+
+def find_rows(
+    audit: Audit, sought: Sought, before: int | None, most: int, may_see: Callable[[Noted], bool] = lambda _: True
+) -> tuple[Noted, ...]:
+    """The newest rows that are sought and may be seen, the newest first; below a number where one is given.
+
+    Raises StoreUnavailable.
+    """
+    mark = None if sought.client is None else audit.mark_of(sought.client)
+    named = {"who": sought.who, "action": sought.action, "subject": sought.subject}
+
+    def wanted(row: Noted) -> bool:
+        content = row.content
+        return (
+            may_see(row)
+            and all(value is None or content[name] == value for name, value in named.items())
+            and (mark is None or content["subject"] == mark)
+            and (sought.document is None or sought.document in (content["document"], content["result"]))
+        )
+
+    return audit.rows(before=before, most=most, wanted=wanted)
+
+
+def export_trail(audit: Audit, path: Path) -> Head:
+    """Write all rows to a file for its owner alone; where they end.
+
+    Raises OutputRefused when there is a file already, OutputFailed, StoreUnavailable.
+    """
+    if path.exists():
+        raise OutputRefused(f"{path}: exists already; name another file")
+    with audit.opened() as (links, head):
+        content = b"".join(lines(links, head))
+    write_whole(path, content, mode=PRIVATE)
+    return head
+
+
+def verify_file(path: Path, audit: Audit | None) -> Verdict:
+    """Check an exported trail, with a store against what it holds; see `trail_file.examine_file`."""
+    return examine_file(path, audit)

@@ -1,0 +1,66 @@
+"""What the audit trail says of documents: hashes, counts and versions."""
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any
+
+from backend.reporting.report import FileReport
+from backend.services.models.retrain import TrainedVersion
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+
+MarkOf = Callable[[str], str]
+"""What the trail calls a client, as `Audit.mark_of`."""
+
+
+def of_analysis(who: str, told: Mapping[str, Any], content: bytes | None, mark_of: MarkOf) -> Event:
+    """An analysis, by its answer; what somebody has read out of a document has no hash."""
+    return Event(
+        who,
+        Action.DOCUMENT_ANALYSED,
+        None if told["client"] is None else mark_of(told["client"]),
+        {"suggestions": len(told["suggestions"]), "levels": len(told["levels"])},
+        model=told["model"],
+        policy=told["review_policy"],
+        document=None if content is None else sha256(content).hexdigest(),
+    )
+
+
+def of_report(who: str, action: Action, report: FileReport, mark_of: MarkOf) -> Event:
+    """A document that was redacted or copied, or of which nothing came."""
+    found = report.verification
+    counts = {"terms": len(report.suppressed), "places": sum(each.count for each in report.suppressed)}
+    if report.k is not None and report.k_held is not None:
+        # Auditors may be limited to groups too: of somebody who is, the rank is not kept either.
+        rank = report.k_reached
+        counts |= {"k": report.k, **({"k_held": int(report.k_held)} if rank is None else {"k_reached": rank})}
+    if found is not None:
+        counts |= {"left": len(found.places), "new": len(found.new)}
+    return Event(
+        who,
+        action,
+        None if report.client is None else mark_of(report.client),
+        counts,
+        model=report.model,
+        policy=report.review_policy,
+        document=report.source_sha256,
+        result=report.result_sha256,
+        code=None if report.error is None else "failed",
+    )
+
+
+def of_training(who: str, done: TrainedVersion) -> Event:
+    """A version that was trained, and whether it was promoted at once."""
+    version = done.version
+    counts = {"clients": version.clients, "documents": version.documents, "promoted": int(version.promoted)}
+    return Event(who, Action.VERSION_TRAINED, version.name, counts)
+
+
+def of_verification(who: str, told: Mapping[str, Any], content: bytes) -> Event:
+    """A verification, by its answer."""
+    counts = {
+        "left": len(told["places"]),
+        "new": len(told["new"]),
+        "not_examined": sum(not each["examined"] for each in told["parts"]),
+    }
+    return Event(who, Action.DOCUMENT_VERIFIED, None, counts, document=sha256(content).hexdigest())

@@ -1,0 +1,1 @@
+"""Clients, their dictionaries, and who may see them."""

@@ -1,0 +1,81 @@
+"""The clients that somebody may choose from, those of the model and those that are stored, by pieces of names."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from backend.document.phrases import normal_form
+from backend.services.clients.visible_models import ModelsInView
+from backend.storage.clients.dictionaries import StoredClient
+
+
+@dataclass(frozen=True, slots=True)
+class ListedClient:
+    """A client; `documents` is None where the model does not know it, `stored` where nothing is stored of it."""
+
+    name: str
+    utility: str | None
+    documents: int | None
+    stored: StoredClient | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that it is called."""
+        return (self.name, *(self.stored.dictionary.aliases if self.stored else ()))
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that the service answers with."""
+        stored = self.stored
+        return {
+            "name": self.name,
+            "utility": self.utility,
+            "documents": self.documents,
+            "id": stored.id if stored else None,
+            "group": stored.dictionary.group if stored else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ClientList:
+    """The clients that somebody may see, ascending by name, and how many there are beside."""
+
+    clients: tuple[ListedClient, ...]
+    others: int
+
+    def called(self, piece: str, most: int) -> tuple[ListedClient, ...]:
+        """Those with a piece of a name: first where a name begins with it, then where a word of one does."""
+        wanted = normal_form(piece)
+        ranked = ((_rank(each.names, wanted), each) for each in self.clients)
+        found = sorted(((rank, each) for rank, each in ranked if rank is not None), key=lambda pair: pair[0])
+        return tuple(each for _, each in found[:most])
+
+
+def list_clients(
+    models: ModelsInView | None, stored: Iterable[StoredClient], groups: Collection[str] | None
+) -> ClientList:
+    """List the clients for somebody of these groups; None: of all."""
+    by_name = {normal_form(each.dictionary.name): each for each in stored}
+    listed: list[ListedClient] = []
+    total = len(by_name)
+    if models is not None:
+        model = models.model
+        for client, documents in zip(model.clients, model.documents.tolist(), strict=True):
+            own = by_name.pop(normal_form(client.name), None)
+            total += own is None
+            if client in models.visible:
+                listed.append(ListedClient(client.name, client.utility, documents, own))
+    for own in by_name.values():
+        dictionary = own.dictionary
+        if groups is None or dictionary.group in groups:
+            listed.append(ListedClient(dictionary.name, dictionary.utility, None, own))
+    listed.sort(key=lambda each: each.name.casefold())
+    return ClientList(tuple(listed), total - len(listed))
+
+
+def _rank(names: Sequence[str], wanted: str) -> int | None:
+    forms = [normal_form(name) for name in names]
+    if any(form.startswith(wanted) for form in forms):
+        return 0
+    if any(f" {wanted}" in form for form in forms):
+        return 1
+    return 2 if any(wanted in form for form in forms) else None

@@ -1,0 +1,267 @@
+"""What is stored of clients, where documents are analysed: their other names, what always goes, what never does."""
+
+import csv
+import io
+import threading
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from backend.blocking.defence import Defence
+from backend.detection.custom.lists import Lists, Rules
+from backend.document.entries import usable
+from backend.document.phrases import normal_form
+from backend.errors import InvalidRequest
+from backend.files import read_bytes
+from backend.learning.model import ClientModel
+from backend.learning.more_names import with_aliases
+from backend.learning.unheard import is_unheard, unsaid_words, without_unheard
+from backend.learning.visible import EVERYBODY, Visible
+from backend.storage.clients.dictionaries import Dictionary, StoredClient, mended
+from backend.storage.store import Store
+
+COLUMNS = ("client", "utility", "aliases", "group", "always", "never")
+"""Of a CSV file of clients; only the first must be there. Several names or terms have semicolons between."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """A model that knows the stored names, the dictionaries of its clients by their index in it, and everyone's.
+
+    `rules` are what these dictionaries say of terms, as far as they can be looked for.
+    """
+
+    model: ClientModel
+    dictionaries: Mapping[int, Dictionary]
+    rules: Mapping[int, Rules]
+    everyone: Rules
+    _views: dict[tuple[int, ...], ClientModel] = field(default_factory=dict, repr=False)
+    """What `in_sight` has made; there are as many as groups that ask."""
+    _attackers: dict[tuple[int, ...], tuple[Defence, Defence]] = field(default_factory=dict, repr=False)
+    """What `attackers_in_sight` has made, each with what it was made from; dictionaries change nothing in it."""
+
+    def lists(self, files: Lists) -> Lists:
+        """The lists of files with the stored terms, which win where the two contradict each other."""
+        clients = dict(files.clients)
+        for index, stored in self.rules.items():
+            name = self.model.clients[index].name.casefold()
+            clients[name] = _over(clients.get(name, Rules()), stored)
+        return for_everyone(replace(files, clients=clients), self.everyone)
+
+    def visible(self, groups: Collection[str] | None) -> Visible:
+        """The clients that whoever belongs to these groups may see by name; None: to all of them.
+
+        A client of no group, or of which nothing is stored, is seen only by those who see all.
+        """
+        if groups is None:
+            return EVERYBODY
+        seen = (index for index, dictionary in self.dictionaries.items() if dictionary.group in groups)
+        return Visible(frozenset(self.model.clients[index].name for index in seen))
+
+    def in_sight(self, visible: Visible) -> ClientModel:
+        """The model for somebody who may see these clients; see `learning.unheard`."""
+        if visible.sees_all:
+            return self.model
+        seen = visible.of(self.model.clients)
+        view = self._views.get(seen)
+        if view is None:
+            view = without_unheard(self.model, seen)
+            _keep(self._views, seen, view, _MOST_VIEWS)
+        return view
+
+    def attackers_in_sight(self, visible: Visible, defence: Defence) -> Defence:
+        """The attackers beside the model for somebody who may see these clients.
+
+        They learn anew, in some seconds, and without what hidden clients alone say.
+        """
+        if visible.sees_all:
+            return defence
+        seen = visible.of(self.model.clients)
+        made = self._attackers.get(seen)
+        if made is None or made[0] is not defence:
+            view = self.in_sight(visible)
+            made = defence, defence.without(unsaid_words(view, seen), partial(is_unheard, view), seen)
+            _keep(self._attackers, seen, made, _MOST_ATTACKERS)
+        return made[1]
+
+
+_MOST_VIEWS = 16
+_MOST_ATTACKERS = 2
+"""Of a hundred clients one view of all attackers takes 140 MB."""
+
+
+_Seen = TypeVar("_Seen")
+
+
+def _keep(kept: dict[tuple[int, ...], _Seen], seen: tuple[int, ...], made: _Seen, most: int) -> None:
+    """Keep what was made, and of the rest what was made last."""
+    while len(kept) >= most:
+        kept.pop(next(iter(kept)), None)
+    kept[seen] = made
+
+
+class Dictionaries:
+    """The stored dictionaries in the memory of one process, read again when somebody has changed one."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._looking = threading.Lock()
+        self._revision: str | None = None
+        self._clients: tuple[StoredClient, ...] = ()
+        self._everyone: Rules | None = None
+        self._known: Known | None = None
+        self._attackers: dict[tuple[int, ...], tuple[Defence, Defence]] = {}
+        self._base: ClientModel | None = None
+
+    def all(self) -> tuple[StoredClient, ...]:
+        """All that is stored now, ascending by name.
+
+        Raises StoreUnavailable.
+        """
+        with self._looking:
+            return self._read()
+
+    def known_to(self, model: ClientModel) -> Known:
+        """What is stored now of a model's clients; the same value until a dictionary changes.
+
+        Raises StoreUnavailable.
+        """
+        with self._looking:
+            stored = self._read()
+            if self._known is None or self._base is not model:
+                known = _known(model, stored, self._everyone_read())
+                self._known, self._base = replace(known, _attackers=self._attackers), model
+            return self._known
+
+    def lists(self, files: Lists) -> Lists:
+        """The lists of files with the stored terms for everyone; for documents of which no client is named.
+
+        Raises StoreUnavailable.
+        """
+        with self._looking:
+            self._read()
+            return for_everyone(files, self._everyone_read())
+
+    def _everyone_read(self) -> Rules:
+        if self._everyone is None:
+            self._everyone = _rules_of(self._store.everyone.get().dictionary, "for everyone")
+        return self._everyone
+
+    def _read(self) -> tuple[StoredClient, ...]:
+        clients = self._store.clients
+        # Asked first: what changes while the rows are read is seen by the next to ask.
+        revision = clients.revision()
+        if revision != self._revision:
+            self._clients = clients.all()
+            self._revision, self._known, self._everyone = revision, None, None
+        return self._clients
+
+
+def read_dictionaries(path: Path) -> tuple[Dictionary, ...]:
+    """The clients of a CSV file, which may be the clients.csv of a corpus; see COLUMNS.
+
+    Raises InvalidRequest, which names the line; UnreadableFile.
+    """
+    try:
+        text = read_bytes(path).decode("utf-8-sig")  # Excel writes the mark
+        rows = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+        columns = rows.fieldnames or ()
+        if COLUMNS[0] not in columns or set(columns) - set(COLUMNS):
+            raise InvalidRequest(
+                f"{path}: the first line must name columns of {','.join(COLUMNS)}, client among them"
+            )
+        return tuple(_unique(path, ((rows.line_num, row) for row in rows)))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InvalidRequest(f"{path}: not a UTF-8 CSV file; save it again as CSV UTF-8") from error
+
+
+def for_everyone(files: Lists, everyone: Rules) -> Lists:
+    """The lists with terms that always go or stay in all documents: they win over the list in a file."""
+    return replace(files, everyone=_over(files.everyone, everyone))
+
+
+def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dictionary:
+    """A dictionary with what `more` says beside its name, group and industry included, less what shall `drop`.
+
+    Older entries are kept as far as they can be looked for.
+
+    Raises InvalidRequest when a term to be dropped stands in none of the lists.
+    """
+    gone = {normal_form(term) for term in drop}
+    lists = {key: mended(getattr(dictionary, key)) for key in ("aliases", "always", "never")}
+    missing = gone - {normal_form(term) for terms in lists.values() for term in terms}
+    if missing:
+        raise InvalidRequest(f"{len(missing)} of the terms to drop stand in none of the lists; nothing was changed")
+    return Dictionary(
+        more.name,
+        group=more.group or dictionary.group,
+        utility=more.utility or dictionary.utility,
+        **{
+            key: (*(term for term in terms if normal_form(term) not in gone), *getattr(more, key))
+            for key, terms in lists.items()
+        },
+    )
+
+
+def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Rules) -> Known:
+    """Pair the stored clients with those of a model: by the name, else by a name that only one of them goes by."""
+    names: dict[str, Dictionary] = {}
+    aliases: defaultdict[str, list[Dictionary]] = defaultdict(list)
+    for each in stored:
+        names[normal_form(each.dictionary.name)] = each.dictionary
+        for alias in each.dictionary.aliases:
+            aliases[normal_form(alias)].append(each.dictionary)
+    names = {**{key: found[0] for key, found in aliases.items() if len(found) == 1}, **names}
+    keys = (normal_form(client.name) for client in model.clients)
+    dictionaries = {index: names[key] for index, key in enumerate(keys) if key in names}
+    spellings = {index: (each.name, *each.aliases) for index, each in dictionaries.items()}
+    rules = {index: _rules_of(each, "of this client") for index, each in dictionaries.items()}
+    return Known(with_aliases(model, spellings), dictionaries, rules, everyone)
+
+
+def _rules_of(dictionary: Dictionary, whose: str) -> Rules:
+    """The terms of a dictionary; one that cannot be looked for is left out, for it must not fail a document."""
+    always, odd_ones = usable(dictionary.always, f"always in the dictionary {whose}")
+    never, more = usable(dictionary.never, f"never in the dictionary {whose}")
+    return Rules(never, always, warnings=(*odd_ones, *more))
+
+
+def _over(rules: Rules, stored: Rules) -> Rules:
+    go, stay = (set(map(normal_form, terms)) for terms in (stored.deny, stored.allow))
+    allow = (term for term in rules.allow if normal_form(term) not in go)
+    deny = (term for term in rules.deny if normal_form(term) not in stay)
+    warnings = (*rules.warnings, *stored.warnings)
+    return Rules((*allow, *stored.allow), (*deny, *stored.deny), rules.recognisers, warnings)
+
+
+def _unique(path: Path, rows: Iterable[tuple[int, Mapping[str, str | None]]]) -> Iterable[Dictionary]:
+    seen: set[str] = set()
+    for line, row in rows:
+        if not any(row.values()):
+            continue
+        try:
+            dictionary = _dictionary(row)
+        except InvalidRequest as error:
+            raise InvalidRequest(f"{path}, line {line}: {error}") from error
+        key = normal_form(dictionary.name)
+        if key in seen:
+            raise InvalidRequest(f"{path}, line {line}: {dictionary.name!r} stands in a line before; keep one")
+        seen.add(key)
+        yield dictionary
+
+
+def _dictionary(row: Mapping[str, str | None]) -> Dictionary:
+    def several(column: str) -> tuple[str, ...]:
+        return tuple(term for term in (row.get(column) or "").split(";") if term.strip())
+
+    return Dictionary(
+        row.get("client") or "",
+        several("aliases"),
+        several("always"),
+        several("never"),
+        row.get("group"),
+        row.get("utility"),
+    )

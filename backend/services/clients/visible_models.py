@@ -1,0 +1,69 @@
+"""The client models as one reader may see them: with what is stored of their clients, and nobody else's names."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from backend.blocking.defence import Defence
+from backend.learning.model import ClientModel
+from backend.learning.visible import Visible
+from backend.services.clients.dictionaries import Dictionaries, Known
+from backend.services.models.serving import Served
+from backend.services.request.catalogue import Catalogue, wants_attackers
+from backend.services.request.request import Request
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelsInView:
+    """What is served to somebody, who may see some of the clients by name."""
+
+    known: Known
+    model: ClientModel
+    """With the stored names; without what hidden clients alone say."""
+    defence: Defence | None
+    """The attackers of the version that is served, as nobody sees them from whom clients are hidden."""
+    visible: Visible
+
+    @classmethod
+    def of(cls, served: Served, dictionaries: Dictionaries, groups: Collection[str] | None) -> "ModelsInView":
+        """What is served, for somebody of these groups; None: of all.
+
+        Raises StoreUnavailable.
+        """
+        known = dictionaries.known_to(served.model)
+        visible = known.visible(groups)
+        return cls(known, known.in_sight(visible), served.defence, visible)
+
+    def client(self, name: str) -> int:
+        """The index of a client.
+
+        Raises UnknownClient, without that name and without near ones: to others, errors repeat nothing.
+        """
+        return Catalogue(self.model, visible=self.visible, repeats_names=False).client(name)
+
+    def attackers(self) -> Defence | None:
+        """The attackers of the version as this reader sees them; for a limited reader they first learn anew."""
+        return None if self.defence is None else self.known.attackers_in_sight(self.visible, self.defence)
+
+
+def catalogue_for(
+    request: Request,
+    base: Catalogue,
+    served: Served | None,
+    dictionaries: Dictionaries,
+    groups: Collection[str] | None,
+) -> Catalogue:
+    """What counts around a request of a caller of these groups (None: of all).
+
+    `base` has what counts for everyone: the lists of files, the policies and the pipeline. `served` is None for
+    requests that name no client.
+
+    Raises StoreUnavailable.
+    """
+    if served is None:
+        return replace(base, lists=dictionaries.lists(base.lists))
+    models = ModelsInView.of(served, dictionaries, groups)
+    attackers = models.attackers() if wants_attackers(request.wish) else None
+    known = models.known.lists(base.lists)
+    return replace(
+        base, model=models.model, defence=attackers, visible=models.visible, lists=known, repeats_names=False
+    )

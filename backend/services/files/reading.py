@@ -1,0 +1,154 @@
+"""A file as a document, whatever its kind, and the same file redacted."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+from typing import Protocol
+
+from backend.document import plain_text
+from backend.document.coverage import Covered, Treatment
+from backend.document.model import NOTHING_OUTSIDE, Document, Outside, Replacement
+from backend.document.policy import AS_IT_STANDS, Policy
+from backend.document.redacted import RedactedStrings
+from backend.errors import UnsupportedFile
+from backend.files import read_bytes
+from backend.ooxml.clean.clean_copy import clean
+from backend.ooxml.coverage import told
+from backend.ooxml.opc.package import Package, open_package
+from backend.ooxml.scrub.outside_text import outside
+from backend.ooxml.scrub.scrub import scrub
+from backend.ooxml.word.reader import read_document
+from backend.ooxml.word.writer import redact
+from backend.processes.child import text_was_read
+
+WORD_SUFFIX = ".docx"
+SUFFIXES = (WORD_SUFFIX, *plain_text.SUFFIXES)
+LOCK_FILE = "~$"
+"""Word puts a file of this prefix beside an open document; it holds the user's name and no text."""
+
+
+class OpenFile(Protocol):
+    """A file that was read: what it says, and how it looks redacted."""
+
+    @property
+    def document(self) -> Document:
+        """What the file says."""
+
+    @property
+    def outside(self) -> Outside:
+        """What people wrote in it outside the text: link targets, alt texts, charts."""
+
+    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> "Redacted":
+        """The file with each place replaced, and cleaned of each string where no place reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redacted:
+    """The bytes of a redacted file, and what was done with each kind of text in each of its parts."""
+
+    content: bytes
+    covered: tuple[Covered, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WordFile:
+    """A .docx; its properties and all that is not text are scrubbed as well.
+
+    `cleaned` is what was done to it before it was read.
+    """
+
+    package: Package
+    document: Document
+    cleaned: tuple[Covered, ...] = ()
+
+    @property
+    def outside(self) -> Outside:
+        """See OpenFile."""
+        found = outside(self.package)
+        if not _may_hide(self.package):
+            return found
+        cleaned, _ = clean(self.package, Policy(remove_hidden_text=True))
+        shown = read_document(cleaned).counted_texts()
+        return found if shown == self.document.counted_texts() else replace(found, shown=shown)
+
+    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
+        """See OpenFile."""
+        scrubbed = scrub(redact(self.package, replacements), strings)
+        covered = (*self.cleaned, *_stories(self.document, replacements), *scrubbed.covered)
+        return Redacted(scrubbed.package.to_bytes(), told(covered))
+
+
+_HIDES = tuple(word.encode(encoding) for word in ("anish", "hidden") for encoding in ("utf-8", "utf-16-le"))
+"""One of these is in every part that hides text (`w:vanish`, `w:hidden`, `hidden="1"`), also big-endian."""
+
+
+def _may_hide(package: Package) -> bool:
+    return any(hides in part for part in package.parts.values() for hides in _HIDES)
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A .txt or .md."""
+
+    content: bytes
+    document: Document
+
+    @property
+    def outside(self) -> Outside:
+        """See OpenFile; a text file has nothing besides its text."""
+        return NOTHING_OUTSIDE
+
+    def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
+        """See OpenFile."""
+        del strings
+        content = plain_text.redact_text(self.content, tuple(replacements))
+        return Redacted(content, tuple(_stories(self.document, replacements)))
+
+
+def _stories(document: Document, replacements: Sequence[Replacement]) -> Iterator[Covered]:
+    """A row for each story, with the places that were replaced in it."""
+    counts = Counter((each.place.part, each.place.kind) for each in replacements)
+    for story in document.stories:
+        count = counts[story.part, story.kind]
+        yield Covered(story.part, story.kind.value, Treatment.REDACTED, count)
+
+
+def copied(name: str, redacted: Redacted, policy: Policy, strings: RedactedStrings) -> Redacted:
+    """A clean copy of a redacted file: without what the policy takes out, and with what was done to it before.
+
+    What nobody had examined may be gone by now, so of that the copy alone tells.
+    """
+    copy = open_file(name, redacted.content, policy).redacted((), strings)
+    done = [each for each in redacted.covered if each.treatment is not Treatment.NOT_EXAMINED and each.count]
+    return Redacted(copy.content, (*done, *copy.covered))
+
+
+def counted_texts(path: Path) -> tuple[str, ...]:
+    """The texts of a file that count for training.
+
+    Raises UnreadableFile, and whatever `open_file` does.
+    """
+    return open_file(path.name, read_bytes(path)).document.counted_texts()
+
+
+def open_file(name: str, content: bytes, policy: Policy = AS_IT_STANDS) -> OpenFile:
+    """Read a file by the kind that its name tells, a Word file after cleaning it as the policy asks.
+
+    Work that can be ended may take the longer, the longer the text is.
+
+    Raises UnsupportedFile for other kinds, and a DocumentError when the content is not what the name says.
+    """
+    file = _open(name, content, policy)
+    text_was_read(file.document.length, len(content))
+    return file
+
+
+def _open(name: str, content: bytes, policy: Policy) -> OpenFile:
+    suffix = PurePath(name).suffix.lower()
+    if suffix == WORD_SUFFIX:
+        package, cleaned = clean(open_package(content), policy)
+        return WordFile(package, read_document(package), cleaned)
+    if suffix in plain_text.SUFFIXES:
+        return TextFile(content, plain_text.read_text(content))
+    raise UnsupportedFile(f"files of this kind are not read; use {', '.join(SUFFIXES)}")

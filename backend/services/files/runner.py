@@ -1,0 +1,75 @@
+"""The per-file runner: the same work for each file of a run, so that one bad file never stops the others."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from backend.errors import UnsaidError, WorkStopped, unforeseen
+from backend.services.files.inputs import InputFile
+from backend.workers import Workers
+
+Advance = Callable[[int, int], None]
+"""Hears how many of how many files are done."""
+
+Done = TypeVar("Done")
+
+
+def attempt(
+    work: Callable[[], Done], failed: Callable[[Exception], Done], ends_run: tuple[type[Exception], ...] = ()
+) -> Done:
+    """Do the work for one file, or say in `failed` why it could not be done.
+
+    Raises the errors of `ends_run`, which concern the whole run, and MemoryError, which the caller's ceiling
+    reports.
+    """
+    try:
+        return work()
+    except MemoryError:
+        raise
+    except ends_run:
+        raise
+    except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
+        return failed(error)
+
+
+def attempt_file(work: Callable[[InputFile], Done], failed: Callable[[str, str], Done], file: InputFile) -> Done:
+    """The same for a file on the disk; `failed(path, error)` gets the error in one line."""
+    return attempt(lambda: work(file), lambda error: failed(str(file.path), one_line(error, file.path)))
+
+
+def done_each(
+    work: Callable[[InputFile], Done],
+    failed: Callable[[str, str], Done],
+    files: Sequence[InputFile],
+    workers: Workers = Workers(),
+) -> Iterator[Done]:
+    """Do the work for each file, where the workers are; `failed(path, error)` says why it could not be done."""
+    return workers.map(partial(attempt_file, work, failed), files, partial(_ended, failed))
+
+
+def _ended(
+    failed: Callable[[str, str], Done],
+    file: InputFile,
+    error: WorkStopped,
+    _again: Callable[[InputFile], Done],
+) -> Done:
+    return failed(str(file.path), one_line(error, file.path))
+
+
+def counted(results: Iterator[Done], files: Sequence[InputFile], advance: Advance) -> Iterator[Done]:
+    """Pass the results on and report how far they are."""
+    for number, done in enumerate(results, start=1):
+        yield done
+        advance(number, len(files))
+
+
+def error_text(error: Exception) -> str:
+    """What went wrong, in a line without document text."""
+    return str(error) if isinstance(error, UnsaidError) else unforeseen(error)
+
+
+def one_line(error: Exception, path: Path) -> str:
+    """What went wrong with one file, which the line names."""
+    text = error_text(error)
+    return text if text.startswith(str(path)) else f"{path.name}: {text}"

@@ -1,0 +1,319 @@
+"""A folder on the server redacted into another one by a worker, and gone on with where it was left.
+
+Outputs lie in a folder that was empty before. What is kept of the batch is what somebody asked for, sealed until it
+is done, and of each file a mark: whoever goes on lists the folders again, and the marks say which file is which.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any
+
+from backend.errors import (
+    InvalidRequest,
+    JobCancelled,
+    JobLost,
+    OutputFailed,
+    StoreUnavailable,
+    UnreadableFile,
+    UnsaidError,
+)
+from backend.files import PRIVATE, is_there, is_unfinished, read_bytes, write_whole
+from backend.reporting.report import FileReport
+from backend.services.audit.document_events import of_report
+from backend.services.files.inputs import InputFile, collect
+from backend.services.files.outputs import FreeNames
+from backend.services.files.runner import attempt
+from backend.services.jobs.running_job import RunningJob
+from backend.services.jobs.training_job import below
+from backend.services.redaction.redact import RedactedFile, redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.jobs.job_files import Found, JobFile, JobFiles
+from backend.storage.jobs.jobs import Asked, FileState, Job
+from backend.storage.store import Store
+
+KIND = "batch"
+FORM = 1
+"""How a request is written; a later form is another number, so that older workers leave it alone."""
+
+MOST_FILES = 10_000
+UNFORESEEN = "unforeseen"
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where the files of a batch lie, and where their outputs go; both whole paths without links."""
+
+    inputs: Path
+    outputs: Path
+
+    @classmethod
+    def below(
+        cls, allowed: Sequence[Path], inputs: str, outputs: str, groups: Collection[str] | None = None
+    ) -> "Folders":
+        """Two folders by their paths below those that the settings allow.
+
+        For somebody of some `groups` (None: of all) both lie below a folder that is called like one of these.
+
+        Raises InvalidRequest when one would leave them, there are no inputs, one lies in the other, or something
+        lies where the outputs go.
+        """
+        from_, to = below(allowed, inputs), below(allowed, outputs)
+        if groups is not None and not all(_is_of(path, allowed, groups) for path in (from_, to)):
+            raise InvalidRequest(
+                "name folders below one that is called like a group of yours, as in GROUP/inbox; what lies beside "
+                "them below UNSAID_BATCH_FOLDERS is for somebody who sees all groups"
+            )
+        if from_ is None or not is_there(from_) or not from_.is_dir():
+            raise InvalidRequest("no such folder below UNSAID_BATCH_FOLDERS; name its path from there")
+        if to is None or (is_there(to) and not to.is_dir()):
+            raise InvalidRequest(
+                "outputs can go to a new folder below UNSAID_BATCH_FOLDERS; name its path from there"
+            )
+        if to.is_relative_to(from_) or from_.is_relative_to(to):
+            raise InvalidRequest("one folder lies in the other; let outputs go elsewhere")
+        if is_there(to) and not _is_empty(to):
+            raise InvalidRequest("the folder for the outputs holds something already; name a new one")
+        return cls(from_, to)
+
+    def files(self, marks: JobFiles) -> dict[str, InputFile]:
+        """The files to work on by their marks, in order.
+
+        Raises InvalidRequest when there are none, or too many for one batch.
+        """
+        files = collect((self.inputs,)).files
+        if len(files) > MOST_FILES:
+            raise InvalidRequest(f"the folder holds more than {MOST_FILES} files; send it in parts")
+        return {marks.mark_of(file.relative): file for file in files}
+
+
+def _is_of(path: Path | None, allowed: Sequence[Path], groups: Collection[str]) -> bool:
+    """Whether a path without links lies below a folder of one of the groups.
+
+    Where one of the allowed folders lies in another, the inner one counts: what it holds is not of the group that
+    it happens to be called like, and whoever names a folder around it would get the folders of other groups.
+    """
+    roots = [folder.resolve() for folder in allowed]
+    if path is None or any(root.is_relative_to(path) for root in roots):
+        return False
+    around = [root for root in roots if path.is_relative_to(root)]
+    innermost = max(around, key=lambda root: len(root.parts), default=None)
+    return innermost is not None and path.relative_to(innermost).parts[0] in groups
+
+
+@dataclass(frozen=True, slots=True)
+class FolderBatch:
+    """What someone wants of a batch: `hiding` as it was asked over HTTP, by someone of these `groups`.
+
+    `model` is the version that was in use; another one, promoted meanwhile, would redact the rest differently.
+    """
+
+    folders: Folders
+    hiding: Mapping[str, Any]
+    placeholder: str | None
+    model: str | None
+    groups: Sequence[str] | None
+
+    def as_json(self) -> dict[str, Any]:
+        """What `read` takes."""
+        return {
+            "inputs": str(self.folders.inputs),
+            "outputs": str(self.folders.outputs),
+            "hiding": dict(self.hiding),
+            "placeholder": self.placeholder,
+            "model": self.model,
+            "groups": None if self.groups is None else sorted(self.groups),
+        }
+
+    @property
+    def asked(self) -> Mapping[str, Any]:
+        """The values of the request."""
+        return {**self.hiding, "placeholder": self.placeholder}
+
+    @classmethod
+    def read(cls, content: Mapping[str, Any]) -> "FolderBatch":
+        """The batch that `as_json` has written."""
+        folders = Folders(Path(content["inputs"]), Path(content["outputs"]))
+        return cls(folders, content["hiding"], content["placeholder"], content["model"], content["groups"])
+
+
+def begin_folder_batch(store: Store, batch: FolderBatch, owner: str) -> Job:
+    """Ask for a batch.
+
+    Raises JobRunning while another one writes to the same folder; InvalidRequest when there is nothing to do.
+    """
+    files = batch.folders.files(store.job_files)
+    where = f"{KIND} {store.job_files.mark_of(batch.folders.outputs)}"
+    return store.jobs.ask(Asked(KIND, batch.as_json(), owner, FORM, only_one=where, files=tuple(files)))
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFile:
+    """A file of a batch with its names, as far as the folders still hold it."""
+
+    file: JobFile
+    path: PurePath | None
+    output: PurePath | None
+
+
+def named_files(store: Store, job: str) -> tuple[NamedFile, ...]:
+    """The files of a batch and what came of each; without names once the batch is done and forgotten.
+
+    Raises UnknownJob.
+    """
+    request = store.jobs.request(job)
+    files = store.job_files.all(job)
+    if request is None:
+        return tuple(NamedFile(file, None, None) for file in files)
+    folders = FolderBatch.read(request).folders
+    try:
+        inputs = folders.files(store.job_files)
+    except InvalidRequest:
+        inputs = {}
+    outputs = {_mark_of(store.job_files, path): path for path in _written(folders.outputs)}
+    return tuple(
+        NamedFile(
+            file,
+            inputs[file.mark].relative if file.mark in inputs else None,
+            outputs.get(file.output_mark or "") if file.state is FileState.DONE else None,
+        )
+        for file in files
+    )
+
+
+RedactFile = Callable[[InputFile], RedactedFile]
+"""Redacts a file of a batch, here or in another process."""
+
+
+def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> None:
+    """Redact every file that can be redacted and is not done yet; one that fails stops no other.
+
+    Raises JobCancelled and JobLost, with every output that is there whole; StoreUnavailable.
+    """
+    rows = job.files.all(job.id)
+    inputs = batch.folders.files(job.files)
+    _remove_unvouched(job, batch.folders.outputs, rows)
+    outputs = _Outputs(job.files, batch.folders.outputs, rows)
+    done = [row for row in rows if row.state in {FileState.DONE, FileState.FAILED}]
+    skipped = sum(row.state is FileState.FAILED for row in done)
+    job.begin_at(len(done), len(rows))
+    for row in rows:
+        if row.state in {FileState.DONE, FileState.FAILED}:
+            continue
+        job.check()
+        skipped += not _redacted(job, row, inputs.get(row.mark), batch.folders, redacted, outputs)
+        job.advance()
+    job.finish(skipped=skipped, keep=skipped > 0)
+
+
+def _redacted(
+    job: RunningJob,
+    row: JobFile,
+    file: InputFile | None,
+    folders: Folders,
+    redacted: RedactFile,
+    outputs: "_Outputs",
+) -> bool:
+    """Redact one file and write it; False where that failed."""
+
+    def written() -> bool:
+        done = redacted(_allowed(file, folders))
+        name = outputs.free(done.name)
+        _refuse_links(folders.outputs, name)
+        job.files.about_to_write(job.held, row.ordinal, _folded(name))
+        write_whole(folders.outputs / name, done.content, mode=PRIVATE)
+        _tell(job, row, done.report)
+        return True
+
+    def failed(error: Exception) -> bool:
+        code = error.code if isinstance(error, UnsaidError) else UNFORESEEN
+        job.files.failed(job.held, row.ordinal, code, _event(job, FileReport.failed("", code)))
+        return False
+
+    return attempt(written, failed, (JobLost, JobCancelled, StoreUnavailable))
+
+
+def _tell(job: RunningJob, row: JobFile, report: FileReport) -> None:
+    """Store what came of a file, with the event of the audit trail that every surface writes."""
+    found = Found(
+        report.k_reached,
+        None if report.verification is None else report.verification.status.value,
+        report.needs_attention,
+        None if report.outcome is None else report.outcome.status.value,
+    )
+    job.files.written(job.held, row.ordinal, found, _event(job, report))
+
+
+def _event(job: RunningJob, report: FileReport) -> Event:
+    return of_report(job.held.owner, Action.DOCUMENT_REDACTED, report, job.mark_of)
+
+
+def _allowed(file: InputFile | None, folders: Folders) -> InputFile:
+    if file is None:
+        raise UnreadableFile("the file is not there any more; put it back, or leave it out")
+    if not file.path.resolve().is_relative_to(folders.inputs):
+        raise UnreadableFile("the file is a link that leaves the folder; put the file itself there")
+    return file
+
+
+def _refuse_links(outputs: Path, name: Path) -> None:
+    """Refuse to write where somebody has put a link since the batch was asked for."""
+    if not (outputs / name).resolve().is_relative_to(outputs):
+        raise OutputFailed(
+            "a link leads out of the folder for the outputs; take it away, and ask for the job again"
+        )
+
+
+def redact_one(file: InputFile, request: EffectiveRequest) -> RedactedFile:
+    """Redact one file in memory."""
+    return redact_content(file.path, file.relative, read_bytes(file.path), request)
+
+
+class _Outputs:
+    """The names that outputs of a batch have: a second file of one name gets a number."""
+
+    def __init__(self, marks: JobFiles, folder: Path, rows: Sequence[JobFile]) -> None:
+        self._marks = marks
+        self._folder = folder
+        self._taken = {row.output_mark for row in rows if row.state is FileState.DONE}
+        self._names = FreeNames(self._is_taken)
+
+    def free(self, wanted: Path) -> Path:
+        """The name, or the first with a number that is free; "A" and "a" may be one file."""
+        name = self._names.free(wanted)
+        self._taken.add(_mark_of(self._marks, name))
+        return name
+
+    def _is_taken(self, name: Path) -> bool:
+        return _mark_of(self._marks, name) in self._taken or is_there(self._folder / name)
+
+
+def _remove_unvouched(job: RunningJob, folder: Path, rows: Sequence[JobFile]) -> None:
+    """Remove the outputs of files that were being written when somebody was killed; these are done again."""
+    unvouched = {row.output_mark for row in rows if row.state is FileState.WRITING}
+    vouched = {row.output_mark for row in rows if row.state is FileState.DONE}
+    for path in _written(folder) if unvouched else ():
+        mark = _mark_of(job.files, path)
+        if mark in unvouched or (is_unfinished(path) and mark not in vouched):
+            (folder / path).unlink(missing_ok=True)
+
+
+def _is_empty(folder: Path) -> bool:
+    try:
+        return not any(folder.iterdir())
+    except OSError as error:
+        raise InvalidRequest("the folder for the outputs cannot be looked into; name a new one") from error
+
+
+def _written(folder: Path) -> list[Path]:
+    return [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+
+
+def _mark_of(marks: JobFiles, name: PurePath) -> str:
+    return marks.mark_of(_folded(name))
+
+
+def _folded(name: PurePath) -> PurePath:
+    return PurePath(name.as_posix().casefold())

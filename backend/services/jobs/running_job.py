@@ -1,0 +1,111 @@
+"""A job while somebody works on it: it says that it lives and how far it is, and hears when it is to stop."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from backend.errors import JobCancelled, JobLost, UnsaidError
+from backend.storage.audit.events import Event
+from backend.storage.jobs.held_jobs import Held, HeldJobs
+from backend.storage.jobs.job_files import JobFiles
+from backend.storage.store import Store
+
+BEAT = 1.0
+"""Seconds between two signs of life, and so until a job notices that it was cancelled."""
+
+
+class RunningJob:
+    """A job that was taken; in a `with` block it beats."""
+
+    def __init__(self, store: Store, held: Held, every: float = BEAT) -> None:
+        """Work on `held`, with a sign of life `every` so many seconds; 0: with each document."""
+        self._held_jobs: HeldJobs = store.held_jobs
+        self.files: JobFiles = store.job_files
+        self.mark_of = store.audit.mark_of
+        self.held = held
+        self._every = every
+        self._done = 0
+        self._total: int | None = None
+        self._last = time.monotonic()
+        self._over = threading.Event()
+        self._telling = threading.Lock()
+        self._stop: UnsaidError | None = None
+        self._thread = threading.Thread(target=self._beat, name="beat", daemon=True)
+
+    @property
+    def id(self) -> str:
+        """The id of the job."""
+        return self.held.id
+
+    @property
+    def request(self) -> Mapping[str, Any]:
+        """What was asked."""
+        return self.held.request
+
+    @property
+    def done(self) -> int:
+        """How many documents are done."""
+        return self._done
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def advance(self, more: int = 1) -> None:
+        """So many more documents are done; the moment to stop, where the job has to.
+
+        Raises JobCancelled, JobLost.
+        """
+        self._done += more
+        if time.monotonic() - self._last >= self._every:
+            with contextlib.suppress(UnsaidError):  # what it was is kept, and told next
+                self._tell()
+        self.check()
+
+    def begin_at(self, done: int, total: int | None = None) -> None:
+        """Tell what there is to do in all, and what an earlier attempt has done of it; raises as `advance`."""
+        self._done, self._total = done, total
+        self._tell()
+
+    def check(self) -> None:
+        """Raise JobCancelled or JobLost where the job has to stop."""
+        if self._stop is not None:
+            raise self._stop
+
+    def about_to_store(self, version: str, skipped: int) -> str:
+        """From now on nobody can cancel; the name to store under.
+
+        Raises JobCancelled, JobLost.
+        """
+        return self._held_jobs.about_to_store(self.held, version, skipped)
+
+    def begin_anew(self) -> None:
+        """What an earlier attempt was about to store is not there; raises JobLost."""
+        self._held_jobs.begin_anew(self.held)
+
+    def finish(self, *events: Event, skipped: int = 0, keep: bool = False) -> None:
+        """Tell that it is done; raises JobCancelled, JobLost."""
+        self._held_jobs.finish(self.held, *events, done=self._done, skipped=skipped, keep=keep)
+
+    def _tell(self) -> None:
+        with self._telling:
+            try:
+                self._held_jobs.tell(self.held, self._done, self._total)
+            except (JobCancelled, JobLost) as error:
+                self._stop = error
+                raise
+            self._last = time.monotonic()
+
+    def _beat(self) -> None:
+        while not self._over.wait(self._every or BEAT):
+            with contextlib.suppress(UnsaidError):  # a database that is away: the next beat tries again
+                self._tell()

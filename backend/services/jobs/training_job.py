@@ -1,0 +1,106 @@
+"""Training that nobody waits for: asked for here, done by a worker, and gone on with by another where one dies."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from backend.errors import InvalidRequest, VersionExists
+from backend.files import is_there, path_fault
+from backend.learning.registry import Registry
+from backend.services.jobs.running_job import RunningJob
+from backend.services.models.retrain import AsJob, TrainRequest, complete_version, train_version
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.jobs.jobs import Asked, Job, Jobs
+from backend.workers import Workers
+
+KIND = "training"
+FORM = 1
+"""How a request is written; a later form is another number, so that older workers leave it alone."""
+
+
+def corpus_in(folders: Sequence[Path], named: str) -> Path:
+    """A corpus by its path below one of the folders that the settings allow.
+
+    Raises InvalidRequest for anything else: nobody learns over HTTP what lies elsewhere on the server.
+    """
+    path = below(folders, named)
+    if path is None or not is_there(path):
+        raise InvalidRequest("no such corpus below UNSAID_CORPORA; name its path from there")
+    return path
+
+
+def below(folders: Sequence[Path], named: str) -> Path | None:
+    """A path by its name below one of the folders, the first in which it is there; None where it leaves them."""
+    within = []
+    for folder in folders if path_fault(named) is None else ():
+        try:
+            path = (folder / named).resolve()
+        except (OSError, RuntimeError):  # a circle of links, which Python 3.13 no longer minds
+            continue
+        if path != folder.resolve() and path.is_relative_to(folder.resolve()):
+            within.append(path)
+    return next(filter(is_there, within), next(iter(within), None))
+
+
+def begin_training(jobs: Jobs, registry: Registry, request: TrainRequest, owner: str) -> Job:
+    """Ask for a training; one waits or runs at a time.
+
+    Raises JobRunning; InvalidRequest, VersionExists when the name cannot be used.
+    """
+    if request.name is not None:
+        registry.refuse_taken(request.name)
+    content = {
+        "corpus": str(request.corpus),
+        "name": request.name,
+        "features": request.features,
+        "promote": request.promote,
+    }
+    return jobs.ask(Asked(KIND, content, owner, FORM, only_one=KIND))
+
+
+def run_training(job: RunningJob, registry: Registry, workers: Workers = Workers()) -> None:
+    """Train, or do what an earlier attempt has left to do; there is one version, whoever has stored it.
+
+    Raises an UnsaidError when nothing can come of it; JobCancelled, JobLost.
+    """
+    request = replace(_request(job.request), workers=replace(workers, check=job.check))
+    name, skipped = job.held.version, job.held.skipped
+    if name is not None and registry.is_made_by(name, job.id):
+        job.begin_at(job.held.done)
+        complete_version(request, registry, name)
+    else:
+        if job.held.ending:
+            job.begin_anew()
+        name, skipped = _trained(job, request, registry)
+    stored = registry.version(name)
+    counts = {"documents": stored.documents, "clients": stored.clients, "skipped": skipped}
+    events = [Event(job.held.owner, Action.VERSION_TRAINED, name, counts, model=name)]
+    if request.promote:
+        events.append(Event(job.held.owner, Action.VERSION_PROMOTED, name, model=name))
+    job.finish(*events, skipped=skipped)
+
+
+def _trained(job: RunningJob, request: TrainRequest, registry: Registry) -> tuple[str, int]:
+    """The name of a version, and how many documents were skipped for it."""
+    named: list[tuple[str, int]] = []
+
+    def name_for(skipped: int) -> str:
+        wanted = request.name or registry.free_name(datetime.now(UTC))
+        named.append((job.about_to_store(wanted, skipped), skipped))
+        return named[0][0]
+
+    try:
+        train_version(request, registry, job.advance, lambda: None, AsJob(job.id, name_for))
+    except VersionExists:
+        # One that was given up for dead, and lives, has stored it a moment ago.
+        if not named or not registry.is_made_by(named[0][0], job.id):
+            raise
+        complete_version(request, registry, named[0][0])
+    return named[0]
+
+
+def _request(content: Mapping[str, Any]) -> TrainRequest:
+    return TrainRequest(Path(content["corpus"]), content["name"], content["features"], content["promote"])

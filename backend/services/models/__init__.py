@@ -1,0 +1,1 @@
+"""Client models: trained, served, promoted, attacked."""

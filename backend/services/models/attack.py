@@ -1,0 +1,313 @@
+"""Who would still name the client: classifiers beside the model that learnt from the same documents."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from backend.blocking.attackers import AttackerKind, fit_attacker, named_first, sample
+from backend.blocking.confusability import k_reached
+from backend.document.tokens import terms
+from backend.errors import InvalidRequest
+from backend.files import read_bytes, resolved
+from backend.learning.arrays import Counts, Floats, columns_of, counts_from_rows
+from backend.learning.counts import TermCounts
+from backend.learning.registry import Registry
+from backend.learning.visible import EVERYBODY, Visible
+from backend.services.files.inputs import InputFile, ManifestRow, collect, read_manifest
+from backend.services.files.reading import open_file
+from backend.services.files.runner import Advance, counted, done_each
+from backend.workers import Workers
+
+DEFAULT_K = 5
+"""The k that ranks are held against where the manifest has none."""
+
+LEARN_FROM = 2_000
+"""Documents at most that attackers learn from: enough to name clients, and 450 of them are learnt in a minute."""
+
+NO_KNOWN_WORD = "the document holds no word that the attackers know; none of them can tell one client from another"
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenDocument:
+    """A document that attackers read: the words they see, and whose it really is, an index into the clients."""
+
+    client: int
+    said: Mapping[str, int]
+
+    @classmethod
+    def of(cls, client: int, texts: Iterable[str]) -> "HiddenDocument":
+        """The document with these blocks of text; placeholders are no words."""
+        said: Counter[str] = Counter()
+        for text in texts:
+            said.update(terms(text))
+        return cls(client, said)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one attacker makes of one document.
+
+    `rank` is 1 + the number of clients strictly likelier than the true one. `named` tells whether the true one is
+    strictly first, `guess` whoever is, by name; None where several share the lead.
+    """
+
+    attacker: AttackerKind
+    rank: int
+    named: bool
+    guess: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AttackedFile:
+    """How one file stands against every attacker; `k` is what its ranks are held against."""
+
+    path: str
+    client: str | None = None
+    k: int = DEFAULT_K
+    verdicts: tuple[Verdict, ...] = ()
+    warnings: tuple[str, ...] = ()
+    error: str | None = None
+
+    @classmethod
+    def failed(cls, path: str, error: str) -> "AttackedFile":
+        """A file that could not be read, or of which nobody knows the client."""
+        return cls(path, error=error)
+
+    @property
+    def needs_attention(self) -> bool:
+        """Whether it failed, or an attacker names its client."""
+        return self.error is not None or any(verdict.named for verdict in self.verdicts)
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `attack --json` prints for a file."""
+        return {
+            "path": self.path,
+            "client": self.client,
+            "k": self.k,
+            "ranks": {each.attacker.value: each.rank for each in self.verdicts},
+            "guesses": {each.attacker.value: each.guess for each in self.verdicts},
+            "named_by": [each.attacker.value for each in self.verdicts if each.named],
+            "warnings": list(self.warnings),
+            "error": self.error,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AttackerFigures:
+    """How one attacker did over all `documents`; None without any.
+
+    `top1` is the share (0…1) in which it named the client, `below_k` the share in which the client's rank is
+    below k.
+    """
+
+    attacker: AttackerKind
+    documents: int
+    top1: float | None
+    below_k: float | None
+
+    @classmethod
+    def over(cls, attacker: AttackerKind, files: Sequence[AttackedFile]) -> "AttackerFigures":
+        """The figures over files that all have a verdict of every attacker, or an error."""
+        pairs = [(file.k, each) for file in files for each in file.verdicts if each.attacker is attacker]
+        if not pairs:
+            return cls(attacker, 0, None, None)
+        top1 = sum(verdict.named for _, verdict in pairs) / len(pairs)
+        below_k = sum(verdict.rank < k for k, verdict in pairs) / len(pairs)
+        return cls(attacker, len(pairs), top1, below_k)
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `attack --json` prints for an attacker."""
+        shares = {"top1": self.top1, "below_k": self.below_k}
+        rounded = {name: None if share is None else round(share, 4) for name, share in shares.items()}
+        return {"attacker": self.attacker.value, "documents": self.documents, **rounded}
+
+
+@dataclass(frozen=True, slots=True)
+class AttackReport:
+    """All files of a run, and how each attacker did.
+
+    Attackers learnt from `learnt_from` of the version's `documents`; a blind guess names one of `clients`.
+    """
+
+    model: str
+    clients: int
+    documents: int
+    learnt_from: int
+    attackers: tuple[AttackerFigures, ...]
+    files: tuple[AttackedFile, ...]
+
+    @property
+    def needs_attention(self) -> bool:
+        """Whether a file failed, or an attacker names the client of one."""
+        return any(file.needs_attention for file in self.files)
+
+    def as_json(self) -> dict[str, Any]:
+        """The document that `attack --json` prints."""
+        return {
+            "model": self.model,
+            "chance": round(1 / self.clients, 6),
+            "documents": self.documents,
+            "learnt_from": self.learnt_from,
+            "attackers": [each.as_json() for each in self.attackers],
+            "files": [file.as_json() for file in self.files],
+        }
+
+
+def parse_attackers(names: str) -> tuple[AttackerKind, ...]:
+    """The attackers of a comma-separated list, or all of them.
+
+    Raises InvalidRequest for a name that none of them has.
+
+    >>> parse_attackers("svm, 1nn")
+    (<AttackerKind.SVM: 'svm'>, <AttackerKind.NEAREST_NEIGHBOUR: '1nn'>)
+    """
+    if names.strip().casefold() == "all":
+        return tuple(AttackerKind)
+    known = {kind.value: kind for kind in AttackerKind}
+    asked = [name.strip().casefold() for name in names.split(",")]
+    if unknown := [name for name in asked if name not in known]:
+        raise InvalidRequest(f"no attacker {unknown[0]!r}; there are {', '.join(known)}, or all")
+    return tuple(dict.fromkeys(known[name] for name in asked))
+
+
+def attack_documents(
+    learnt: TermCounts,
+    documents: Sequence[HiddenDocument],
+    kinds: Sequence[AttackerKind] = tuple(AttackerKind),
+    *,
+    visible: Visible = EVERYBODY,
+    trained: Callable[[], None] = lambda: None,
+) -> tuple[tuple[Verdict, ...], ...]:
+    """What each attacker makes of each document, [document][attacker].
+
+    All attackers learn from the same documents, at most LEARN_FROM, every client keeping one, and know their words
+    alone; they come and go one after the other, because together they would be large. `trained` is called
+    as each is done.
+    """
+    if not documents:
+        return ()
+    rows = sample(learnt.client_of, LEARN_FROM)
+    counts, client_of = learnt.word_counts[rows], learnt.client_of[rows]
+    # Of 350,000 documents most words stand in none that was drawn; with 500 clients they would take gigabytes.
+    read = np.flatnonzero(np.bincount(counts.indices, minlength=len(learnt.words)))
+    counts, asked = columns_of(counts, read), columns_of(_asked(documents, learnt.words), read)
+    names = [visible.name_of(client) for client in learnt.clients]
+    by_attacker: list[list[Verdict]] = []
+    for kind in kinds:
+        scores = fit_attacker(kind, counts, client_of, len(names)).scores(asked)
+        by_attacker.append([_verdict(kind, names, *each) for each in zip(documents, scores, strict=True)])
+        trained()
+    return tuple(zip(*by_attacker, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRequest:
+    """Which files are attacked, which manifest says whose they are, and who attacks.
+
+    `visible` are the clients that whoever asks may see by name; the command line's user owns the registry.
+    """
+
+    paths: tuple[Path, ...]
+    manifest: Path
+    attackers: tuple[AttackerKind, ...] = tuple(AttackerKind)
+    visible: Visible = EVERYBODY
+    workers: Workers = Workers()
+
+
+def attack_files(request: AttackRequest, registry: Registry, version: str | None, advance: Advance) -> AttackReport:
+    """Train attackers on a version's documents and ask them about each file; one that cannot be read says so.
+
+    Raises InvalidRequest when no file is named or the manifest cannot be used, and as `Registry.load_counts` does.
+    """
+    files = collect(request.paths).files
+    manifest = read_manifest(request.manifest)
+    model = version or registry.promoted()
+    learnt = registry.load_counts(model)
+    subjects = _Subjects(request, manifest, learnt)
+    steps = len(files) + len(request.attackers)
+    step = count(len(files) + 1)
+    read = tuple(
+        counted(
+            done_each(subjects.read, _failed, files, request.workers),
+            files,
+            lambda done, _: advance(done, steps),
+        )
+    )
+    hidden = [document for _, document in read if document is not None]
+    judged = attack_documents(
+        learnt,
+        hidden,
+        request.attackers,
+        visible=request.visible,
+        trained=lambda: advance(next(step), steps),
+    )
+    verdicts = iter(judged)
+    attacked = tuple(
+        file if document is None else replace(file, verdicts=next(verdicts)) for file, document in read
+    )
+    return AttackReport(
+        model=model,
+        clients=len(learnt.clients),
+        documents=len(learnt.documents),
+        learnt_from=len(sample(learnt.client_of, LEARN_FROM)),
+        attackers=tuple(AttackerFigures.over(kind, attacked) for kind in request.attackers),
+        files=attacked,
+    )
+
+
+def _failed(path: str, error: str) -> "tuple[AttackedFile, HiddenDocument | None]":
+    return AttackedFile.failed(path, error), None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Subjects:
+    """Whose document each file is, as far as the manifest says."""
+
+    request: AttackRequest
+    manifest: Mapping[Path, ManifestRow]
+    learnt: TermCounts
+
+    def read(self, file: InputFile) -> tuple[AttackedFile, HiddenDocument | None]:
+        """The file, not attacked yet, and what attackers will see of it.
+
+        Raises InvalidRequest when the manifest has no row for it, UnknownClient, and as `open_file` does.
+        """
+        row = self.manifest.get(resolved(file.path))
+        if row is None:
+            raise InvalidRequest(f"{file.path}: no row in {self.request.manifest}; add one with its client")
+        client = self.request.visible.find(self.learnt.clients, row.client)
+        document = open_file(file.path.name, read_bytes(file.path)).document
+        hidden = HiddenDocument.of(client, document.counted_texts())
+        known = any(_place(word, self.learnt.words) is not None for word in hidden.said)
+        warnings = document.warnings + (() if known else (NO_KNOWN_WORD,))
+        name = self.learnt.clients[client].name
+        return AttackedFile(str(file.path), name, row.k or DEFAULT_K, warnings=warnings), hidden
+
+
+def _asked(documents: Sequence[HiddenDocument], words: Sequence[str]) -> Counts:
+    """The documents as attackers are asked about them, [document, word]; unknown words are left out."""
+    rows = [
+        [(place, times) for word, times in document.said.items() if (place := _place(word, words)) is not None]
+        for document in documents
+    ]
+    both = np.array([pair for row in rows for pair in row], dtype=np.int64).reshape(-1, 2)
+    starts = np.cumsum([0, *map(len, rows)])
+    return counts_from_rows(both[:, 1].astype(np.int32), both[:, 0], starts, len(words))
+
+
+def _place(word: str, words: Sequence[str]) -> int | None:
+    """Where a word stands among `words`, which ascend."""
+    place = bisect_left(words, word)
+    return place if place < len(words) and words[place] == word else None
+
+
+def _verdict(kind: AttackerKind, names: Sequence[str], document: HiddenDocument, scores: Floats) -> Verdict:
+    first = named_first(scores)
+    guess = None if first is None else names[first]
+    return Verdict(kind, k_reached(scores, document.client), first == document.client, guess)

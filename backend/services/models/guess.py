@@ -1,0 +1,151 @@
+"""Whose document this looks like, and which clients the model knows."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from backend.blocking.confusability import Guess, appearance, evidence, evidence_of, k_reached
+from backend.files import read_bytes
+from backend.learning.model import ClientModel
+from backend.learning.train import ClientFigures
+from backend.learning.visible import EVERYBODY, Visible
+from backend.reporting.report import guesses_as_json
+from backend.services.files.inputs import InputFile, collect
+from backend.services.files.reading import open_file
+from backend.services.files.runner import Advance, counted, done_each
+from backend.workers import Workers
+
+NO_KNOWN_WORD = "the document holds no word that the model knows; every client is as likely"
+
+
+@dataclass(frozen=True, slots=True)
+class GuessedFile:
+    """The likeliest clients and utility class of one file, with calibrated probabilities."""
+
+    path: str
+    guess: tuple[Guess, ...] = ()
+    utility: Guess | None = None
+    warnings: tuple[str, ...] = ()
+    error: str | None = None
+
+    @classmethod
+    def failed(cls, path: str, error: str) -> "GuessedFile":
+        """A file that could not be read."""
+        return cls(path, error=error)
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `guess --json` prints for a file."""
+        return {
+            "path": self.path,
+            "guess": guesses_as_json(self.guess),
+            "utility": None if self.utility is None else self.utility.name,
+            "warnings": list(self.warnings),
+            "error": self.error,
+        }
+
+
+def guess_files(
+    paths: tuple[Path, ...],
+    model: ClientModel,
+    top: int,
+    advance: Advance,
+    visible: Visible = EVERYBODY,
+    workers: Workers = Workers(),
+) -> tuple[GuessedFile, ...]:
+    """Guess the client of each file; one that cannot be read says so. Only `visible` clients are named.
+
+    Raises InvalidRequest when no file is named.
+    """
+    files = collect(paths).files
+    work = partial(_guessed, model, top, visible)
+    return tuple(counted(done_each(work, GuessedFile.failed, files, workers), files, advance))
+
+
+def _guessed(model: ClientModel, top: int, visible: Visible, file: InputFile) -> GuessedFile:
+    document = open_file(file.path.name, read_bytes(file.path)).document
+    seen = evidence(model.by_client, document.counted_texts())
+    looks = appearance(model, seen, visible)
+    warnings = document.warnings + (() if len(seen.counts) else (NO_KNOWN_WORD,))
+    return GuessedFile(str(file.path), looks.clients[:top], next(iter(looks.utilities), None), warnings)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a document looks like with some of its words gone.
+
+    `k_reached` is None where nobody says whose it is, and for somebody to whom clients are hidden; `k_held` is None
+    where nobody says whose it is or which k is wanted.
+    """
+
+    guess: tuple[Guess, ...]
+    utility: Guess | None
+    k_reached: int | None
+    k_held: bool | None
+    kept_share: float
+    warnings: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that the service answers with."""
+        return {
+            "guess": guesses_as_json(self.guess),
+            "utility": None if self.utility is None else self.utility.name,
+            "k_reached": self.k_reached,
+            "k_held": self.k_held,
+            "kept_share": round(self.kept_share, 4),
+            "warnings": list(self.warnings),
+        }
+
+
+def look(
+    model: ClientModel,
+    words: Mapping[str, int],
+    gone: Iterable[Mapping[str, int]] = (),
+    client: int | None = None,
+    k: int | None = None,
+    visible: Visible = EVERYBODY,
+) -> Look:
+    """What a document of these words looks like when some are gone; `client` is the index of the true one.
+
+    Somebody to whom clients are hidden learns whether `k` is held, and not the rank.
+    """
+    left = Counter(words)
+    for each in gone:
+        left.subtract(each)
+    left = +left
+    seen = evidence_of(model.by_client, left)
+    looks = appearance(model, seen, visible)
+    said = sum(words.values())
+    reached = None if client is None else k_reached(seen.scores_against(client), client)
+    return Look(
+        looks.clients[:GUESSES],
+        next(iter(looks.utilities), None),
+        reached if visible.sees_all else None,
+        None if reached is None or k is None else reached >= k,
+        left.total() / said if said else 1.0,
+        () if len(seen.counts) else (NO_KNOWN_WORD,),
+    )
+
+
+GUESSES = 5
+"""How many clients a look names."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownClients:
+    """The clients of a model version, with what it has read of each."""
+
+    version: str
+    clients: tuple[ClientFigures, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The document that `clients --json` prints."""
+        return {
+            "version": self.version,
+            "clients": [
+                {"client": each.name, "utility": each.utility, "documents": each.documents, "words": each.words}
+                for each in self.clients
+            ],
+        }

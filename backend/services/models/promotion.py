@@ -1,0 +1,53 @@
+"""Another version of the client models in use, and who wanted that."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from backend.errors import UnsaidError
+from backend.learning.registry import Registry
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+
+Result = TypeVar("Result")
+
+Note = Callable[[Event], None]
+"""Adds an event to the trail, as `Audit.note`."""
+
+# The registry is files, and knows of no transaction of the database. So what is to be done is noted first: whatever
+# was acknowledged stands in the trail, and where it failed, the next row says so by the code of an error. Where the
+# process died between the row and the deed, the row stands alone, and the registry tells what is in use.
+
+
+def promote(note: Note, registry: Registry, version: str, by: str) -> None:
+    """Serve a version from now on.
+
+    Raises UnknownVersion, RegistryDamaged, OutputFailed, StoreUnavailable.
+    """
+    registry.version(version)
+    _noted(note, Event(by, Action.VERSION_PROMOTED, version), lambda: registry.promote(version))
+
+
+def roll_back(note: Note, registry: Registry, version: str | None, by: str) -> str:
+    """Serve the version again that was in use before `version`, which is in use now; its name.
+
+    Raises NoModel, InvalidRequest, RegistryDamaged, OutputFailed, StoreUnavailable.
+    """
+    in_use = registry.promoted()
+    return _noted(note, Event(by, Action.VERSION_ROLLED_BACK, in_use), lambda: registry.roll_back(version))
+
+
+def authenticate(note: Note, registry: Registry, by: str) -> tuple[str, ...]:
+    """Vouch for all versions as they are now; their names.
+
+    Raises RegistryDamaged, OutputFailed, StoreUnavailable.
+    """
+    return _noted(note, Event(by, Action.VERSIONS_AUTHENTICATED), registry.authenticate)
+
+
+def _noted(note: Note, event: Event, deed: Callable[[], Result]) -> Result:
+    note(event)
+    try:
+        return deed()
+    except UnsaidError as error:
+        note(Event(event.who, event.action, event.subject, code=error.code))
+        raise

@@ -1,0 +1,171 @@
+"""From a corpus to a stored version of the client models."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from backend.blocking.defence import Defence, Promise, pack_defence, train_defence, unpack_defence
+from backend.blocking.promises import promises
+from backend.errors import RegistryDamaged, UnsaidError, unforeseen
+from backend.learning.corpus import Problem
+from backend.learning.counting import count_corpus
+from backend.learning.counts import TermCounts
+from backend.learning.model import TrainingOptions
+from backend.learning.registry import Registry, Version
+from backend.learning.train import TrainingReport, train
+from backend.reporting.report import promise_as_json
+from backend.services.files.reading import counted_texts
+from backend.workers import Workers
+
+DEFENCE = "defence.npz"
+"""What a version's attackers are attached as."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainRequest:
+    """A corpus to learn from; `features` None takes all words, `name` None lets the registry choose.
+
+    With `every_margin` promises are measured beyond the one that is taken where nobody asks for more.
+    """
+
+    corpus: Path
+    name: str | None = None
+    features: int | None = 10_000
+    promote: bool = False
+    workers: Workers = Workers()
+    every_margin: bool = False
+
+    @property
+    def measured(self) -> "_Measured":
+        """What the measuring of promises needs to know; the rest need not travel."""
+        return self.options, self.every_margin
+
+    @property
+    def options(self) -> TrainingOptions:
+        """What the model is derived with."""
+        return TrainingOptions(features=self.features)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedVersion:
+    """A stored version, what was seen while training it, what its attackers are worth, and what was skipped.
+
+    `promises` ascend in hardness; they are empty where nothing could be measured.
+    """
+
+    version: Version
+    report: TrainingReport
+    problems: tuple[Problem, ...]
+    promises: tuple[Promise, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The document that `train --json` prints."""
+        return {
+            "version": self.version.name,
+            "promoted": self.version.promoted,
+            "report": asdict(self.report),
+            "promises": [promise_as_json(each) for each in self.promises],
+            "problems": [asdict(each) for each in self.problems],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AsJob:
+    """A training that somebody else may have to go on with: the id of its job, and how its version comes to a name.
+
+    `name_for` is called when all is learnt and nothing is stored yet, with how many documents were skipped.
+    """
+
+    id: str
+    name_for: Callable[[int], str]
+
+
+def train_version(
+    request: TrainRequest,
+    registry: Registry,
+    advance: Callable[[int], None],
+    waiting: Callable[[], None],
+    job: AsJob | None = None,
+) -> TrainedVersion:
+    """Count a corpus, derive the models, and store them as a new version.
+
+    The attackers that redaction holds out against learn in another process. The version serves without them until
+    they are attached to it, and when they fail, which is told as a problem. `advance` is told of documents done,
+    `waiting` is called when nothing but the attackers is left to wait for.
+
+    Raises an UnsaidError when the corpus or the name cannot be used; then nothing was stored.
+    """
+    options = request.options
+    if request.name is not None:
+        registry.refuse_taken(request.name)
+    counted = count_corpus(request.corpus, counted_texts, workers=request.workers, progress=advance)
+    with request.workers.beside(partial(_hold_out, request.measured), counted.counts.words_alone()) as defence:
+        trained = request.workers.alone(partial(train, counted.counts, options))
+        if job is None:
+            name = registry.save(trained, request.name)
+        else:
+            skipped = sum(problem.skipped for problem in counted.problems)
+            name = registry.save(trained, job.name_for(skipped), made_by=job.id)
+        if request.promote:
+            registry.promote(name)
+        waiting()
+        measured, problems = _attached(registry, name, defence)
+    return TrainedVersion(registry.version(name), trained.report, (*counted.problems, *problems), measured)
+
+
+def complete_version(request: TrainRequest, registry: Registry, name: str) -> None:
+    """Do what is left of a training whose version was stored when its process ended.
+
+    A version that was promoted, and is not in use any more because somebody went back, is promoted again: by what
+    is on the disk nobody can tell it from one that never was.
+    """
+    if request.promote and not registry.was_promoted(name):
+        registry.promote(name)
+    if registry.attached(name, DEFENCE) is None:
+        counts = registry.load_counts(name).words_alone()
+        with request.workers.beside(partial(_hold_out, request.measured), counts) as defence:
+            _attached(registry, name, defence)
+
+
+def load_defence(registry: Registry, version: str | None) -> Defence | None:
+    """The attackers that were attached to a version, by default to the promoted one; None when none were.
+
+    Raises NoModel, UnknownVersion, RegistryDamaged, UnreadableFile.
+    """
+    content = registry.attached(version, DEFENCE)
+    if content is None:
+        return None
+    try:
+        return unpack_defence(content)
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise RegistryDamaged(f"{DEFENCE} in the registry is not what was stored; train again") from error
+
+
+_Measured = tuple[TrainingOptions, bool]
+"""With which options the model is derived, and whether every margin is measured."""
+
+_Learnt = tuple[bytes, tuple[Promise, ...]]
+"""A packed defence, and what it promises."""
+
+
+def _hold_out(how: _Measured, counts: TermCounts) -> _Learnt:
+    """Train the attackers, and measure what they are worth against others."""
+    options, every_margin = how
+    measured = promises(counts, options, everything=every_margin)
+    return pack_defence(replace(train_defence(counts), promises=measured)), measured
+
+
+def _attached(
+    registry: Registry, name: str, learnt: Callable[[], _Learnt]
+) -> tuple[tuple[Promise, ...], tuple[Problem, ...]]:
+    """Attach the attackers when they are there; the version is stored by then, whatever becomes of them."""
+    try:
+        content, measured = learnt()
+        registry.attach(name, DEFENCE, content)
+    except Exception as error:  # noqa: BLE001 - out of memory or a full disk; the version serves all the same
+        why = str(error) if isinstance(error, UnsaidError) else unforeseen(error)
+        told = f"redaction holds out against the model alone until you train again; {why}"
+        return (), (Problem("attackers", told),)
+    return measured, ()

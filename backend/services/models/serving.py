@@ -1,0 +1,97 @@
+"""The client models that a long-lived process serves: those of the promoted version, swapped without a pause."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from backend.blocking.defence import Defence
+from backend.errors import NoModel, UnsaidError, unforeseen
+from backend.learning.model import ClientModel
+from backend.learning.registry import Registry
+from backend.services.models.retrain import load_defence
+
+EVERY = 0.5
+"""Seconds between two looks; with the loading of a version this stays below the two seconds that are promised."""
+
+RETRY = 10.0
+"""Seconds until a version that could not be loaded is tried again, when nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """One version as a whole: who holds it goes on with it, whatever is promoted meanwhile."""
+
+    model: ClientModel
+    defence: Defence | None
+
+
+class ServedModels:
+    """The promoted version of a registry, loaded beside the one in use and then put in its place."""
+
+    def __init__(self, registry: Registry, tell: Callable[[str, str], None] = lambda _event, _error: None) -> None:
+        """Serve what `registry` has promoted; `tell(event, error)` hears of each change."""
+        self._registry = registry
+        self._tell = tell
+        self._looking = threading.Lock()
+        self._served: Served | None = None
+        self._stamp: object = None
+        self._failed: tuple[object] | None = None
+        self._failed_at = 0.0
+        self._stop = threading.Event()
+
+    def current(self) -> Served:
+        """The version in use.
+
+        Raises NoModel.
+        """
+        served = self._served
+        if served is None:
+            raise NoModel("no version of the client models is promoted here; train one, or promote one")
+        return served
+
+    def look(self) -> None:
+        """Load the promoted version if it is another one; the one in use stays where that fails."""
+        with self._looking:
+            stamp: object = None
+            try:
+                # The stamp is taken first: what is promoted while this one loads is seen at the next look.
+                stamp = self._registry.stamp()
+                if stamp == self._stamp or self._just_failed(stamp):
+                    return
+                self._served = self._loaded()
+            except Exception as error:  # noqa: BLE001 - the version in use goes on, whatever is wrong with the next
+                self._failure(stamp, error)
+            else:
+                self._stamp, self._failed = stamp, None
+                self._tell("models_loaded" if self._served else "no_models", "")
+
+    def watch(self, every: float = EVERY) -> None:
+        """Look now, and again and again in a thread of this process: threads do not live on in a fork."""
+        self.look()
+        self._stop.clear()
+        threading.Thread(target=self._watch, args=(every,), name="models", daemon=True).start()
+
+    def stop(self) -> None:
+        """Watch no more."""
+        self._stop.set()
+
+    def _watch(self, every: float) -> None:
+        while not self._stop.wait(every):
+            self.look()
+
+    def _loaded(self) -> Served | None:
+        try:
+            name = self._registry.promoted()
+        except NoModel:
+            return None
+        known = self._served.model if self._served else None
+        model = known if known and known.version == name else self._registry.load(name)
+        return Served(model, load_defence(self._registry, name))
+
+    def _just_failed(self, stamp: object) -> bool:
+        return self._failed == (stamp,) and time.monotonic() < self._failed_at + RETRY
+
+    def _failure(self, stamp: object, error: Exception) -> None:
+        self._failed, self._failed_at = (stamp,), time.monotonic()
+        self._tell("models_not_loaded", error.code if isinstance(error, UnsaidError) else unforeseen(error))

@@ -1,0 +1,1 @@
+"""Policies as they are stored and listed."""

@@ -1,0 +1,41 @@
+"""Policies as somebody sets and sees them: by the names of clients that they may see."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from backend.document.phrases import normal_form
+from backend.errors import UnknownClient
+from backend.redaction.policy import ReviewPolicy
+from backend.services.clients.client_list import ClientList
+from backend.storage.clients.policies import StoredPolicy
+
+
+def policy_of(rules: Mapping[str, Any]) -> ReviewPolicy:
+    """The policy with these rules.
+
+    Raises InvalidRequest.
+    """
+    return ReviewPolicy.from_json(rules)
+
+
+def client_in_view(name: str, clients: ClientList) -> str:
+    """The client that somebody means: by its name, else by a name that it alone goes by.
+
+    Raises UnknownClient: a policy for a misspelt name would count for nobody.
+    """
+    wanted = normal_form(name)
+    own = [each for each in clients.clients if normal_form(each.name) == wanted]
+    known = own or [each for each in clients.clients if wanted in map(normal_form, each.names)]
+    if len(known) != 1:
+        raise UnknownClient("no client of that name is known here, or none that you may see, or several go by it")
+    return known[0].name
+
+
+def policies_in_view(
+    policies: Iterable[StoredPolicy], clients: ClientList, groups: Collection[str] | None
+) -> tuple[StoredPolicy, ...]:
+    """The policies of clients that somebody of these groups may see by name, and the one for all; None: of all."""
+    seen = {normal_form(each.name) for each in clients.clients}
+    return tuple(
+        each for each in policies if groups is None or each.client is None or normal_form(each.client) in seen
+    )

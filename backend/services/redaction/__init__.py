@@ -1,0 +1,1 @@
+"""Documents redacted, checked, certified."""

@@ -1,0 +1,98 @@
+"""Many files in one run: each on its own, so that one bad file never stops the others."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from backend.errors import UnsaidError
+from backend.files import PRIVATE, read_bytes, resolved, write_whole
+from backend.reporting.certificate import Run
+from backend.reporting.report import FileReport, Report
+from backend.services.files.inputs import InputFile, check_outputs, collect
+from backend.services.files.outputs import OutputFolder
+from backend.services.files.runner import Advance, counted, done_each
+from backend.services.redaction.certificates import CertificateFolder, Certifying, refuse_unfit
+from backend.services.redaction.redact import RedactedFile, redact_content
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.request import Request
+from backend.services.request.resolve import Resolver
+from backend.services.terms.personal_data import Search
+from backend.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRequest:
+    """Which files to redact, where to, and what to hide in them; report and `certificates` are written beside."""
+
+    paths: tuple[Path, ...]
+    out: Path
+    request: Request
+    catalogue: Catalogue
+    report: Path | None = None
+    certificates: Certifying | None = None
+    workers: Workers = Workers()
+
+    @property
+    def version(self) -> str | None:
+        """The version of the model that is asked; None where client terms are left alone."""
+        model = self.catalogue.model
+        return None if model is None else model.version
+
+
+def redact_files(batch: BatchRequest, advance: Advance) -> Report:
+    """Redact every file that can be redacted, and report of each what was done or why it was not.
+
+    The report is written even when the run is interrupted, for the files that were done until then.
+
+    Raises an UnsaidError when nothing could start; what goes wrong with one file stands in its report.
+    """
+    inputs = collect(batch.paths)
+    files = inputs.files
+    kept = frozenset(resolved(path) for path in (*(file.path for file in files), *batch.request.sources))
+    check_outputs(batch.paths, kept, batch.out, batch.report)
+    if batch.certificates is not None:
+        refuse_unfit(batch.certificates.folder, batch.out, batch.paths, batch.report)
+    resolver = Resolver.of(batch.request, batch.catalogue)
+    work: Callable[[InputFile], RedactedFile | FileReport] = partial(_redacted, resolver)
+    version = batch.version
+    _write_report(batch.report, Report(version, (), inputs.others))  # a report that cannot be written stops here
+    folder = OutputFolder(batch.out, kept, frozenset(file.relative for file in files))
+    certificates = _certificates(batch, kept)
+    reports: list[FileReport] = []
+    try:
+        for number, done in enumerate(
+            counted(done_each(work, FileReport.failed, files, batch.workers), files, advance)
+        ):
+            written = done if isinstance(done, FileReport) else _written(done, folder, files[number])
+            reports.append(certificates.certified(written) if certificates else written)
+    finally:
+        report = Report(version, tuple(reports), inputs.others)
+        _write_report(batch.report, report)
+    return report
+
+
+def _certificates(batch: BatchRequest, kept: frozenset[Path]) -> CertificateFolder | None:
+    if batch.certificates is None:
+        return None
+    request = batch.request
+    search = Search(request.entities, request.recognisers, batch.catalogue.pipeline)
+    run = Run(batch.version, request.entities, search.reads_names)
+    return CertificateFolder(batch.certificates, batch.out, kept, run)
+
+
+def _write_report(path: Path | None, report: Report) -> None:
+    if path is not None:
+        write_whole(path, report.as_bytes(), mode=PRIVATE)
+
+
+def _redacted(resolver: Resolver, file: InputFile) -> RedactedFile | FileReport:
+    return redact_content(file.path, file.relative, read_bytes(file.path), resolver.of_file(file.path))
+
+
+def _written(done: RedactedFile, folder: OutputFolder, file: InputFile) -> FileReport:
+    try:
+        path = folder.write(done.name, done.content, renamed=done.name != file.relative)
+    except UnsaidError as error:
+        return FileReport.failed(str(file.path), str(error))
+    return replace(done.report, output=str(path))

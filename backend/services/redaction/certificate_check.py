@@ -1,0 +1,238 @@
+"""Files held against a certificate, without any network: who signed it, and which of the files it is of."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from backend.errors import ReportUnusable, UnreadableFile
+from backend.files import read_bytes
+from backend.reporting.certificate import commitment
+from backend.reporting.certificate_file import LONGEST, ReadCertificate, read_certificate
+from backend.reporting.outcome import OutcomeStatus
+from backend.services.files.inputs import InputFile, collect
+from backend.services.files.reading import LOCK_FILE
+from backend.services.files.runner import Advance, attempt_file, counted
+from backend.storage.certificates.signatures import PublicKey
+
+_KEYS = "unsaid_certificate_keys"
+_KEYS_FORMAT = 1
+
+
+class SignedBy(StrEnum):
+    """What the signature of a certificate is worth."""
+
+    KNOWN_KEY = "known_key"
+    """It is by a key that whoever verifies holds, and the key signed on the day of the certificate."""
+    UNKNOWN_KEY = "unknown_key"
+    """It names a key that whoever verifies does not hold: nobody can tell whether it is by that key."""
+    REVOKED_KEY = "revoked_key"
+    """It fits, and somebody else may have the key."""
+    OUT_OF_TIME = "out_of_time"
+    """It fits, and the certificate names a day on which the key did not sign."""
+    FORGED = "forged"
+    """It does not fit: the certificate was changed, or nobody with that key ever signed it."""
+    UNSIGNED = "unsigned"
+    """A certificate of an older version: anybody could have written it."""
+
+
+class Match(StrEnum):
+    """What a file is to a certificate."""
+
+    DOCUMENT = "document"
+    PAGE = "page"
+    SOURCE = "source"
+
+
+_CERTIFIED = (Match.DOCUMENT, Match.PAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A certificate, what its signature is worth, and whose key it names; `key` is None where nobody holds it."""
+
+    certificate: ReadCertificate
+    signed_by: SignedBy
+    key: PublicKey | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether what the certificate says is what the owner of a known key has said."""
+        return self.signed_by is SignedBy.KNOWN_KEY
+
+    def as_json(self) -> dict[str, Any]:
+        """The object `certificate` of `verify --certificate --json`; what is not signed is not repeated."""
+        told, signed = self.certificate, self.certificate.signed
+        return {
+            "signature": self.signed_by.value,
+            "key": None if signed is None else signed.key,
+            "label": None if self.key is None else self.key.label,
+            "made": told.made.isoformat() if self.holds and told.made is not None else None,
+            "outcome": told.outcome.value if self.holds and told.outcome is not None else None,
+            "asked": told.asked.as_json() if self.holds and told.asked is not None else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CertifiedFile:
+    """One file, and what it is to the certificate, byte for byte; None: nothing."""
+
+    path: str
+    match: Match | None = None
+    judged: Judged | None = None
+    error: str | None = None
+
+    @property
+    def is_certified(self) -> bool:
+        """Whether somebody whose key is known has certified this very file, or wrote it as the page that says so.
+
+        The source is what was redacted: nobody certified it, and nobody should hand it on.
+        """
+        return self.match in _CERTIFIED and self.judged is not None and self.judged.holds
+
+    @property
+    def needs_attention(self) -> bool:
+        """Whether it is not certified, or certified not to meet what was asked for."""
+        return (
+            not self.is_certified or self.judged is None or self.judged.certificate.outcome is OutcomeStatus.NOT_MET
+        )
+
+    @classmethod
+    def failed(cls, path: str, error: str) -> "CertifiedFile":
+        """A file that could not be read."""
+        return cls(path, error=error)
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `verify --certificate --json` prints for a file."""
+        match = None if self.match is None else self.match.value
+        return {"path": self.path, "certified": self.is_certified, "match": match, "error": self.error}
+
+
+def judge(content: bytes, source: str, keys: Iterable[PublicKey]) -> Judged:
+    """Read a certificate and check its signature by the keys that whoever verifies holds; none comes from it.
+
+    Raises ReportUnusable when it is no certificate; `source` names it in the message.
+    """
+    certificate = read_certificate(content, source)
+    signed = certificate.signed
+    if signed is None or certificate.made is None:
+        return Judged(certificate, SignedBy.UNSIGNED)
+    held = [key for key in keys if key.id == signed.key]
+    if not held:
+        return Judged(certificate, SignedBy.UNKNOWN_KEY)
+    # One list may say less of a key than another: what speaks against it counts.
+    key = min(held, key=lambda each: (each.revoked is None, each.until or date.max))
+    if not key.verifies(signed.content, signed.signature):
+        return Judged(certificate, SignedBy.FORGED, key)
+    if key.revoked is not None:
+        return Judged(certificate, SignedBy.REVOKED_KEY, key)
+    return Judged(certificate, SignedBy.KNOWN_KEY if key.signed_on(certificate.made) else SignedBy.OUT_OF_TIME, key)
+
+
+def compare_files(
+    paths: Iterable[Path], certificate: Path, keys: Sequence[PublicKey], report: Path | None, advance: Advance
+) -> tuple[Judged, tuple[CertifiedFile, ...]]:
+    """Hold each file against a certificate; with the report of its run, sources are recognised too.
+
+    Raises InvalidRequest when no file is named, ReportUnusable when the certificate is none, or the report does not
+    open it.
+    """
+    judged = judge(_beginning(certificate), str(certificate), keys)
+    opening = None if report is None else opening_of(read_bytes(report), judged.certificate, str(report))
+    files = _all_of(paths)
+    work = partial(_compared, judged, opening)
+    return judged, tuple(
+        counted((attempt_file(work, CertifiedFile.failed, file) for file in files), files, advance)
+    )
+
+
+def _all_of(paths: Iterable[Path]) -> Sequence[InputFile]:
+    """Every file that is named, and every visible one of the named folders, of whatever kind: none is passed over.
+
+    Raises InvalidRequest where nothing is left to compare.
+    """
+    named = tuple(paths)
+    inputs = collect(named)
+    others = [InputFile(path, path) for path in inputs.others]
+    # What Word leaves beside an open document is passed over in folders, but not where somebody names it.
+    locks = [InputFile(path, path) for path in named if path.name.startswith(LOCK_FILE) and path.is_file()]
+    return (*inputs.files, *others, *locks)
+
+
+def _beginning(path: Path) -> bytes:
+    """What a file holds, of a long one no more than shows that it is too long: strangers send certificates.
+
+    Raises UnreadableFile.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(LONGEST + 1)
+    except OSError as error:
+        raise UnreadableFile(f"{path}: cannot be read ({(error.strerror or 'refused').lower()})") from error
+
+
+def _compared(judged: Judged, opening: str | None, file: InputFile) -> CertifiedFile:
+    told, digest = judged.certificate, _digest(file.path)
+    matches = {told.result_sha256: Match.DOCUMENT, told.page_sha256: Match.PAGE}
+    match = matches.get(digest)
+    if match is None and opening is not None and told.sealed is not None:
+        match = Match.SOURCE if commitment(opening, "source", digest) == told.sealed["source"] else None
+    return CertifiedFile(str(file.path), match, judged)
+
+
+def _digest(path: Path) -> str:
+    """The SHA-256 of a file, of which no more than a piece is in memory: strangers send files of any length.
+
+    Raises UnreadableFile.
+    """
+    if not path.is_file():
+        return hashlib.sha256(read_bytes(path)).hexdigest()
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise UnreadableFile(f"{path}: cannot be read ({(error.strerror or 'refused').lower()})") from error
+
+
+def opening_of(report: bytes, certificate: ReadCertificate, source: str) -> str:
+    """What opens the commitments of a certificate, from the report of its run.
+
+    Raises ReportUnusable when the report does not have it; `source` names it in the message.
+    """
+    try:
+        for file in json.loads(report)["files"]:
+            opening, sealed = file.get("opening"), certificate.sealed or {}
+            if opening and file["result_sha256"] == certificate.result_sha256:
+                said = {"source": file["source_sha256"], "policy": file["review_policy"]}
+                if all(sealed.get(what) == commitment(opening, what, value) for what, value in said.items()):
+                    return str(opening)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        pass
+    raise ReportUnusable(f"{source}: does not open this certificate; name the report of the run that made it")
+
+
+def keys_as_json(keys: Iterable[PublicKey]) -> dict[str, Any]:
+    """What is exported and served of the keys that sign certificates: their public halves."""
+    return {_KEYS: _KEYS_FORMAT, "keys": [key.as_json() for key in keys]}
+
+
+def keys_in(content: bytes, source: str) -> tuple[PublicKey, ...]:
+    """The public keys in a file that was exported or served.
+
+    Raises ReportUnusable when it is none; `source` names it in the message.
+    """
+    try:
+        written: Mapping[str, Any] = json.loads(content)
+        if written[_KEYS] == _KEYS_FORMAT:
+            return tuple(PublicKey.from_json(each) for each in written["keys"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        pass
+    raise ReportUnusable(
+        f"{source}: holds no certificate keys; name what `unsaid certificate-key export` wrote, or what "
+        "/v1/certificate-keys answered"
+    )

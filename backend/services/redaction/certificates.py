@@ -1,0 +1,86 @@
+"""Certificates: written beside a run for each of its outputs, and made for a document in an answer."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from backend.errors import InvalidRequest, OutputRefused
+from backend.files import PRIVATE, resolved, write_whole
+from backend.reporting.certificate import Certificate, Run, SignedCertificate, Signer
+from backend.reporting.report import FileReport, as_json_bytes
+from backend.services.files.runner import one_line
+from backend.services.redaction.redact import RedactedFile
+from backend.services.request.effective import EffectiveRequest
+
+
+def certified(
+    done: RedactedFile, request: EffectiveRequest, signer: Signer
+) -> tuple[RedactedFile, SignedCertificate]:
+    """A document that nobody has written yet, its report with what opens the certificate, and the certificate."""
+    run = Run(request.model, request.entities, request.search.reads_names)
+    signed = _certificate(done.report, run).signed(signer)
+    return replace(done, report=replace(done.report, opening=signed.opening)), signed
+
+
+def _certificate(report: FileReport, run: Run) -> Certificate:
+    return Certificate(report, run, datetime.now(UTC).date())
+
+
+@dataclass(frozen=True, slots=True)
+class Certifying:
+    """The folder that the certificates of a run are wanted in, and who signs them."""
+
+    folder: Path
+    signer: Signer
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateFolder:
+    """Where the certificates of a run go, under the names that the outputs have below `out`.
+
+    They are for whoever asks for them alone at first (mode 0600): it is theirs to hand them on.
+    """
+
+    wanted: Certifying
+    out: Path
+    kept: frozenset[Path]
+    run: Run
+
+    def certified(self, report: FileReport) -> FileReport:
+        """Write both certificates of an output; the report then has what opens them, or why there are none."""
+        if report.output is None:
+            return report
+        beside = self.wanted.folder / Path(report.output).relative_to(self.out)
+        try:
+            signed = _certificate(report, self.run).signed(self.wanted.signer)
+            self._write(beside, ".certificate.json", as_json_bytes(signed.content))
+            self._write(beside, ".certificate.docx", signed.page)
+        except Exception as error:  # noqa: BLE001 - one file's failure must not be the run's
+            why = one_line(error, Path(report.output))
+            return replace(report, error=f"{report.output}: redacted, but not certified ({why})")
+        return replace(report, opening=signed.opening)
+
+    def _write(self, beside: Path, suffix: str, content: bytes) -> None:
+        path = beside.with_name(beside.name + suffix)
+        if resolved(path) in self.kept:
+            raise OutputRefused(f"{path} is an original; choose another --certificate folder")
+        write_whole(path, content, mode=PRIVATE)
+
+
+def refuse_unfit(folder: Path, out: Path, paths: Iterable[Path], report: Path | None = None) -> None:
+    """Raise InvalidRequest when a folder for certificates is none, or would mix them with other files of a run.
+
+    Certificates are Word files too: a later run would take them for documents. They are made to be shown; the
+    report holds originals, and what opens them.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise InvalidRequest(f"--certificate {folder} is a file; name a folder")
+    for other in (out, *(path for path in paths if path.is_dir())):
+        if resolved(folder).is_relative_to(resolved(other)):
+            raise InvalidRequest(f"--certificate {folder} lies inside {other}; choose a folder outside it")
+    if report is not None and resolved(report).is_relative_to(resolved(folder)):
+        raise InvalidRequest(
+            f"--report {report} holds originals and what opens the certificates, and must not lie inside "
+            f"--certificate {folder}; choose another place for one of them"
+        )

@@ -1,0 +1,297 @@
+"""Whether what was asked for, and the policy, hold on a redacted file: computed in this one place.
+
+Everything is looked for in the file as it was written. What people and lists decided to leave excuses nothing that
+the policy asks to go; of the rest it makes an exception, which is listed.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from backend.blocking.utility import Objective
+from backend.detection.client.client_terms import find_phrases
+from backend.detection.finding import Finding, FindingKind
+from backend.detection.pii import NAMES
+from backend.document.lookup import Phrases
+from backend.document.model import NOTHING_OUTSIDE, Document, Outside, StoryKind
+from backend.document.phrases import Phrase
+from backend.document.placeholders import CLIENT, REDACTED
+from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
+from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.spans import Cover
+from backend.ooxml.clean.clean_copy import clean
+from backend.ooxml.opc.package import open_package
+from backend.redaction.policy import EVERY_KIND, ReviewPolicy
+from backend.reporting.outcome import Approver, Outcome, Shortfall, kind_of
+from backend.services.analysis.analyse import names_of_client
+from backend.services.files.reading import WORD_SUFFIX
+from backend.services.request.effective import EffectiveRequest
+from backend.services.request.request import Terms
+from backend.services.terms.term_selection import Subject
+from backend.verification.residue import Verification, verify
+
+BlockKey = tuple[str, StoryKind, int]
+
+NOTHING_SEARCHED = RedactedStrings(())
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """What a result is held to: what someone asked for, the lists, and the policy for the document."""
+
+    request: EffectiveRequest
+
+    @classmethod
+    def of(cls, request: EffectiveRequest) -> "Standard":
+        """The standard of a request, before anyone has decided anything."""
+        return cls(request)
+
+    @property
+    def subject(self) -> Subject | None:
+        """The client."""
+        return self.request.subject
+
+    @property
+    def policy(self) -> ReviewPolicy:
+        """The policy that counts."""
+        return self.request.policy
+
+    @property
+    def asked(self) -> Terms:
+        """The terms that the request names."""
+        return self.request.asked
+
+    @property
+    def listed(self) -> Terms:
+        """The terms of the lists, whatever the request says of them."""
+        return self.request.listed
+
+    @property
+    def hides_a_client(self) -> bool:
+        """Whether anything about the client has to be hidden."""
+        return self.subject is not None and self.k > 1
+
+    @property
+    def k(self) -> int:
+        """The k that has to hold: at least that of the policy, whoever the client is."""
+        return max(1 if self.subject is None else self.subject.k, self.policy.least_k)
+
+    def asks_for(self, entity: str) -> bool:
+        """Whether the policy wants personal data of a kind to go; all of them are those of one's own, too."""
+        return EVERY_KIND in self.policy.personal or entity in self.policy.kinds
+
+    @property
+    def names(self) -> tuple[Phrase, ...]:
+        """The names of the client that must not stand anywhere."""
+        if self.subject is None or not self.hides_a_client:
+            return ()
+        return names_of_client(self.subject.model, self.subject.client)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A redacted file, read again.
+
+    `personal` are the personal data that stand in it, whoever decided to leave them; `outside` the kinds and values
+    of those outside its text, `beside` all of that. `searched` are the strings that the `verification` has looked
+    for in every part. `cleaned` is what was to be taken out of the file besides. `left` are the spellings
+    that somebody has decided to leave, `edited` counts the places where they wrote something of their own instead
+    of a placeholder, and `lost` the terms that were accepted and not found.
+    """
+
+    name: str
+    content: bytes
+    document: Document
+    verification: Verification
+    personal: Sequence[Finding] = ()
+    outside: Sequence[tuple[str, str]] = ()
+    beside: Outside = NOTHING_OUTSIDE
+    searched: RedactedStrings = NOTHING_SEARCHED
+    k_reached: int | None = None
+    objective: Objective | None = None
+    cleaned: Policy = AS_IT_STANDS
+    left: Sequence[Phrase] = ()
+    edited: int = 0
+    lost: int = 0
+
+
+def outcome_of(standard: Standard, result: Result) -> Outcome:
+    """What holds on the result, and what does not."""
+    excuses = _Excuses.of(standard, result)
+    rows = (
+        *checked(result.verification, pictures_may_stay=standard.policy.clean.images is Images.KEEP),
+        *_hidden(standard, result),
+        *_names(standard, result, excuses),
+        *_always(standard, result, excuses),
+        *_personal(standard, result, excuses),
+        *_cleaned(result),
+        *_written(standard, result),
+        *([Shortfall("decisions", result.lost)] if result.lost else []),
+    )
+    return Outcome(
+        tuple(row for row in rows if row.role is not None), tuple(row for row in rows if row.role is None)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Excuses:
+    """What may stay because somebody said so, where the policy does not ask for it to go.
+
+    `strings` has, by their keys, the phrases that stand alone or inside one that may stay.
+    """
+
+    user: Phrases
+    lists: Phrases
+    strings: Mapping[str, Approver]
+    _covers: dict[BlockKey, tuple[Cover, Cover]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, standard: Standard, result: Result) -> "_Excuses":
+        user = Phrases.of((*standard.asked.never, *result.left))
+        lists = Phrases.of(standard.listed.never)
+        values = (Phrase(value) for _, value in result.outside)
+        wanted = Phrases.of((*standard.names, *standard.asked.always, *standard.listed.always, *values))
+        strings: dict[str, Approver] = {}
+        for phrases, role in ((lists, Approver.ADMIN), (user, Approver.USER)):
+            for phrase in phrases.phrases:
+                strings.update((wanted.phrases[found].key, role) for found, _ in wanted.find(phrase.text))
+        return cls(user, lists, strings)
+
+    def whose(self, finding: Finding, text: str) -> Approver | None:
+        """Who has decided that this may stay in that block of text; None: nobody."""
+        at = finding.place.part, finding.place.kind, finding.place.block
+        if at not in self._covers:
+            self._covers[at] = self._cover(self.user, text), self._cover(self.lists, text)
+        user, lists = self._covers[at]
+        if finding.place.span in user:
+            return Approver.USER
+        return Approver.ADMIN if finding.place.span in lists else None
+
+    def _cover(self, phrases: Phrases, text: str) -> Cover:
+        return Cover(span for _, span in phrases.find(text))
+
+
+CHECKED_AGAIN = frozenset({"left", "not_examined"})
+"""What a later verification of a saved file finds by itself."""
+
+
+def checked(found: Verification, *, pictures_may_stay: bool = True) -> Iterator[Shortfall]:
+    """What a verification has against a file; the policy says whether pictures may stay that somebody looked at."""
+    if found.places:
+        yield Shortfall("left", len(found.places))
+    unread = sum(not (part.examined or part.accepted) for part in found.parts)
+    if unread:
+        yield Shortfall("not_examined", unread)
+    accepted = sum(part.accepted and not part.examined for part in found.parts)
+    if accepted:
+        yield Shortfall("images", accepted, Approver.USER if pictures_may_stay else None)
+
+
+def _hidden(standard: Standard, result: Result) -> Iterator[Shortfall]:
+    """Where nobody says whose document it is, nobody can say that a k holds either."""
+    if standard.k > 1 and (result.k_reached is None or result.k_reached < standard.k):
+        yield Shortfall("k", 1)
+
+
+def _names(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[Shortfall]:
+    """The client's names: nobody but an approval excuses them, so all places count."""
+    count = _count(result, standard.names, CLIENT, excuses) + _letter_by_letter(result, standard.names)
+    if count:
+        yield Shortfall("client_name", count)
+
+
+_LETTERS = re.compile(r"(?<![^\W_])[^\W\d_](?:[\W_]{1,3}[^\W\d_](?![^\W_])){3,}")
+"""Letters with signs or spaces between them, as titles are spaced: "A L D E R"."""
+
+
+def _letter_by_letter(result: Result, names: Sequence[Phrase]) -> int:
+    """In how many places a name of four letters or more is spelled letter by letter."""
+    wanted = {word for word in (_letters_of(name.text) for name in names) if len(word) >= _LETTERS_AT_LEAST}
+    texts = (*(block.text for _, block in result.document.blocks()), *result.beside.texts) if wanted else ()
+    spelled = (_letters_of(match.group()) for text in texts for match in _LETTERS.finditer(text))
+    return sum(any(word in run for word in wanted) for run in spelled)
+
+
+_LETTERS_AT_LEAST = 4
+
+
+def _letters_of(text: str) -> str:
+    return "".join(char for char in text.casefold() if char.isalpha())
+
+
+def _always(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[Shortfall]:
+    """Somebody may leave what they asked for themselves, and a list what another list says, as an exception."""
+    own = {phrase.key for phrase in standard.asked.always}
+    listed = [phrase for phrase in standard.listed.always if phrase.key not in own]
+    for phrases, who_may in ((standard.asked.always, Approver.USER), (listed, Approver.ADMIN)):
+        for phrase in phrases:
+            count = _count(result, (phrase,), REDACTED, excuses)
+            if count:
+                role = excuses.strings.get(phrase.key)
+                yield Shortfall("always_term", count, role if role is who_may else None)
+
+
+def _count(result: Result, phrases: Sequence[Phrase], entity: str, excuses: _Excuses) -> int:
+    """In how many places any of these stands: in the text, or else in what no reader shows.
+
+    What the verification has looked for everywhere, and nobody excused, is not searched for again.
+    """
+    wanted = Phrases.of(phrases)
+    found = len(find_phrases(result.document, phrases, FindingKind.ALWAYS, entity, ""))
+    found = found or sum(len(list(wanted.find(text))) for text in result.beside.texts)
+    searched = {each.phrase.key for each in result.searched.strings if not each.is_word}
+    more = [each for each in phrases if each.key in excuses.strings or each.key not in searched]
+    if found or not more:
+        return found
+    strings = tuple(RedactedString(each.text, entity, case_sensitive=each.case_sensitive) for each in more)
+    return len(verify(result.content, result.document, RedactedStrings(strings), result.name).places)
+
+
+def _personal(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[Shortfall]:
+    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in result.document.blocks()}
+    for each in result.personal:
+        key = each.place.part, each.place.kind, each.place.block
+        role = None if standard.asks_for(each.entity) else excuses.whose(each, texts[key])
+        yield Shortfall(kind_of(each.entity), 1, role)
+    for entity, value in result.outside:
+        role = None if standard.asks_for(entity) else excuses.strings.get(Phrase(value).key)
+        yield Shortfall(kind_of(entity), 1, role)
+    if standard.request.pipeline is None and (unread := NAMES & standard.request.entities):
+        # Whoever runs Unsaid has switched the search for names off.
+        role = None if unread & standard.policy.kinds else Approver.ADMIN
+        yield Shortfall("names_not_checked", 1, role)
+
+
+_DEMANDS = {
+    "revisions": Policy(revisions=Revisions.ACCEPT),
+    "hidden_text": Policy(remove_hidden_text=True),
+    "traces": Policy(remove_traces=True),
+    "images": Policy(images=Images.REMOVE),
+}
+
+
+def _cleaned(result: Result) -> Iterator[Shortfall]:
+    """What a clean copy was to take out and is still there: to clean the file again would change something."""
+    wanted = result.cleaned
+    if wanted in (AS_IT_STANDS, replace(AS_IT_STANDS, images=Images.KEEP)) or not _is_word(result.name):
+        return
+    demands = [(kind, alone) for kind, alone in _DEMANDS.items() if wanted.followed_by(alone) == wanted]
+    if wanted.comments is not Comments.KEEP:
+        demands.append(("comments", Policy(comments=wanted.comments)))
+    package = open_package(result.content)
+    for kind, alone in demands:
+        count = sum(row.count for row in clean(package, alone)[1])
+        if count:
+            yield Shortfall(kind, count)
+
+
+def _is_word(name: str) -> bool:
+    return name.lower().endswith(WORD_SUFFIX)
+
+
+def _written(standard: Standard, result: Result) -> Iterator[Shortfall]:
+    policy = standard.policy
+    if standard.hides_a_client and policy.objective not in (None, result.objective):
+        yield Shortfall("objective", 1)
+    if policy.placeholder is not None and result.edited:
+        yield Shortfall("placeholder", result.edited)

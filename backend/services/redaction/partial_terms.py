@@ -1,0 +1,65 @@
+"""Terms of which some places go and the others stay: decided on, planned, and counted afterwards."""
+
+from collections.abc import Collection, Sequence
+
+from backend.document.model import Document, Place, StoryKind
+from backend.document.redacted import RedactedString
+from backend.document.spans import Span
+from backend.errors import SuggestionsChanged
+from backend.redaction.plan import RedactionPlan
+from backend.review.decisions import Decision, Verdict, Word, decide_by_place
+from backend.review.suggestions import Suggestion
+from backend.verification.partial_terms import Partly
+
+PlaceKey = tuple[str, str, int, int]
+"""Part, kind and ordinal of a paragraph, and the code point at which a place begins in it."""
+
+
+def decided_at(
+    suggestion: Suggestion, word: Word, wanted: Collection[PlaceKey], document: Document
+) -> tuple[Decision, ...]:
+    """Decide on some places of a term by `word`, so that all others stay.
+
+    Raises SuggestionsChanged when the term does not stand at one of them.
+    """
+    here = dict.fromkeys(_places(suggestion, wanted, document), word)
+    return decide_by_place(suggestion, Word(Verdict.REJECTED), here)
+
+
+def partly_of(decisions: Sequence[Decision], planned: RedactionPlan, before: Document) -> tuple[Partly, ...]:
+    """The terms that go from some of their places alone, to be looked for in the result."""
+    placeholders = {each.suggestion.id: each.placeholder for each in planned.suppressed}
+    parts: dict[str, list[Decision]] = {}
+    wholes: dict[str, Suggestion] = {}
+    for each in decisions:
+        if each.part_of is not None:
+            wholes[each.part_of.id] = each.part_of
+            parts.setdefault(each.part_of.id, []).append(each)
+    return tuple(
+        Partly.of(
+            [
+                RedactedString(text, placeholders[own[0].suggestion.id], whole.is_word, whole.case_sensitive)
+                for text in whole.spellings
+            ],
+            [place for each in own for place in each.suggestion.places],
+            before,
+        )
+        for whole, own in zip(wholes.values(), parts.values(), strict=True)
+    )
+
+
+def _places(suggestion: Suggestion, wanted: Collection[PlaceKey], document: Document) -> list[Place]:
+    """Some places of a term, each with its second copies: Word keeps another text box for older readers."""
+    found = {(each.part, str(each.kind), each.block, each.span.start): each for each in suggestion.places}
+    if lost := set(wanted).difference(found):
+        raise SuggestionsChanged(
+            f"{len(lost)} places that were decided on hold no such term now; analyse the document again"
+        )
+    texts = {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()}
+
+    def said(place: Place) -> tuple[str, str, Span]:
+        return place.part, texts[place.part, place.kind, place.block], place.span
+
+    boxes = {said(found[key]) for key in wanted if found[key].kind is StoryKind.TEXT_BOX}
+    copies = [each for each in suggestion.places if each.kind is StoryKind.COPY and said(each) in boxes]
+    return [*(found[key] for key in wanted), *copies]

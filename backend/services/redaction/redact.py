@@ -1,0 +1,333 @@
+"""One document redacted: analysed, planned, written, read again, and judged by what was read."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal, Protocol
+
+from backend.blocking.confusability import Appearance, Evidence, appearance, evidence, k_reached
+from backend.detection.finding import Finding
+from backend.document.model import Document
+from backend.document.phrases import Phrase
+from backend.document.placeholders import last_numbers
+from backend.learning.visible import Visible
+from backend.redaction.plan import RedactionPlan, Sought, plan, with_uncovered
+from backend.reporting.crowd import Crowd, crowd_at
+from backend.reporting.report import Asked, FileReport
+from backend.review.decisions import Decision, Verdict, Word, accept_all, decide, left_on_purpose, rejected
+from backend.review.suggestions import Suggestion
+from backend.services.analysis.analyse import GUESSES, Analysis, analyse
+from backend.services.analysis.clean_copy import copy_of
+from backend.services.files.reading import OpenFile, open_file
+from backend.services.redaction.outcome import Result, Standard, outcome_of
+from backend.services.redaction.partial_terms import PlaceKey, decided_at
+from backend.services.redaction.remaining_findings import in_original, staying
+from backend.services.redaction.rewriting import Checked, Rewritten, check, rewrite
+from backend.services.request.effective import EffectiveRequest
+from backend.services.terms.term_selection import Subject
+from backend.verification.recheck import NewFinding
+
+
+@dataclass(frozen=True, slots=True)
+class RedactedFile:
+    """A redacted document that nobody has written yet, the name it should have, and its report."""
+
+    content: bytes
+    name: Path
+    report: FileReport
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Decisions on the suggestions of a document, and what has to be said of them in the report.
+
+    `lost` counts what was accepted and is no suggestion of this document: nobody knows whether it is gone.
+    """
+
+    decisions: tuple[Decision, ...]
+    warnings: tuple[str, ...] = ()
+    lost: int = 0
+
+
+class Deciding(Protocol):
+    """Whatever knows what people decided of the suggestions that an analysis up to `k` had shown them."""
+
+    @property
+    def k(self) -> int | None:
+        """The k of that analysis; None: the one of the redaction."""
+
+    @property
+    def was_approved_by_two(self) -> bool:
+        """Whether two people have approved what was decided."""
+
+    def of(self, suggestions: Sequence[Suggestion], document: Document) -> Made:
+        """The decisions on these suggestions.
+
+        Raises SuggestionsChanged when what was decided does not fit them.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What people decided, by the ids of the suggestions; where `places` has one, it goes from those alone."""
+
+    words: Mapping[str, Word]
+    k: int | None = None
+    places: Mapping[str, Collection[PlaceKey]] = field(default_factory=dict)
+    was_approved_by_two: Literal[False] = False
+
+    def of(self, suggestions: Sequence[Suggestion], document: Document) -> Made:
+        """The decisions on these suggestions; there is nothing to say of them."""
+        made = decide(suggestions, self.words)
+        return Made(tuple(part for each in made for part in self._parts(each, document)))
+
+    def _parts(self, decision: Decision, document: Document) -> tuple[Decision, ...]:
+        """A decision, or what becomes of it where some places of its term go alone."""
+        wanted = self.places.get(decision.suggestion.id)
+        if wanted is None:
+            return (decision,)
+        return decided_at(decision.suggestion, self.words[decision.suggestion.id], wanted, document)
+
+
+def redact_content(
+    path: Path,
+    name: Path,
+    content: bytes,
+    request: EffectiveRequest,
+    decided: Deciding | None = None,
+) -> RedactedFile:
+    """Redact a document and check the result as if someone else had made it.
+
+    `name` is its path below the output folder. Every figure of the report is taken from the output, read again.
+    Without anything `decided`, all that level k needs goes, and personal data that only the redacted text shows go
+    too; else what was accepted, and the rest may stay anywhere.
+
+    Raises a DocumentError when the input cannot be read, SuggestionsChanged when what was decided does not fit it,
+    PolicyNotMet when the policy of the document's client asks for more people to decide.
+    """
+    if decided is not None and not decided.was_approved_by_two:
+        request.policy.refuse_decided_alone(request.policy_name)
+    done, more = _redacted(path, name, content, request, decided)
+    for _ in range(_SECOND_LOOKS if decided is None else 0):
+        if not more:
+            break
+        request = replace(request, found_again=(*request.found_again, *more))
+        done, more = _redacted(path, name, content, request, decided)
+    return done
+
+
+_SECOND_LOOKS = 2
+"""How often a document is redacted again with what only its redacted text has shown to be personal."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Decided:
+    """The analysis of a document, what was decided on it, and the request with the terms that may stay now."""
+
+    analysis: Analysis
+    made: Made
+    request: EffectiveRequest
+
+
+def _redacted(
+    path: Path, name: Path, content: bytes, request: EffectiveRequest, decided: Deciding | None
+) -> tuple[RedactedFile, tuple[Finding, ...]]:
+    """The redacted document, and personal data in it that no one had proposed, where they stand in the original."""
+    opened = open_file(path.name, content, request.cleaning)
+    done = _decided(opened, copy_of(path.name, content, request), request, decided)
+    planned = _planned(opened.document, done)
+    written = rewrite(path.name, opened, planned, done.made.decisions, done.request)
+    checked = check(name, opened, planned, written, (done.analysis, done.made.decisions), whole=decided is None)
+    rank = None if request.subject is None else checked.seen.least_k(request.subject)
+    report = _report(done, planned, written, checked)
+    report = replace(report, path=str(path), source_sha256=sha256(content).hexdigest())
+    if request.subject is not None and rank is not None:
+        documents = opened.document, written.read.document
+        report = _judged(report, request.subject, *documents, (rank, request.visible))
+    standing = staying(
+        opened.document,
+        checked.seen.document,
+        done.analysis.personal,
+        planned.replacements,
+        checked.personal.findings,
+    )
+    outcome = outcome_of(Standard.of(request), _result(done, planned, written, checked, (rank, standing)))
+    shown = in_original(opened.document, planned.replacements, checked.unproposed) if request.copy is None else ()
+    return RedactedFile(written.redacted.content, checked.name, replace(report, outcome=outcome)), shown
+
+
+def _decided(
+    opened: OpenFile, copy: Document | None, request: EffectiveRequest, decided: Deciding | None
+) -> _Decided:
+    """Analyse a document, and decide on it as someone did, or as level k needs."""
+    if decided is None:
+        analysis = analyse(opened.document, request, outside=opened.outside, copy=copy)
+        return _Decided(analysis, Made(accept_all(analysis.suggestions, request.k)), request)
+    analysis = analyse(opened.document, _as_shown(request, decided.k), outside=opened.outside, copy=copy)
+    made = decided.of(analysis.suggestions, opened.document)
+    analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
+    return _Decided(analysis, made, replace(request, left=tuple(_left(made.decisions))))
+
+
+def _planned(document: Document, done: _Decided) -> RedactionPlan:
+    request = done.request
+    sought = _not_spared(done.analysis.sought, request.never)
+    written = last_numbers(block.text for _, block in document.blocks())
+    planned = plan(done.made.decisions, request.style, sought, request.never, written)
+    return with_uncovered(planned, document)
+
+
+def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked: Checked) -> FileReport:
+    """What was done and found, without what speaks of the client."""
+    analysis, request = done.analysis, written.request
+    report = FileReport(
+        path="",
+        result_sha256=sha256(written.redacted.content).hexdigest(),
+        suppressed=planned.suppressed,
+        sought=planned.sought,
+        spared=request.never,
+        partly=written.partly,
+        unexamined=analysis.unexamined,
+        kept_share=written.kept,
+        policy=request.cleaning,
+        review_policy=request.policy_name,
+        asked=Asked(
+            request.entities,
+            request.asked.always,
+            request.asked.never,
+            left_on_purpose(done.made.decisions),
+            request.cleaning,
+        ),
+        verification=checked.verification,
+        coverage=written.redacted.covered,
+        warnings=analysis.warnings + _unproposed(checked.verification.new),
+    )
+    choice = analysis.choice
+    if choice is None:
+        return report
+    return replace(
+        report,
+        objective=choice.objective.value,
+        lp_gap=choice.gap,
+        robust=choice.robust,
+        promise=choice.promise,
+    )
+
+
+def _result(
+    done: _Decided,
+    planned: RedactionPlan,
+    written: Rewritten,
+    checked: Checked,
+    found: tuple[int | None, Sequence[Finding]],
+) -> Result:
+    """The file as its outcome is computed; `found` is the rank of the client, and the personal data that stand."""
+    choice, decisions = done.analysis.choice, done.made.decisions
+    rank, personal = found
+    return Result(
+        checked.name.as_posix(),
+        written.redacted.content,
+        checked.seen.document,
+        checked.verification,
+        personal=personal,
+        outside=checked.personal.outside,
+        beside=checked.seen.outside,
+        searched=planned.strings,
+        k_reached=rank,
+        objective=None if choice is None else choice.objective,
+        cleaned=written.request.cleaning,
+        left=left_on_purpose(decisions),
+        edited=_edited(decisions),
+        lost=done.made.lost,
+    )
+
+
+def _not_spared(sought: Sequence[Sought], never: Sequence[Phrase]) -> list[Sought]:
+    stay = {phrase.key for phrase in never}
+    return [each for each in sought if each.phrase.key not in stay]
+
+
+def _as_shown(request: EffectiveRequest, k: int | None) -> EffectiveRequest:
+    """The request of the analysis that was decided on, which may have shown more levels."""
+    if request.subject is None or k is None:
+        return request
+    return replace(request, subject=replace(request.subject, k=k))
+
+
+def _left(decisions: Sequence[Decision]) -> list[Phrase]:
+    """What may stay wherever it stands, since somebody decided so; what goes somewhere has to go everywhere."""
+    gone = {
+        Phrase(text).key
+        for each in decisions
+        for text in each.suggestion.spellings
+        if each.verdict is Verdict.ACCEPTED
+    }
+    return [phrase for phrase in rejected(decisions) if phrase.key not in gone]
+
+
+def _edited(decisions: Sequence[Decision]) -> int:
+    """In how many places somebody's own words stand instead of a placeholder."""
+    return sum(len(each.suggestion.places) for each in decisions if each.goes and each.replacement is not None)
+
+
+def _judged(
+    report: FileReport, subject: Subject, before: Document, after: Document, seen_by: tuple[int, Visible]
+) -> FileReport:
+    """Add who would be guessed before and after, by the words of the two documents alone.
+
+    The rank after holds in every view of the file; the report does not tell everybody.
+    """
+    model, (rank, visible) = subject.model, seen_by
+    seen = [evidence(model.by_client, document.counted_texts()) for document in (before, after)]
+    ranks = [k_reached(seen[0].scores_against(subject.client), subject.client), rank]
+    looks = [appearance(model, each, visible) for each in seen]
+    rank_before, rank_after = ranks if visible.sees_all else (None, None)
+    return replace(
+        report,
+        client=model.clients[subject.client].name,
+        model=model.version,
+        k=subject.k,
+        k_reached=rank_after,
+        held=ranks[1] >= subject.k,
+        rank_before=rank_before,
+        rank_after=rank_after,
+        guess_before=looks[0].clients[:GUESSES],
+        guess_after=looks[1].clients[:GUESSES],
+        utility_before=_likeliest(looks[0]),
+        utility_after=_likeliest(looks[1]),
+        crowd=_crowd(subject, _likeliest(looks[1]), visible),
+        warnings=report.warnings + _short_of_k(subject.k, ranks[1], seen[0], visible),
+    )
+
+
+_PLACES_TOLD = 3
+
+
+def _unproposed(new: Sequence[NewFinding]) -> tuple[str, ...]:
+    """The warning about what recognisers found in the result and nobody had proposed."""
+    if not new:
+        return ()
+    places = ", ".join(each.where for each in new[:_PLACES_TOLD])
+    more = f" and {len(new) - _PLACES_TOLD} more" if len(new) > _PLACES_TOLD else ""
+    return (f"found only when the result was read again: {places}{more}; look there, and use --always",)
+
+
+def _crowd(subject: Subject, likeliest: str | None, visible: Visible) -> Crowd:
+    """Among whom a certificate leaves the client; no industry is named that the result does not read like."""
+    clients = subject.model.clients
+    crowd = crowd_at([client.utility for client in clients], subject.client, subject.k, visible.of(clients))
+    return crowd if crowd.industry == likeliest else replace(crowd, industry=None)
+
+
+def _likeliest(look: Appearance) -> str | None:
+    return look.utilities[0].name if look.utilities else None
+
+
+def _short_of_k(k: int, reached: int, seen: Evidence, visible: Visible) -> tuple[str, ...]:
+    if reached >= k:
+        return ()
+    if not len(seen.counts):
+        return (f"k = {k} not reached: the document holds no word that the model knows",)
+    only = f", only {reached}" if visible.sees_all else ""
+    return (f"k = {k} not reached{only}; lower k, add terms by --always, or try another --objective",)

@@ -1,0 +1,117 @@
+"""A document written as it was planned, and read again: what stands in the file, and what was found in it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from backend.detection.finding import Finding
+from backend.document.model import Document
+from backend.document.tokens import terms
+from backend.redaction.plan import RedactionPlan
+from backend.review.decisions import Decision, rejected
+from backend.services.analysis.analyse import Analysis, personal_in
+from backend.services.files.outputs import cleaned_name
+from backend.services.files.reading import OpenFile, Redacted, copied, open_file
+from backend.services.redaction.partial_terms import partly_of
+from backend.services.request.effective import EffectiveRequest
+from backend.services.terms.personal_data import PersonalData, examined
+from backend.services.terms.text_views import FileSeen
+from backend.verification.partial_terms import Partly, Staying, look_for
+from backend.verification.places import LeftPlace
+from backend.verification.recheck import changed_blocks, new_findings, still_standing, unproposed
+from backend.verification.residue import Verification, verify
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rewritten:
+    """The bytes of a redacted document, the file read again, and where terms are left that had to go.
+
+    `request` has the cleaning of both steps where a clean copy was made. `kept` is the share (0…1) of word
+    occurrences that are unchanged, before the copy.
+    """
+
+    redacted: Redacted
+    read: OpenFile
+    request: EffectiveRequest
+    partly: tuple[Partly, ...]
+    left: tuple[LeftPlace, ...]
+    stays: tuple[Staying, ...]
+    kept: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Checked:
+    """What two independent checks found in a file, and what recognisers find in it now.
+
+    `name` is the name of the output. `unproposed` are personal data that no one had proposed.
+    """
+
+    name: Path
+    verification: Verification
+    seen: FileSeen
+    personal: PersonalData
+    unproposed: tuple[Finding, ...]
+
+
+def rewrite(
+    name: str, opened: OpenFile, planned: RedactionPlan, decisions: Sequence[Decision], request: EffectiveRequest
+) -> Rewritten:
+    """Write a document as it was planned, make the clean copy where one is asked for, and read the result."""
+    redacted = opened.redacted(planned.replacements, planned.strings)
+    read = open_file(name, redacted.content)
+    partly = partly_of(decisions, planned, opened.document)
+    left, stays = look_for(read.document, partly)
+    left += still_standing(opened.document, read.document, planned.replacements)
+    kept = _kept(opened.document, read.document)
+    if request.copy is not None:
+        redacted = copied(name, redacted, request.copy, planned.strings)
+        request = replace(request, cleaning=request.cleaning.followed_by(request.copy))
+        read = open_file(name, redacted.content)
+        # Paragraphs have other ordinals now; where the terms had to go they were looked for before.
+        partly = tuple(replace(each, stays={}) for each in partly)
+        _, stays = look_for(read.document, partly)
+    return Rewritten(redacted, read, request, partly, left, stays, kept)
+
+
+def check(
+    name: Path,
+    opened: OpenFile,
+    planned: RedactionPlan,
+    written: Rewritten,
+    found: tuple[Analysis, Sequence[Decision]],
+    *,
+    whole: bool,
+) -> Checked:
+    """Check a written document as if someone else had made it; `found` are its analysis and the decisions.
+
+    Personal data are looked for in the `whole` document, as a verification of the saved file does; otherwise in the
+    paragraphs that changed, since people have decided on the others.
+    """
+    (analysis, decisions), request, read = found, written.request, written.read
+    output = cleaned_name(name, planned.strings)
+    verification = verify(
+        written.redacted.content,
+        read.document,
+        planned.strings,
+        output.as_posix(),
+        pictures_accepted=request.cleaning.accepts_pictures,
+    )
+    seen = FileSeen.of(read.document, read.outside, request.own_kinds)
+    read_again = seen.document if whole else changed_blocks(opened.document, seen.document)
+    stay = rejected(decisions)
+    personal = personal_in(read_again, request, seen.outside)
+    verification = replace(
+        verification,
+        parts=examined(verification.parts, analysis.unexamined),
+        places=verification.places + written.left,
+        new=new_findings(read_again, personal.findings, planned.strings, stay),
+        stays=written.stays,
+    )
+    more = unproposed(read_again, personal.findings, planned.strings, stay)
+    return Checked(output, verification, seen, personal, more)
+
+
+def _kept(before: Document, after: Document) -> float:
+    """The share of word occurrences that are unchanged; placeholders are no words."""
+    words = [sum(len(terms(text)) for text in document.counted_texts()) for document in (before, after)]
+    return words[1] / words[0] if words[0] else 1.0

@@ -1,0 +1,157 @@
+"""Checking outputs against the report of the run that wrote them."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from backend.errors import ReportUnusable
+from backend.files import read_bytes, resolved
+from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
+from backend.reporting.report import Expected, expected_in, expected_of
+from backend.services.analysis.analyse import personal_in
+from backend.services.files.inputs import InputFile, collect
+from backend.services.files.reading import open_file
+from backend.services.files.runner import Advance, counted, done_each
+from backend.services.redaction.outcome import Result, Standard, outcome_of
+from backend.services.request.effective import EffectiveRequest
+from backend.services.terms.personal_data import examined
+from backend.services.terms.text_views import FileSeen
+from backend.verification.partial_terms import look_for
+from backend.verification.residue import Verification, verify
+from backend.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedFile:
+    """One output and what was found in it, or why it could not be checked."""
+
+    path: str
+    verification: Verification | None = None
+    outcome: Outcome | None = None
+    error: str | None = None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def needs_attention(self) -> bool:
+        """Whether it could not be checked, or something does not hold; the outcome is not known of all files."""
+        if self.verification is None or self.outcome is None:
+            return self.verification is None or self.verification.needs_attention
+        return self.outcome.status is OutcomeStatus.NOT_MET
+
+    @classmethod
+    def failed(cls, path: str, error: str) -> "VerifiedFile":
+        """A file that could not be checked."""
+        return cls(path, error=error)
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `verify --json` prints for a file."""
+        found = None if self.verification is None else self.verification.as_json()
+        outcome = NO_OUTCOME if self.outcome is None else self.outcome.as_json()
+        warnings = list(self.warnings)
+        return {"path": self.path, "verification": found, **outcome, "warnings": warnings, "error": self.error}
+
+
+def expected_in_report(file: Mapping[str, Any]) -> Expected:
+    """What had to go, from the object that a report has for a file.
+
+    Raises ReportUnusable.
+    """
+    try:
+        return expected_in(file)
+    except (ValueError, KeyError, TypeError) as error:
+        raise ReportUnusable(
+            "what had to go holds a string that cannot be looked for; send the report as it was"
+        ) from error
+
+
+def verify_content(name: str, content: bytes, expected: Expected) -> Verification:
+    """Check a document that was sent for every string that had to go from it.
+
+    Raises a DocumentError when it cannot be read.
+    """
+    document = open_file(name, content).document
+    found = verify(content, document, expected.strings, name, pictures_accepted=expected.pictures_accepted)
+    left, stays = look_for(document, expected.partly)
+    parts = examined(found.parts, expected.unexamined)
+    return replace(found, places=found.places + left, parts=parts, stays=stays)
+
+
+def outcome_of_content(
+    name: str, content: bytes, expected: Expected, verification: Verification, request: EffectiveRequest
+) -> Outcome:
+    """Whether what was asked for, and the policy, hold on a document that was changed by somebody else.
+
+    Raises a DocumentError when it cannot be read, PipelineUnusable.
+    """
+    standard, subject = Standard.of(request), request.subject
+    wanted = replace(request, entities=request.entities | standard.policy.kinds)
+    opened = open_file(name, content)
+    seen = FileSeen.of(opened.document, opened.outside, request.own_kinds)
+    found = personal_in(seen.document, wanted, seen.outside)
+    result = Result(
+        name,
+        content,
+        seen.document,
+        verification,
+        personal=found.findings,
+        outside=found.outside,
+        beside=seen.outside,
+        k_reached=None if subject is None else seen.least_k(subject),
+        objective=standard.policy.objective,
+        cleaned=request.cleaning.followed_by(standard.policy.clean),
+        left=expected.left,
+    )
+    return outcome_of(standard, result)
+
+
+Recompute = Callable[[str, bytes, Expected, Verification], tuple[Outcome | None, tuple[str, ...]]]
+"""The outcome of a saved file, computed anew; None where that cannot be done, with the reason."""
+
+
+def verify_files(
+    paths: Iterable[Path], report: Path, recompute: Recompute, advance: Advance, workers: Workers = Workers()
+) -> tuple[VerifiedFile, ...]:
+    """Check each output for every string that the report says was redacted in it, and compute its outcome anew.
+
+    Raises InvalidRequest when no file is named, ReportUnusable when the report cannot be used.
+    """
+    reported = _Reported.of(report)
+    files = collect(paths).files
+    work = partial(_verified, reported, recompute)
+    return tuple(counted(done_each(work, VerifiedFile.failed, files, workers), files, advance))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reported:
+    """What the report says of each output, by its path and by its name."""
+
+    report: Path
+    by_path: Mapping[Path, Expected]
+    by_name: Mapping[str, list[Expected]]
+
+    @classmethod
+    def of(cls, report: Path) -> "_Reported":
+        by_path, by_name = {}, defaultdict(list)
+        for output, expected in expected_of(read_bytes(report), str(report)).items():
+            by_path[resolved(Path(output))] = expected
+            by_name[Path(output).name].append(expected)
+        return cls(report, by_path, by_name)
+
+    def of_output(self, path: Path) -> Expected:
+        """What is said of the output at `path`; a copy elsewhere is known by its name when one output has it."""
+        if resolved(path) in self.by_path:
+            return self.by_path[resolved(path)]
+        if len(self.by_name.get(path.name, ())) == 1:
+            return self.by_name[path.name][0]
+        raise ReportUnusable(f"{self.report} does not say what was redacted in it; name the report of its run")
+
+
+def _verified(reported: _Reported, recompute: Recompute, file: InputFile) -> VerifiedFile:
+    content = read_bytes(file.path)
+    expected = reported.of_output(file.path)
+    found = verify_content(file.path.name, content, expected)
+    outcome, warnings = recompute(file.path.name, content, expected, found)
+    return VerifiedFile(str(file.path), found, outcome, warnings=warnings)

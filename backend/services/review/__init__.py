@@ -1,0 +1,1 @@
+"""Reviews: decisions of people on suggestions."""

@@ -1,0 +1,159 @@
+"""Approving a review with its document in hand, and releasing what was approved, and nothing else.
+
+An approval needs the outcome, so the document is redacted for it as it will be for the release; nothing is kept of
+that but what the approval holds for.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from backend.errors import InvalidRequest, NeedsAnother, StaleVersion
+from backend.redaction.placeholders import PlaceholderStyle
+from backend.reporting.outcome import Approver, Outcome, Shortfall
+from backend.review.approval import Approval, Named, OutcomeNotMet, digest_of, refuse_unfit
+from backend.review.states import State
+from backend.review.workflow import Stage, Step
+from backend.services.redaction.redact import Deciding, RedactedFile, redact_content
+from backend.services.request.effective import EffectiveRequest
+from backend.services.review.review_decisions import DecidedInReview
+from backend.services.review.reviews import Decisions, Reviewing, Versions
+from backend.services.review.source_identity import digest_of_document
+from backend.storage.reviews.reviews import Review
+
+
+@dataclass(frozen=True, slots=True)
+class ToRedact:
+    """A document, and how it is redacted by a review; `k` is that of the analysis that was decided on.
+
+    `style` are the placeholders that the request names, None where it leaves them to the policy.
+    """
+
+    name: Path
+    content: bytes
+    request: EffectiveRequest
+    style: PlaceholderStyle | None = None
+    k: int | None = None
+
+    def redacted(self, decided: Deciding | None) -> RedactedFile:
+        """The document, redacted; raises as `redact_content`."""
+        return redact_content(self.name, self.name, self.content, self.request, decided)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What the result is held to and how it is written, besides the document, the decisions and the policy.
+
+        How words are chosen is no part of it: what was decided goes, or the outcome says that it was not found.
+        """
+        request = self.request
+        return {
+            "k": request.k,
+            "kinds": sorted(request.entities),
+            "always": sorted(phrase.key for phrase in request.asked.always),
+            "never": sorted(phrase.key for phrase in request.asked.never),
+            "clean": request.cleaning.as_json(),
+            "copy": None if request.copy is None else request.copy.as_json(),
+            "placeholder": None if self.style is None else self.style.value,
+        }
+
+
+def approve(reviewing: Reviewing, review: str, version: int, asked: ToRedact, named: Iterable[Named]) -> Review:
+    """Approve a review of a document, of which `version` was read; `named` is what may stay as an exception.
+
+    Raises OutcomeNotMet when anything else stands against what was asked for or the policy; NeedsAnother when the
+    author names exceptions; ApprovalDoesNotFit when it is not the document that was submitted, or not what the
+    first of two approvers has approved; and as `Reviewing.take` and `redact_content` do.
+    """
+    decisions = reviewing.to_approve(review, asked.request.client)
+    if decisions.review.version != version:
+        raise StaleVersion("somebody has changed this review meanwhile; read it again, then repeat the change")
+    done = asked.redacted(DecidedInReview(decisions, reviewing.versions, asked.k, to_be_approved=True))
+    unmet, exceptions = _rows(done.report.outcome), tuple(sorted(named))
+    if len(dict(exceptions)) < len(exceptions):
+        raise InvalidRequest("one kind of exception is named twice; name it once, with its whole count")
+    if exceptions and reviewing.who == decisions.review.standing.author:
+        raise NeedsAnother("the author of a review names no exceptions; ask another reviewer to approve it")
+    if exceptions != tuple(sorted(unmet)):
+        _refuse_unmet(unmet, exceptions)
+    approval = _approval(decisions, asked, done, exceptions)
+    if decisions.review.source not in (None, approval.source):
+        refuse_unfit(replace(approval, source=decisions.review.source or ""), approval)
+    return reviewing.take(review, version, Step.APPROVE, approval=approval)
+
+
+def redact_by_review(decisions: Decisions, versions: Versions, asked: ToRedact) -> RedactedFile:
+    """Redact a document by a review; where that is approved, what was approved is released, and nothing else.
+
+    Raises ApprovalDoesNotFit, OutcomeNotMet, and as `redact_content` does.
+    """
+    done = asked.redacted(DecidedInReview(decisions, versions, asked.k))
+    if decisions.review.standing.stage is not Stage.APPROVED:
+        return done
+    approved = decisions.review.approval
+    refuse_unfit(approved, _approval(decisions, asked, done, ()))
+    outcome = done.report.outcome
+    if approved is None or outcome is None or not approved.allows(_rows(outcome)):
+        _refuse_unmet(_rows(outcome), () if approved is None else approved.exceptions)
+    else:
+        excused = (replace(row, role=Approver.REVIEWER) for row in outcome.unmet)
+        done = replace(done, report=replace(done.report, outcome=Outcome((*outcome.exceptions, *excused))))
+    return done
+
+
+def source_of(name: str, content: bytes, decisions: Decisions) -> str:
+    """What a review calls a document.
+
+    Raises a DocumentError when it cannot be read.
+    """
+    return decisions.marks.of_source(digest_of_document(name, content))
+
+
+def _approval(decisions: Decisions, asked: ToRedact, done: RedactedFile, exceptions: tuple[Named, ...]) -> Approval:
+    return Approval(
+        source=source_of(asked.name.name, asked.content, decisions),
+        decisions=digest_of(_decided(decisions)),
+        policy=done.report.review_policy or "",
+        model=asked.request.model,
+        options=digest_of(asked.options),
+        k=asked.request.k,
+        exceptions=exceptions,
+    )
+
+
+def _decided(decisions: Decisions) -> list[list[str | bool | None]]:
+    """What was decided of which places, so that whatever is applied or verified afterwards changes nothing."""
+    return sorted(
+        [mark, place, each.state.goes, each.replacement]
+        for (mark, place), each in decisions.stored.items()
+        if each.state is not State.PROPOSED
+    )
+
+
+def _rows(outcome: Outcome | None) -> tuple[Named, ...]:
+    return () if outcome is None else tuple((row.kind, row.count) for row in outcome.unmet)
+
+
+def _refuse_unmet(unmet: tuple[Named, ...], named: tuple[Named, ...]) -> None:
+    """Raise the error that fits: something is not named, or something is named that is not there."""
+    if Approval("", "", "", None, "", exceptions=named).allows(unmet) and unmet:
+        raise InvalidRequest("exceptions are named in more places than there are; name what the outcome tells")
+    if not unmet:
+        raise InvalidRequest("exceptions are named where there are none; approve without them")
+    told = ", ".join(f"{kind} ({count})" for kind, count in unmet)
+    raise OutcomeNotMet(
+        f"what was asked for or the policy does not hold on the redacted file: {told}; decide on it again, or let "
+        "somebody else than the author name these exceptions when approving",
+        unmet,
+    )
+
+
+def shortfalls(named: Iterable[Mapping[str, Any]]) -> tuple[Named, ...]:
+    """The exceptions that a request names; raises InvalidRequest for one that does not exist."""
+    try:
+        rows = [Shortfall(each["kind"], each["count"]) for each in named]
+    except ValueError as error:
+        raise InvalidRequest(
+            "an exception is of a kind that does not exist; name what the outcome tells"
+        ) from error
+    return tuple((row.kind, row.count) for row in rows)

@@ -1,0 +1,171 @@
+"""What was decided in a review, for a document in somebody's hands: beside its suggestions, and to redact it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from backend.detection.finding import FindingKind
+from backend.document.model import Document, Place
+from backend.document.placeholders import REDACTED
+from backend.errors import SuggestionsChanged
+from backend.review.decisions import NOTHING_SAID, Decision, Verdict, Word, decide_by_place
+from backend.review.states import State
+from backend.review.suggestions import Suggestion, suggestion_id
+from backend.services.analysis.pane_analysis import AnalysedDocument, BlockKey, Texts
+from backend.services.redaction.redact import Made
+from backend.services.review.custom_terms import added_again
+from backend.services.review.reviews import Decisions, Versions
+from backend.storage.reviews.decisions import EVERYWHERE, StoredDecision
+
+
+def with_decisions(
+    analysed: AnalysedDocument, decisions: Decisions, versions: Versions, source: str | None = None
+) -> dict[str, Any]:
+    """An analysis with what was decided: of each suggestion, and of single places, which get their marks as ids.
+
+    `source` is the mark of the document, None where only its text was sent.
+    """
+    told = analysed.as_json()
+    mark_of = _marks_of_places(analysed.texts, decisions)
+    for each, row in zip(analysed.analysis.suggestions, told["suggestions"], strict=True):
+        row.update(decisions.of(each.id))
+        for place, told_place in zip(each.places, row["places"], strict=True):
+            mark = told_place["id"] = mark_of(place)
+            told_place["decision"] = decisions.at(each.id, mark)
+    review = decisions.review
+    told["review"] = {
+        "id": review.id,
+        "version": review.version,
+        "stage": review.standing.stage.value,
+        "source": source,
+        "is_approved": None if review.approval is None else review.approval.source == source,
+        "added": list(_added(analysed, decisions)),
+    }
+    told["warnings"] = [*told["warnings"], *_of_model(review.terms.model, versions)]
+    return told
+
+
+def _added(analysed: AnalysedDocument, decisions: Decisions) -> tuple[str, ...]:
+    """Terms that were added in the review, stand in the text, and are no suggestions of this analysis.
+
+    To look for them takes a second in a long document, and is done only where decisions are left over.
+    """
+    suggested = {decisions.marks.of(each.id) for each in analysed.analysis.suggestions}
+    left_over = decisions.decided().difference(suggested)
+    if not left_over:
+        return ()
+
+    found = added_again(analysed.texts.blocks.values(), left_over, decisions.marks.of)
+    return tuple(
+        each for each in found if not decisions.is_hidden(suggestion_id(FindingKind.ALWAYS, REDACTED, each))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedInReview:
+    """What was decided in a review, as a redaction wants it; what nobody has accepted stays.
+
+    With `to_be_approved` it is redacted for whoever approves to know the outcome, and given to nobody.
+    """
+
+    decisions: Decisions
+    versions: Versions
+    k: int | None = None
+    to_be_approved: bool = False
+
+    @property
+    def was_approved_by_two(self) -> bool:
+        """Whether two people have approved it: whoever wants two lets nobody redact by it before."""
+        return self.to_be_approved or self.decisions.review.standing.was_approved_by_two
+
+    def of(self, suggestions: Sequence[Suggestion], document: Document) -> Made:
+        """The decisions on these suggestions, and what has to be said of them in the report.
+
+        Raises SuggestionsChanged when something was accepted that is suggested no more, and another version of the
+        models is in use by now; where it is the same, the text has changed, which is said.
+        """
+        marks, stored = self.decisions.marks, self.decisions.stored
+        mark_of = _marks_of_places(Texts.of(document), self.decisions)
+        of_places: dict[str, dict[str, Word]] = {}
+        for (mark, place), decision in stored.items():
+            # A place whose decision was taken back goes with the rest of the document.
+            if place != EVERYWHERE and decision.state is not State.PROPOSED:
+                of_places.setdefault(mark, {})[place] = _word(decision)
+        made: list[Decision] = []
+        for each in suggestions:
+            mark = marks.of(each.id)
+            own = of_places.get(mark, {})
+            here = {place: own[name] for place in each.places if own and (name := mark_of(place)) in own}
+            made += decide_by_place(each, _word(stored.get((mark, EVERYWHERE))), here)
+        lost = self._lost({marks.of(each.id) for each in suggestions})
+        left = sum(_places(suggestions)) - sum(_places(each.suggestion for each in made))
+        return Made(tuple(made), (*_of_lost(lost), *_of_left(left)), lost)
+
+    def _lost(self, known: Iterable[str]) -> int:
+        """How many suggestions go by the review, and are no suggestions of this document."""
+        goes = {
+            mark
+            for (mark, place), decision in self.decisions.stored.items()
+            if place == EVERYWHERE and decision.state in {State.ACCEPTED, State.EDITED}
+        }
+        lost = len(goes.difference(known))
+        version = self.decisions.review.terms.model
+        if lost and version is not None and version != self.versions.in_use:
+            raise SuggestionsChanged(
+                f"{lost} terms were accepted in this review that are not suggested by the version in use now; "
+                "analyse the document again, decide on what is new, and submit the review again"
+            )
+        return lost
+
+
+def _places(suggestions: Iterable[Suggestion]) -> Iterable[int]:
+    return (len(each.places) for each in suggestions)
+
+
+def _of_lost(lost: int) -> tuple[str, ...]:
+    return (f"{lost} accepted terms of the review are not suggested for the text as it is now",) if lost else ()
+
+
+def _of_left(left: int) -> tuple[str, ...]:
+    """Places that stay although their term goes; a verification finds them, as it should."""
+    return (f"{left} places of redacted terms were left, as was decided for them alone",) if left else ()
+
+
+def _word(decision: StoredDecision | None) -> Word:
+    if decision is None or decision.state is State.PROPOSED:
+        return NOTHING_SAID
+    if not decision.state.goes:
+        return Word(Verdict.REJECTED)
+    return Word(Verdict.ACCEPTED, decision.replacement)
+
+
+def _of_model(version: str | None, versions: Versions) -> tuple[str, ...]:
+    model_is = versions.tell(version)
+    if model_is == "gone":
+        return (f"version {version} of the models, by which this review is judged, is gone; decisions are kept",)
+    if model_is == "kept":
+        return (f"this review is judged by version {version} of the models, and another is in use now",)
+    return ()
+
+
+def _marks_of_places(texts: Texts, decisions: Decisions) -> Callable[[Place], str]:
+    """What the review calls places: by the text of their paragraphs, and a number where it stands twice."""
+    numbers = _numbers(texts.blocks)
+
+    def mark_of(place: Place) -> str:
+        key = (place.part, place.kind, place.block)
+        text = texts.blocks[key]
+        return decisions.marks.of_place(place.part, place.kind, text, numbers[key], place.span.start)
+
+    return mark_of
+
+
+def _numbers(blocks: Mapping[BlockKey, str]) -> dict[BlockKey, int]:
+    """Of each paragraph, how many of the same text stand before it in its story."""
+    before: dict[tuple[str, str, str], int] = {}
+    numbers: dict[BlockKey, int] = {}
+    for (part, kind, block), text in blocks.items():
+        number = before.get((part, kind, text), 0)
+        numbers[part, kind, block] = number
+        before[part, kind, text] = number + 1
+    return numbers

@@ -1,0 +1,311 @@
+"""Reviews as one person may see and change them."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from backend.document.phrases import normal_form
+from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, UnknownClient, UnknownReview
+from backend.redaction.policy import ReviewPolicy
+from backend.review.agreement import Agreement
+from backend.review.approval import Approval
+from backend.review.changes import Change, Reason, Scope
+from backend.review.states import Move, State
+from backend.review.workflow import Step
+from backend.services.clients.client_list import ClientList
+from backend.storage.reviews.decisions import EVERYWHERE, StoredDecision
+from backend.storage.reviews.review_marks import Marks
+from backend.storage.reviews.reviews import Review, Terms
+from backend.storage.store import Store
+
+ME, ANOTHER = "me", "another"
+
+PolicyFor = Callable[[str | None], tuple[ReviewPolicy, str]]
+"""The policy of a client, and what it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The versions of the models: the one in use, and which are kept beside it."""
+
+    in_use: str | None
+    is_kept: Callable[[str], bool]
+
+    def tell(self, version: str | None) -> str | None:
+        """What has become of a version: in_use, kept or gone."""
+        if version is None:
+            return None
+        if version == self.in_use:
+            return "in_use"
+        return "kept" if self.is_kept(version) else "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What was decided in a review, as one person may see it; `hidden` are what they have yet to judge blindly."""
+
+    review: Review
+    who: str
+    marks: Marks
+    stored: Mapping[tuple[str, str], StoredDecision]
+    judged: frozenset[str]
+    _by_mark: dict[str, list[str]] = field(default_factory=dict, repr=False)
+
+    def is_hidden(self, suggestion: str) -> bool:
+        """Whether what was decided of a suggestion is kept from them until they have judged it."""
+        if self.review.blind_rater != self.who:
+            return False
+        share = self.review.terms.blind_share
+        return self.marks.is_sampled(suggestion, share) and self.marks.of(suggestion) not in self.judged
+
+    def of(self, suggestion: str) -> dict[str, Any]:
+        """What an answer says of a suggestion."""
+        if self.is_hidden(suggestion):
+            return {"decision": None, "blind": True}
+        return {"decision": self._told(self.marks.of(suggestion), EVERYWHERE), "blind": False}
+
+    def with_places(self, suggestion: str) -> dict[str, Any]:
+        """What an answer says of a suggestion that comes without its document."""
+        mark = self.marks.of(suggestion)
+        places = [] if self.is_hidden(suggestion) else self._places().get(mark, [])
+        told = [{"id": place, "decision": self._told(mark, place)} for place in places]
+        return {"id": suggestion, **self.of(suggestion), "places": told}
+
+    def at(self, suggestion: str, place: str) -> dict[str, Any] | None:
+        """What was decided of one place of a suggestion."""
+        return None if self.is_hidden(suggestion) else self._told(self.marks.of(suggestion), place)
+
+    def decided(self) -> frozenset[str]:
+        """The marks of all suggestions of which anything is decided, hidden ones too."""
+        return frozenset(mark for (mark, _), each in self.stored.items() if each.state is not State.PROPOSED)
+
+    def _places(self) -> Mapping[str, list[str]]:
+        """The places that were decided on by themselves, by the mark of their suggestion."""
+        if not self._by_mark:
+            for mark, place in self.stored:
+                if place != EVERYWHERE:
+                    self._by_mark.setdefault(mark, []).append(place)
+        return self._by_mark
+
+    def _told(self, mark: str, place: str) -> dict[str, Any] | None:
+        found = self.stored.get((mark, place))
+        if found is None:
+            return None
+        return {
+            "state": found.state.value,
+            "scope": found.scope.value,
+            "who": _who(found.who, self.who),
+            "changed": found.changed.isoformat(),
+            "reason": found.reason.value if found.reason else None,
+            "replacement": found.replacement,
+            "note": found.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewing:
+    """What somebody of these groups (None: of all) may see and do of the reviews of a store."""
+
+    store: Store
+    who: str
+    groups: Collection[str] | None
+    policy_for: PolicyFor
+    versions: Versions
+
+    def begin(self, client: str | None, group: str | None, clients: Callable[[], ClientList]) -> Review:
+        """Begin a review: of a client's document, of `clients` that they may see, or of nobody's.
+
+        Of a client's, the group is the client's; otherwise the one that is named, or none.
+
+        Raises UnknownClient when the client or the group is none of theirs.
+        """
+        if client is not None:
+            client, group = _whose(clients(), client, group)
+        if group is not None and self.groups is not None and group not in self.groups:
+            raise UnknownClient("the group is none of yours; name one that is")
+        return self.store.reviews.begin(self.who, client, group, self._terms(client))
+
+    def get(self, review: str) -> Review:
+        """A review.
+
+        Raises UnknownReview, also where there is one that they may not see.
+        """
+        found = self.store.reviews.get(review)
+        if not found.may_be_seen(self.who, self.groups):
+            raise UnknownReview("no review of that id is stored, or none that you may see")
+        return found
+
+    def all(self, most: int) -> tuple[Review, ...]:
+        """The reviews that they may see, those that changed last first."""
+        return self.store.reviews.all(self.who, self.groups, most)
+
+    def decisions(self, review: str) -> Decisions:
+        """What was decided in a review.
+
+        Raises UnknownReview.
+        """
+        found = self.get(review)
+        reviews = self.store.reviews
+        judged = reviews.judged(review) if found.blind_rater == self.who else frozenset[str]()
+        return Decisions(found, self.who, reviews.marks(review), reviews.decisions(review), judged)
+
+    def decide(self, review: str, version: int, said: Iterable[Mapping[str, Any]]) -> Review:
+        """Change decisions, all or none; raises as `Reviews.decide`."""
+        found, changes = self.get(review), [_change(each) for each in said]
+        if any(each.move in {Move.APPLY, Move.VERIFY} for each in changes):
+            self._check_policy_is_met(found)
+        return self.store.reviews.decide(review, version, self.who, changes)
+
+    def take(
+        self,
+        review: str,
+        version: int,
+        step: Step,
+        why: str | None = None,
+        *,
+        source: str | None = None,
+        approval: Approval | None = None,
+    ) -> Review:
+        """Take a step; what is submitted is judged by the models and the policy of that moment.
+
+        `source` is the mark of the document that is submitted, `approval` what is approved.
+
+        Raises as `Reviews.take`.
+        """
+        found = self.get(review)
+        terms = self._terms(found.client) if step is Step.SUBMIT else None
+        return self.store.reviews.take(
+            review, version, self.who, step, terms, why, source=source, approval=approval
+        )
+
+    def to_approve(self, review: str, client: str | None) -> Decisions:
+        """What was decided in a review, to approve it for a document of that client.
+
+        Raises IllegalMove and NeedsAnother when it is not the time for it, or somebody else has to; InvalidRequest
+        when it is of another client's.
+        """
+        found = self.decisions(review)
+        found.review.standing.after(Step.APPROVE, self.who)
+        _refuse_another_client(found.review, client)
+        return found
+
+    def remove(self, review: str, *, anyway: bool) -> None:
+        """Delete a review with all that was decided in it; raises as `Reviews.remove`, `anyway` is the same."""
+        self.get(review)
+        self.store.reviews.remove(review, self.who, anyway=anyway)
+
+    def sample(self, review: str, version: int, share: float | None) -> Review:
+        """Take the sample of a review, by default so large a share as the policy wants; see `Reviews.sample`."""
+        found = self.get(review)
+        wanted = found.terms.blind_share if share is None else share
+        return self.store.reviews.sample(review, version, self.who, wanted)
+
+    def judge(self, review: str, verdicts: Mapping[str, bool]) -> int:
+        """Say of suggestions of the sample whether each goes; see `Reviews.judge`."""
+        self.get(review)
+        return self.store.reviews.judge(review, self.who, verdicts)
+
+    def to_redact_by(self, review: str, client: str | None) -> Decisions:
+        """What was decided in a review, to redact a document of that client by it.
+
+        Raises InvalidRequest when it is of another client's; IllegalMove while the policy wants it approved.
+        """
+        found = self.decisions(review)
+        _refuse_another_client(found.review, client)
+        found.review.standing.check_may_redact()
+        return found
+
+    def agreement(self, review: str) -> Agreement:
+        """How far the blind rater agrees with the others."""
+        self.get(review)
+        return self.store.reviews.agreement(review)
+
+    def as_json(self, review: Review, may: Callable[[Step], bool]) -> dict[str, Any]:
+        """A review as the service tells it; `steps` are those that they may take now, where `may` lets them."""
+        standing, terms = review.standing, review.terms
+        return {
+            "id": review.id,
+            "version": review.version,
+            "stage": standing.stage.value,
+            "client": review.client,
+            "group": review.group,
+            "author": _who(standing.author, self.who),
+            "claimed_by": _who(standing.claimed_by, self.who),
+            "approved_by": _who(standing.approved_by, self.who),
+            "second_approver": standing.second_approver,
+            "model": terms.model,
+            "model_is": self.versions.tell(terms.model),
+            "policy": terms.policy,
+            "blind_share": terms.blind_share,
+            "blind_rater": _who(review.blind_rater, self.who),
+            "created": review.created.isoformat(),
+            "changed": review.changed.isoformat(),
+            "note": review.note,
+            "approval": None if review.approval is None else _told(review.approval),
+            "counts": {state.value: count for state, count in review.counts.items()},
+            "steps": [step.value for step in Step if may(step) and self._has_next(review, step)],
+        }
+
+    def _check_policy_is_met(self, review: Review) -> None:
+        """Raise IllegalMove when the policy wants two approvers by now, and did not when it was submitted."""
+        if self.policy_for(review.client)[0].second_approver and not review.terms.second_approver:
+            raise IllegalMove(
+                "the policy wants two people to approve by now; submit this review, reopened if need be"
+            )
+
+    def _has_next(self, review: Review, step: Step) -> bool:
+        try:
+            review.standing.after(step, self.who)
+        except (IllegalMove, NeedsAnother):
+            return False
+        return step is not Step.PASS_ON
+
+    def _terms(self, client: str | None) -> Terms:
+        policy, named = self.policy_for(client)
+        model = None if client is None else self.versions.in_use
+        return Terms(model, named, policy.second_approver, policy.blind_share)
+
+
+def _refuse_another_client(review: Review, client: str | None) -> None:
+    if review.client != client:
+        raise InvalidRequest("this review is of another client's document; name that client, or another review")
+
+
+def _whose(clients: ClientList, name: str, group: str | None) -> tuple[str, str | None]:
+    """The name that a client has here, and its group: by its own name, else by one that only this client has."""
+    wanted = normal_form(name)
+    called = [each for each in clients.clients if wanted in map(normal_form, each.names)]
+    found = [each for each in called if normal_form(each.name) == wanted] or called
+    if len(found) != 1:
+        raise UnknownClient("no client of that name is known here, or none that you may see; look in /v1/clients")
+    stored = found[0].stored
+    return found[0].name, stored.dictionary.group if stored and stored.dictionary.group else group
+
+
+def _told(approval: Approval) -> dict[str, Any]:
+    return {
+        "policy": approval.policy,
+        "model": approval.model,
+        "k": approval.k,
+        "exceptions": [{"kind": kind, "count": count} for kind, count in approval.exceptions],
+    }
+
+
+def _who(somebody: str | None, who: str) -> str | None:
+    if somebody is None:
+        return None
+    return ME if somebody == who else ANOTHER
+
+
+def _change(said: Mapping[str, Any]) -> Change:
+    reason = said.get("reason")
+    return Change(
+        said["id"],
+        Move(said["move"]),
+        Scope(said.get("scope", "here" if said.get("place") else "document")),
+        said.get("place"),
+        None if reason is None else Reason(reason),
+        said.get("replacement"),
+        said.get("note"),
+        said.get("term"),
+    )

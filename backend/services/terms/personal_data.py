@@ -1,0 +1,136 @@
+"""The personal data of one document: by patterns, by recognisers of the user's own, and by a pipeline for names."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from backend.detection.custom.recognisers import CustomRecogniser, CustomSearch
+from backend.detection.finding import Finding
+from backend.detection.patterns.template import Recogniser
+from backend.detection.pii import FOUND_AS_NAMES, RECOGNISERS, Known, find, find_outside, full_names, not_checked
+from backend.document.model import NOTHING_OUTSIDE, Document, Outside
+from backend.errors import PipelineUnusable
+from backend.verification.places import WHOLE_FILE, PartStatus
+
+if TYPE_CHECKING:
+    from backend.detection.names.pipeline import Names, NamesFound
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Which kinds of personal data are looked for, and with what besides the patterns.
+
+    `pipeline` is the folder or the package of a spaCy pipeline, None where names are not looked for.
+    """
+
+    entities: Collection[str]
+    recognisers: tuple[CustomRecogniser, ...] = ()
+    pipeline: str | None = None
+
+    @property
+    def reads_names(self) -> bool:
+        """Whether the pipeline can tell any of the kinds."""
+        return self.pipeline is not None and not FOUND_AS_NAMES.isdisjoint(self.entities)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalData:
+    """What was found in the text, kind and value of what stands outside it, and what was not looked for.
+
+    `unexamined` are the parts of the file of which so much was not searched that nobody may call them clean, each
+    with the reason.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    outside: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
+    unexamined: Mapping[str, str] = field(default_factory=dict)
+
+
+def examined(parts: Iterable[PartStatus], unexamined: Mapping[str, str]) -> tuple[PartStatus, ...]:
+    """What a verification says of parts, where some were not searched for personal data."""
+    why = {part or WHOLE_FILE: reason for part, reason in unexamined.items()}
+    return tuple(
+        replace(each, examined=False, why=why[each.name]) if each.examined and each.name in why else each
+        for each in parts
+    )
+
+
+def personal_data(
+    document: Document, search: Search, outside: Outside = NOTHING_OUTSIDE, known: Sequence[Known] = ()
+) -> PersonalData:
+    """Find personal data in a document and outside its stories; `known` are found in any case.
+
+    A pipeline is loaded only where it can tell one of the kinds. Raises PipelineUnusable.
+    """
+    if not search.entities:
+        return PersonalData()
+    others = [each.entity for each in search.recognisers]
+    warnings = not_checked(search.entities, others, names=search.pipeline is not None)
+    custom = CustomSearch(tuple(each for each in search.recognisers if each.entity in search.entities))
+    recognisers: tuple[Recogniser, ...] = (*RECOGNISERS, custom)
+    beyond = find_outside(outside.texts, search.entities, recognisers)
+    unexamined: dict[str, str] = {}
+    if not search.reads_names:
+        findings = find(document, search.entities, recognisers, known=known)
+    else:
+        named = _names(document, search, outside)
+        of_stories, of_outside = named.matches[:-1], named.matches[-1]
+        full = full_names(outside.said, of_outside, search.entities)
+        findings = find(document, search.entities, recognisers, of_stories, (*known, *full))
+        beyond += tuple((each.entity, each.phrase.text) for each in full)
+        warnings += _unread(named)
+        unexamined = _mostly_unread(document, named)
+    if custom.unfinished:
+        unexamined = {story.part: _UNFINISHED for story in document.stories}
+    return PersonalData(findings, beyond, warnings + custom.warnings(), unexamined)
+
+
+_MUCH = 0.1
+"""Of a story with so much text in other languages nobody may say that it is clean of names."""
+_FOREIGN = "much of its text is not English, the one language that names are looked for in"
+_UNFINISHED = "a recogniser of a list was not finished"
+
+
+def _mostly_unread(document: Document, named: "NamesFound") -> dict[str, str]:
+    shares = zip(document.stories, named.shares, strict=False)  # those outside come last and are no story
+    return {story.part: _FOREIGN for story, share in shares if share >= _MUCH}
+
+
+def refuse_unusable(search: Search) -> None:
+    """Load the pipeline where it is needed, so that what would fail for every file fails at once.
+
+    Raises PipelineUnusable.
+    """
+    if search.reads_names:
+        _pipeline(search)
+
+
+def _names(document: Document, search: Search, outside: Outside) -> "NamesFound":
+    """The names in each story, and last those outside: one document, so that each tells of the other."""
+    stories = [[block.text for block in story.blocks] for story in document.stories]
+    return _pipeline(search).find([*stories, outside.said])
+
+
+def _pipeline(search: Search) -> "Names":
+    """The pipeline, loaded with its libraries when the first document needs it."""
+    try:
+        from backend.detection.names.pipeline import load
+    except ImportError as error:
+        raise PipelineUnusable(
+            f"names need the library {error.name}, which is not installed; install it, or set UNSAID_NER=none"
+        ) from error
+    return load(str(search.pipeline))
+
+
+def _unread(named: "NamesFound") -> tuple[str, ...]:
+    """The warning about paragraphs in other languages."""
+    if not named.unread:
+        return ()
+    many = sum(named.unread.values())
+    if many == named.paragraphs:
+        where = f": the text is in {', '.join(named.unread)}"
+    else:
+        languages = ", ".join(f"{count} in {language}" for language, count in named.unread.items())
+        where = f" in {many} of {named.paragraphs} paragraphs ({languages})"
+    return (f"names not checked{where}; names are looked for in English alone, patterns everywhere",)

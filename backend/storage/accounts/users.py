@@ -1,0 +1,268 @@
+"""People whom the issuer of tokens knows: who a pseudonym is, and what was granted to them here."""
+
+import hashlib
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from backend.errors import InvalidRequest, NotHeld, UnknownUser
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.audit.trail import note
+from backend.storage.db.database import Database
+from backend.storage.db.revisions import count_change, revision
+from backend.storage.db.sealed import Seal
+from backend.storage.rights.current_account import held
+from backend.storage.rights.rights import NOTHING, Granted, Groups, Rights, is_within
+from backend.storage.rights.roles import Role
+from backend.storage.tables import UserRow
+
+KIND = "users"
+"""What revisions call the rows of this module."""
+
+_ID_LENGTH = 32
+_LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Somebody, as logs and the audit trail call them (`id`), and as the issuer does.
+
+    `called` is what their last token called them, for people to read; it decides on nothing.
+    """
+
+    id: str
+    issuer: str
+    subject: str
+    called: str | None
+    granted: Granted
+    created: datetime
+    changed: datetime
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of `user list --json` and of `/v1/admin/users`."""
+        groups = self.granted.all_groups
+        return {
+            "id": self.id,
+            "issuer": self.issuer,
+            "subject": self.subject,
+            "called": self.called,
+            "roles": sorted(self.granted.all_roles),
+            "groups": _listed(groups),
+            "apart": [
+                {"role": role, "groups": _listed(of)} for role, of in sorted(self.granted.apart.held.items())
+            ],
+            "created": self.created.isoformat(),
+            "changed": self.changed.isoformat(),
+        }
+
+
+def pseudonym(issuer: str, subject: str) -> str:
+    """What logs and the audit trail call somebody; whoever knows who they are can find them, and nobody else.
+
+    >>> pseudonym("https://login.example", "ada")
+    '49038dd494d80fef0132e0bfdc2a6ee1'
+    """
+    whole = f"{issuer}\n{subject}".encode("utf-8", "surrogatepass")
+    return hashlib.sha256(whole).hexdigest()[:_ID_LENGTH]
+
+
+class Users:
+    """The known people; every method is one transaction."""
+
+    def __init__(self, database: Database, seal: Seal) -> None:
+        self._database = database
+        self._seal = seal
+
+    def revision(self) -> str:
+        """Another text as soon as any of them was changed."""
+        with self._database.reading() as session:
+            return revision(session, KIND)
+
+    def all(self) -> tuple[User, ...]:
+        """All of them, by when they were first seen."""
+        with self._database.reading() as session:
+            rows = session.scalars(select(UserRow).order_by(UserRow.created, UserRow.id)).all()
+        return tuple(map(self._opened, rows))
+
+    def get(self, user: str) -> User:
+        """The one of that pseudonym.
+
+        Raises UnknownUser.
+        """
+        with self._database.reading() as session:
+            return self._opened(_found(session, user))
+
+    def in_view(self, who: str, groups: Groups) -> tuple[User, ...]:
+        """Those whom somebody of these groups (None: of all) may see: themselves, and people of these alone."""
+        return tuple(each for each in self.all() if each.id == who or _is_in_view(each.granted, groups))
+
+    def granted_in(self, session: Session, user: str) -> Granted:
+        """What is granted to somebody at this moment of somebody else's transaction."""
+        row = session.get(UserRow, user, populate_existing=True)
+        return NOTHING if row is None else self._opened(row).granted
+
+    def seen(self, issuer: str, subject: str, called: str | None = None) -> User:
+        """Remember that somebody has signed in, so that their pseudonym can be told from others."""
+        told = called.strip()[:_LONGEST] if called and called.strip() else None
+        now = datetime.now(UTC)
+        user = pseudonym(issuer, subject)
+        with self._database.writing() as session:
+            row = session.get(UserRow, user, with_for_update=True)
+            known = None if row is None else self._opened(row)
+            if known is not None and (known.called == told or told is None):
+                return known
+            count_change(session, KIND)
+            if known is None:
+                known = User(user, issuer, subject, told, NOTHING, now, now)
+                self._keep(session, known)
+            else:
+                known = replace(known, called=told, changed=now)
+                self._keep(session, known)
+            note(session, Event(user, Action.USER_SEEN, user))
+            return known
+
+    def grant(
+        self, issuer: str, subject: str, roles: Collection[Role], groups: Collection[str] | None, by: str
+    ) -> User:
+        """Let somebody have roles and groups beside those that they have; groups None: every group.
+
+        They need not have signed in yet. Roles and groups that are granted together count for each other alone;
+        see `Granted`.
+
+        Raises InvalidRequest when nothing is granted, or the subject is empty or too long; NotHeld when whoever
+        asks would pass on what they do not hold, or change what was granted beyond that.
+        """
+        if not roles and groups is not None and not groups:
+            raise InvalidRequest("nothing is granted; name a role or a group")
+        if not subject.strip() or len(subject) > _LONGEST or not issuer.strip() or len(issuer) > _LONGEST:
+            raise InvalidRequest(f"the issuer calls nobody that; a subject has 1 to {_LONGEST} characters")
+        now = datetime.now(UTC)
+        user = pseudonym(issuer, subject)
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            row = session.get(UserRow, user, with_for_update=True)
+            known = User(user, issuer, subject, None, NOTHING, now, now) if row is None else self._opened(row)
+            granted = known.granted.and_also(roles, groups)
+            _check_may_change(session, user, known.granted, granted)
+            known = replace(known, granted=granted, changed=now)
+            self._keep(session, known)
+            note(session, Event(by, Action.USER_GRANTED, user, _counts(granted)))
+        return known
+
+    def revoke(self, user: str, roles: Collection[Role] | None, groups: Collection[str] | None, by: str) -> User:
+        """Take back roles and groups that were granted here; both None: all of them.
+
+        Whoever has every group loses that as soon as any group is named.
+
+        Raises UnknownUser, also where whoever asks may not see them; NotHeld when something was granted to them
+        that whoever asks does not hold; InvalidRequest when somebody does not have what shall be taken back.
+        """
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            known = self._opened(_found(session, user, lock=True))
+            had = known.granted
+            _check_may_see(session, user, had)
+            _check_may_change(session, user, had, NOTHING)
+            if roles is None and groups is None:
+                left = NOTHING
+            elif frozenset(roles or ()) <= had.all_roles and is_within(frozenset(groups or ()), had.all_groups):
+                left = had.without(roles or (), groups or ())
+            else:
+                raise InvalidRequest(
+                    "not all of that was granted here; nothing was changed, look at the list of users"
+                )
+            known = replace(known, granted=left, changed=datetime.now(UTC))
+            self._keep(session, known)
+            note(session, Event(by, Action.USER_REVOKED, user, _counts(left)))
+        return known
+
+    def forget(self, user: str, by: str) -> None:
+        """Forget who a pseudonym is, and what was granted to them; what the audit trail says of it stays.
+
+        Raises UnknownUser, NotHeld; see `revoke`.
+        """
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            row = _found(session, user, lock=True)
+            had = self._opened(row).granted
+            _check_may_see(session, user, had)
+            _check_may_change(session, user, had, NOTHING)
+            session.delete(row)
+            session.flush()
+            note(session, Event(by, Action.USER_FORGOTTEN, user))
+
+    def _keep(self, session: Session, user: User) -> None:
+        groups = user.granted.groups
+        content = {
+            "issuer": user.issuer,
+            "subject": user.subject,
+            "called": user.called,
+            "roles": sorted(user.granted.roles),
+            "groups": _listed(groups),
+            "apart": {role.value: _listed(of) for role, of in sorted(user.granted.apart.held.items())},
+        }
+        sealed = self._seal.closed(user.id, content)
+        session.merge(UserRow(id=user.id, sealed=sealed, created=user.created, changed=user.changed))
+        session.flush()
+
+    def _opened(self, row: UserRow) -> User:
+        content: dict[str, Any] = self._seal.opened(row.id, row.sealed)
+        # Of a version before, roles and groups that were granted together count for all others too, as they did.
+        apart = Rights({Role(role): _set_of(of) for role, of in content.get("apart", {}).items()})
+        granted = Granted(frozenset(map(Role, content["roles"])), _set_of(content["groups"]), apart)
+        return User(
+            row.id, content["issuer"], content["subject"], content["called"], granted, row.created, row.changed
+        )
+
+
+_NOBODY = "nobody is known by that id; `unsaid user list` shows who is"
+
+
+def _found(session: Session, user: str, *, lock: bool = False) -> UserRow:
+    row = session.get(UserRow, user, with_for_update=lock) if user.isalnum() and user.isascii() else None
+    if row is None:
+        raise UnknownUser(_NOBODY)
+    return row
+
+
+def _counts(granted: Granted) -> dict[str, int]:
+    groups = granted.all_groups
+    return {"roles": len(granted.all_roles), "groups": len(groups or ()), "every_group": int(groups is None)}
+
+
+def _is_in_view(granted: Granted, groups: Groups) -> bool:
+    """Of whom nothing is granted here, only those know who see every group: whose people they are is not stored."""
+    return groups is None or (granted != NOTHING and is_within(granted.most.groups(), groups))
+
+
+def _check_may_see(session: Session, user: str, granted: Granted) -> None:
+    """Raise UnknownUser, as for an id that nobody has: a pseudonym can be computed from a name and the issuer."""
+    who, rights = held(session)
+    if who != user and not _is_in_view(granted, rights.groups({Role.ADMIN})):
+        raise UnknownUser(_NOBODY)
+
+
+def _check_may_change(session: Session, user: str | None, before: Granted, after: Granted) -> None:
+    """Raise NotHeld unless whoever asks holds all that somebody (not themselves) has, before and after."""
+    who, rights = held(session)
+    if who is not None and who == user:
+        raise NotHeld("nobody changes what is granted to themselves; ask another administrator")
+    if not rights.may_administer(before.most) or not rights.may_administer(after.most):
+        raise NotHeld(
+            "only what you hold yourself can be granted or revoked: roles of yours together with groups of which "
+            "you are an administrator; a role alone counts for every group, and a group alone for every role. "
+            "Ask somebody who holds more"
+        )
+
+
+def _listed(groups: Groups) -> list[str] | None:
+    return None if groups is None else sorted(groups)
+
+
+def _set_of(groups: Iterable[str] | None) -> Groups:
+    return None if groups is None else frozenset(groups)

@@ -1,0 +1,164 @@
+"""Who did what: rows that are only ever added, each in the transaction of what it tells."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from backend.errors import StoreDamaged
+from backend.storage.audit.events import Event
+from backend.storage.authenticity.authentic_rows import INFO, Authentic
+from backend.storage.authenticity.examined_rows import Told, examine_rows, watched
+from backend.storage.authenticity.hash_chain import Head, Link, Sign, Verdict, examine, is_signed, linked
+from backend.storage.authenticity.trail_end import TAMPERED, as_text, raw, stored_head
+from backend.storage.authenticity.transaction_reads import reads_of
+from backend.storage.db.database import Database
+from backend.storage.db.sealed import Seal
+from backend.storage.rights.current_account import check_still_held
+from backend.storage.tables import AuditHeadRow, AuditRow
+
+_SIGN = "audit"
+_AT_ONCE = 1_000
+"""Rows that are in memory at one time."""
+
+
+def note(session: Session, event: Event, now: datetime | None = None) -> None:
+    """Add an event to the trail, in the transaction of what it tells: both are kept, or neither.
+
+    Call it last in the transaction: from here to its end, others that note something wait. A clock that was set
+    back gives no earlier moment than the last row has; what it said then stands in `clock`.
+    """
+    sign: Sign | None = session.info.get(_SIGN)
+    authentic: Authentic | None = session.info.get(INFO)
+    if sign is None or authentic is None:
+        raise RuntimeError("events are noted in transactions of an opened store")
+    _append(session, event, now or datetime.now(UTC), sign, authentic)
+    check_still_held(session)  # behind the lock of the end of the trail: what was revoked before counts
+
+
+def sign_by(database: Database, seal: Seal) -> None:
+    """From now on, transactions of this database can note events, and check the rows that they read."""
+    database.carried[_SIGN] = signing(seal)
+    database.carried[INFO] = authentic_by(seal)
+
+
+def note_signed_by(session: Session, seal: Seal, event: Event) -> None:
+    """As `note`, in a transaction that has changed what signs."""
+    _append(session, event, datetime.now(UTC), signing(seal), authentic_by(seal))
+
+
+def signing(seal: Seal) -> Sign:
+    """What signs rows and ends."""
+    return partial(seal.signature, "audit")
+
+
+def authentic_by(seal: Seal) -> Authentic:
+    """What tells authentic rows from others, with the secrets of that seal."""
+    return Authentic(seal.derived("rows"), signing(seal))
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A row of the trail, as it was read."""
+
+    number: int
+    content: Mapping[str, Any]
+    hash: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of `audit list --json`."""
+        return {**self.content, "hash": self.hash}
+
+
+class Audit:
+    """The trail of a store; every method is one transaction."""
+
+    def __init__(self, database: Database, seal: Seal) -> None:
+        self._database = database
+        self._seal = seal
+
+    def mark_of(self, client: str) -> str:
+        """What the trail calls a client: the mark that its dictionary is found by."""
+        return self._seal.mark("clients", client)
+
+    def note(self, *events: Event) -> None:
+        """Note what was done, or is about to be done, outside the database; all of it or nothing."""
+        with self._database.writing() as session:
+            for event in events:
+                note(session, event)
+
+    def rows(
+        self, *, before: int | None = None, most: int = 100, wanted: Callable[[Noted], bool] = lambda _: True
+    ) -> tuple[Noted, ...]:
+        """The newest rows that are wanted, the newest first; below a number where one is given."""
+        rows = select(AuditRow.number, AuditRow.content, AuditRow.hash).order_by(AuditRow.number.desc())
+        if before is not None:
+            rows = rows.where(AuditRow.number < before)
+        rows = rows.execution_options(yield_per=_AT_ONCE)
+        with self._database.reading() as session, closing(session.execute(rows)) as read:
+            noted = (Noted(number, _said(content), own) for number, content, own in read)
+            return tuple(islice(filter(wanted, noted), most))
+
+    def verify(self) -> Verdict:
+        """Look at every row, at the end, and at the rows whose versions they tell, as they are at one moment."""
+        with self._database.reading() as session:
+            told = Told()
+            verdict = examine(watched(_links(session), told), stored_head(session), signing(self._seal))
+            return replace(verdict, stored=examine_rows(session, authentic_by(self._seal), told))
+
+    @contextmanager
+    def opened(self) -> Iterator[tuple[Iterator[Link], Head]]:
+        """All rows, ascending, and the end, as they are at one moment and whatever somebody has made of them."""
+        with self._database.reading() as session:
+            yield _links(session), stored_head(session)
+
+    def signed(self, text: str) -> str:
+        """What only the key of this store makes of a text."""
+        return signing(self._seal)(text)
+
+    def first_unlike(self, links: Iterable[Link]) -> int | None:
+        """The number of the first row that is another one here, or none."""
+        with self.opened() as (stored, _head):
+            here = {each.number: each.hash for each in stored}
+        return next((each.number for each in links if here.get(each.number) != each.hash), None)
+
+
+def _append(session: Session, event: Event, now: datetime, sign: Sign, authentic: Authentic) -> None:
+    session.flush()
+    head = stored_head(session, lock=True)
+    if not is_signed(head, sign) or not authentic.follows(session, head):
+        raise StoreDamaged(TAMPERED)
+    told = now.astimezone(UTC).isoformat(timespec="microseconds")
+    moment = max(told, head.moment)  # of one form, so that the later one is the greater one
+    content = {**event.as_json(), "moment": moment, "clock": None if moment == told else told}
+    link = linked({**content, **authentic.put_down(session)}, head.number + 1, head.hash, sign)
+    end = Head(link.number, link.hash, moment, "")
+    end = replace(end, signature=sign(end.signed))
+    try:
+        session.execute(insert(AuditRow).values(**asdict(link)))
+        session.execute(update(AuditHeadRow).values(**asdict(end)))
+        reads_of(session).head = end
+    except IntegrityError as error:
+        raise StoreDamaged(TAMPERED) from error
+
+
+def _links(session: Session) -> Iterator[Link]:
+    columns = (AuditRow.number, AuditRow.content, AuditRow.hash, AuditRow.signature)
+    rows = select(*(raw(session, column) for column in columns)).order_by(AuditRow.number)
+    for number, content, own, signature in session.execute(rows.execution_options(yield_per=_AT_ONCE)):
+        yield Link(number, as_text(content), as_text(own), as_text(signature))
+
+
+def _said(content: str) -> dict[str, Any]:
+    try:
+        return dict(json.loads(content))
+    except (ValueError, TypeError) as error:
+        raise StoreDamaged("a row of the audit trail is not what was noted; run `unsaid audit verify`") from error

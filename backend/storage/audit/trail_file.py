@@ -1,0 +1,88 @@
+"""An exported trail: one row a line, and the end in the last one. It can be checked where no database is."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from backend.errors import TrailUnusable
+from backend.files import read_bytes
+from backend.storage.audit.trail import Audit
+from backend.storage.authenticity.hash_chain import (
+    NO_HEAD,
+    Fault,
+    Head,
+    Link,
+    Verdict,
+    Wrong,
+    canonical,
+    examine,
+    hash_of,
+)
+
+_ROW, _END = "row", "end"
+
+
+def lines(links: Iterable[Link], head: Head) -> Iterator[bytes]:
+    """The file of a trail, line by line."""
+    for link in links:
+        yield _line({_ROW: link.content, "hash": link.hash})
+    yield _line({_END: asdict(head)})
+
+
+def examine_file(path: Path, store: Audit | None) -> Verdict:
+    """Look at an exported trail: at what holds its rows together, and with a store at whether they are its own.
+
+    Raises TrailUnusable when it is none, UnreadableFile; StoreUnavailable.
+    """
+    given = read_bytes(path).splitlines()
+    said = [_read(line) for line in given]
+    if not any(said):
+        raise TrailUnusable(f"{path}: is no audit trail; name a file that `unsaid audit export` has written")
+    end = said.pop() if said[-1] is not None and _END in said[-1] else None
+    links = tuple(_links(said))
+    verdict = examine(links, _head(end), None if store is None else store.signed)
+    if store is None or (differs := store.first_unlike(links)) is None:
+        return verdict
+    faults = (*verdict.faults, Fault(differs, Wrong.NOT_STORED, differs))
+    return replace(verdict, faults=tuple(sorted(faults, key=lambda fault: fault.number)))
+
+
+def _line(content: dict[str, Any]) -> bytes:
+    return canonical(content).encode("ascii") + b"\n"
+
+
+def _read(line: bytes) -> dict[str, Any] | None:
+    """What a line says; None where it is not a line to the letter as this module writes one."""
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict) or _line(said) != line + b"\n":
+        return None
+    return said if set(said) in ({_END}, {_ROW, "hash"}) else None
+
+
+def _links(said: Iterable[dict[str, Any] | None]) -> Iterator[Link]:
+    """The rows; one that cannot be read, or is not what its hash is of, stands where a row should."""
+    number = 0
+    for each in said:
+        content, own = (str((each or {}).get(key, "")) for key in (_ROW, "hash"))
+        number = _number(content) if own == hash_of(content) else number + 1
+        yield Link(number, content, own)
+
+
+def _number(content: str) -> int:
+    try:
+        number = json.loads(content)["number"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return 0
+    return number if type(number) is int else 0
+
+
+def _head(end: dict[str, Any] | None) -> Head:
+    given = (end or {}).get(_END)
+    if not isinstance(given, dict) or set(given) != set(asdict(NO_HEAD)) or type(given["number"]) is not int:
+        return NO_HEAD
+    return Head(given["number"], str(given["hash"]), str(given["moment"]), str(given["signature"]))

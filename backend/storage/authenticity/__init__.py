@@ -1,0 +1,1 @@
+"""Rows that somebody else wrote are found and refused."""

@@ -1,0 +1,397 @@
+"""Whoever can write to the database, but lacks the key, can neither change, add, remove nor roll back a row.
+
+Each row that `covered` lists has a version and a MAC under a key of the store, over the table, the row's own key,
+the version and what counts of it. A tree of hashes (`mac_tree`) leads from the MACs to one hash, the state, which
+every row of the audit trail holds: so the MACs of now are told from those of earlier, and a row that is gone from
+one that never was. Rows are checked as they are read (`checked_session`), within the transaction that uses them.
+"""
+
+import hmac
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from typing import Any
+
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
+
+from backend.errors import NotAuthentic, StoreDamaged, StoreOutdated
+from backend.storage.authenticity.checked_trees import STATE_CHANGED, Trees
+from backend.storage.authenticity.covered import BY_TABLE, COVERED, Coverage, Values
+from backend.storage.authenticity.covered_parts import (
+    ALL_GROUPS,
+    Found,
+    Keyed,
+    as_text,
+    from_text,
+    groups_of,
+    hashes_of,
+    is_keyed_as,
+    keyed,
+    stored_parts,
+)
+from backend.storage.authenticity.covered_rows import plain, stored_rows, without_end
+from backend.storage.authenticity.hash_chain import BEGINNING, Head, Sign, hash_of, is_signed
+from backend.storage.authenticity.mac_tree import FAN_OUT, NOTHING, ROOT, Hashes, leaf_of
+from backend.storage.authenticity.stored_macs import MACS, NODES, Mac, stored_nodes, write_macs, write_nodes
+from backend.storage.authenticity.trail_end import TAMPERED, stored_end
+from backend.storage.authenticity.transaction_reads import READS, Reads, reads_of
+
+INFO = "authentic"
+"""Where a session has the Authentic of its store."""
+
+STATE, CHANGED = "state", "rows"
+"""What a row of the trail calls the state after it, and the rows that have changed since the one before."""
+
+_NOTHING_WRITTEN: Values = {}
+"""Stands for a row whose parts alone were changed."""
+
+_ALL_ROOTS = ""
+"""The table whose one node holds the roots of all others."""
+
+
+class Authentic:
+    """Tells authentic rows from others, and keeps the MACs of those that change; what it says is of one session."""
+
+    def __init__(self, key: bytes, sign: Sign) -> None:
+        self._sign = sign
+        self._hashes = Hashes(key)
+        self._trees = Trees(self._hashes)
+        self._roots: tuple[str, Mapping[str, str]] = ("", {})
+
+    # Reading
+
+    def check(self, session: Session, kind: str, rows: Mapping[str, Values]) -> None:
+        """Raise NotAuthentic unless rows of a table, by their names, are what was stored last."""
+        reads, whole = reads_of(session), BY_TABLE[kind]
+        rows = {name: values for name, values in rows.items() if (kind, name) not in reads.changed}
+        if not rows:
+            return
+        macs = self._macs(session, kind, rows)
+        for name, values in rows.items():
+            self._check_row(whole, name, values, macs.get(name))
+        reads.checked.update((kind, name) for name in rows)
+
+    def check_complete(self, session: Session, kind: str, names: Collection[str]) -> None:
+        """Raise NotAuthentic unless these are the names of all rows of a table: what is gone was not there."""
+        known = self._all_macs(session, kind)
+        for name in known.keys() ^ set(names):
+            if (kind, name) not in reads_of(session).changed:
+                raise refused(kind, name, known[name].version if name in known else None)
+
+    def check_whole(self, session: Session, kind: str) -> None:
+        """Raise NotAuthentic unless all rows of a table are what was stored, parts and all."""
+        whole = BY_TABLE[kind]
+        rows = stored_rows(session, whole, None)
+        self.check(session, kind, rows)
+        self.check_complete(session, kind, rows.keys())
+        if whole.parts:
+            for name in rows:
+                self.parts_of(session, kind, name)
+
+    def parts_of(self, session: Session, kind: str, name: str) -> Found:
+        """All rows that belong to a row, by their tables, each with the columns that `covered` lists.
+
+        Raises NotAuthentic when they are not what was stored.
+        """
+        reads = reads_of(session)
+        if (kind, name) not in reads.parts:
+            reads.parts[kind, name] = self._checked_parts(session, kind, name, None)
+        return reads.parts[kind, name]
+
+    def parts_like(self, session: Session, kind: str, name: str, firsts: Iterable[str]) -> Found:
+        """As `parts_of`, of the groups alone that rows with these first columns are in."""
+        return self._checked_parts(session, kind, name, groups_of(firsts))
+
+    def _checked_parts(self, session: Session, kind: str, name: str, groups: Set[str] | None) -> Found:
+        reads, found = reads_of(session), stored_parts(session, BY_TABLE[kind], name, groups)
+        known = self._macs(session, kind, [name]).get(name)
+        version = None if known is None else known.version
+        try:
+            told, own = from_text(None if known is None else known.parts), self.hashes_of_parts(kind, name, found)
+        except (TypeError, ValueError) as error:
+            raise refused(kind, name, version) from error
+        changed = reads.changed_groups.get((kind, name), set())
+        looked_at = (told.keys() | own.keys() if groups is None else groups) - changed
+        is_there = known is not None or (kind, name) in reads.changed
+        if not is_there or any(told.get(group) != own.get(group) for group in looked_at):
+            raise refused(kind, name, version)
+        reads.prove((kind, name), ALL_GROUPS if groups is None else groups, found)
+        return found
+
+    def revision(self, session: Session, kinds: Iterable[str]) -> str:
+        """What is another text as soon as a row of these tables has changed."""
+        roots = self.roots(session)
+        return " ".join(roots.get(kind, "") for kind in kinds)
+
+    def roots(self, session: Session) -> dict[str, str]:
+        """The roots of all tables that have rows, as the end of the trail has them.
+
+        Raises StoreDamaged when somebody has changed them, or the end; StoreOutdated when none were ever made.
+        """
+        reads = reads_of(session)
+        if reads.roots is None:
+            state = self._signed_state(session)
+            reads.roots = {} if state is None else self._roots_below(session, state)
+            reads.state = self._hashes.of_state(reads.roots)
+        return reads.roots
+
+    def _roots_below(self, session: Session, state: str) -> dict[str, str]:
+        """The roots that a signed state stands for: for ever the same, so the last ones are kept."""
+        known, roots = self._roots
+        if known != state:
+            roots = _as_roots(stored_nodes(session, _ALL_ROOTS, [ROOT]).get(ROOT, b"{}"))
+            if not hmac.compare_digest(self._hashes.of_state(roots), state):
+                raise StoreDamaged(STATE_CHANGED)
+            self._roots = (state, roots)
+        return dict(roots)
+
+    def follows(self, session: Session, head: Head) -> bool:
+        """Whether this is the end of the trail that has the state which this transaction goes by."""
+        self.roots(session)
+        return reads_of(session).head in (None, head)
+
+    # Changing
+
+    def put_down(self, session: Session) -> dict[str, Any]:
+        """Give what this transaction has changed its versions and MACs; what the trail says of that."""
+        reads = reads_of(session)
+        roots = self.roots(session)
+        told: list[tuple[str, str, int]] = []
+        for kind in sorted({kind for kind, _ in reads.changed}):
+            told += self._put_down(session, BY_TABLE[kind], sorted(n for k, n in reads.changed if k == kind))
+        if reads.changed:
+            write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
+            reads.state = self._hashes.of_state(roots)
+            self._roots = (reads.state, dict(roots))
+        reads.forget_changes()
+        return {STATE: reads.state, CHANGED: told}
+
+    def has_unnoted(self, session: Session) -> bool:
+        """Whether this transaction has changed what counts of a row, and noted nothing since."""
+        changed = reads_of(session).changed
+        return any(self._differs(session, BY_TABLE[kind], name) for kind, name in changed)
+
+    def adopt(self, session: Session) -> dict[str, int]:
+        """Take all rows for authentic as they are now; how many of each table.
+
+        For a store that never had MACs. Whoever calls this has made sure of that, and notes it next.
+        """
+
+        def made(whole: Coverage, name: str, values: Values) -> Mac:
+            parts = as_text(self.hashes_of_parts(whole.table, name, stored_parts(session, whole, name)))
+            return Mac(1, self.mac(whole, name, 1, values, parts), parts)
+
+        return self._make_anew(session, {}, made)
+
+    def renew(self, session: Session) -> None:
+        """Make all MACs anew after the seals of rows have changed, with the versions that they have.
+
+        Whoever calls this has checked all rows before they were changed, in the same transaction. Raises
+        NotAuthentic when a row is neither what it was then, nor what the transaction has written since.
+        """
+        known = {whole.table: self._all_macs(session, whole.table) for whole in COVERED}
+
+        def made(whole: Coverage, name: str, values: Values) -> Mac:
+            before = known[whole.table].get(name)
+            if before is None:
+                raise refused(whole.table, name, None)
+            self._check_is_as_written(session, whole, name, values, before)
+            version = before.version
+            parts = self._parts_now(session, whole, name, before)
+            return Mac(version, self.mac(whole, name, version, values, parts), parts)
+
+        self._make_anew(session, known, made)
+
+    # Within
+
+    def _signed_state(self, session: Session) -> str | None:
+        """The state in the last row of the trail; None before the first one."""
+        head, content = stored_end(session)
+        if not is_signed(head, self._sign) or (head != BEGINNING and hash_of(content) != head.hash):
+            raise StoreDamaged(TAMPERED)
+        reads_of(session).head = head
+        if head == BEGINNING:
+            return None
+        state = json.loads(content).get(STATE)
+        if state is None:
+            raise StoreOutdated(NEVER_ADOPTED)
+        return str(state)
+
+    def _check_row(self, whole: Coverage, name: str, values: Values, known: Mac | None) -> None:
+        if known is None:
+            raise refused(whole.table, name, None)
+        if not hmac.compare_digest(known.mac, self.mac(whole, name, known.version, values, known.parts)):
+            raise refused(whole.table, name, known.version)
+
+    def was_never_adopted(self, session: Session) -> bool:
+        """Whether the signed end is that of an earlier version; raises StoreDamaged when it is not signed."""
+        try:
+            return self._signed_state(session) is None
+        except StoreOutdated:
+            return True
+
+    def mac(self, whole: Coverage, name: str, version: int, values: Values, parts: str | None) -> str:
+        """The MAC of a row with these values."""
+        seen = whole.view(values)
+        counts = without_end([seen[column] for column in whole.columns])
+        return self._hashes.mac(json.dumps([whole.table, name, version, counts, parts], default=plain))
+
+    def hashes_of_parts(self, kind: str, name: str, found: Found) -> dict[str, str]:
+        """The hashes of what belongs to a row, by its groups."""
+        return hashes_of(self._hashes, kind, name, found)
+
+    def _macs(self, session: Session, kind: str, names: Collection[str]) -> dict[str, Mac]:
+        """What the state says of some rows, and of some others."""
+        return self._trees.macs(session, kind, self._root_of(session, kind), names)
+
+    def check_tree(self, session: Session, kind: str) -> None:
+        """Raise StoreDamaged when the stored MACs of a table are not those that the audit trail has signed."""
+        self._trees.whole(session, kind, self._root_of(session, kind))
+
+    def _all_macs(self, session: Session, kind: str) -> dict[str, Mac]:
+        return self._trees.all_macs(session, kind, self._root_of(session, kind))
+
+    def _root_of(self, session: Session, kind: str) -> bytes:
+        return bytes.fromhex(self.roots(session).get(kind, NOTHING.hex()))
+
+    def _put_down(self, session: Session, whole: Coverage, names: Sequence[str]) -> list[tuple[str, str, int]]:
+        kind = whole.table
+        before = self._root_of(session, kind)
+        tree = self._trees.some(session, kind, before, {leaf_of(kind, name) for name in names})
+        rows = stored_rows(session, whole, names)
+        now = {name: self._mac_now(session, whole, name, rows.get(name), tree.macs.get(name)) for name in names}
+        changed = {name: each for name, each in now.items() if each != tree.macs.get(name)}
+        if not changed:
+            return []
+        for name, each in changed.items():
+            if each is None:
+                del tree.macs[name]
+            else:
+                tree.macs[name] = each
+        leaves = {leaf_of(kind, name) for name in changed}
+        self._trees.grow(tree, leaves)
+        self._trees.follow(tree, before, leaves)
+        write_macs(session, kind, changed)
+        write_nodes(session, kind, {node: tree.nodes[node] for node in {ROOT, *(n // FAN_OUT for n in leaves)}})
+        self.roots(session)[kind] = self._trees.root_of(tree).hex()
+        listed = changed if whole.listed else {}
+        return [(kind, name, 0 if each is None else each.version) for name, each in listed.items()]
+
+    def _mac_now(
+        self, session: Session, whole: Coverage, name: str, values: Values | None, known: Mac | None
+    ) -> Mac | None:
+        """What a row that this transaction has changed gets; itself where nothing that counts has changed."""
+        self._check_is_as_written(session, whole, name, values, known)
+        if values is None:
+            return None
+        kind, reads = whole.table, reads_of(session)
+        if (known is None) != ((kind, name) in reads.added) or (
+            known is not None and (kind, name) not in reads.checked
+        ):
+            raise refused(kind, name, None if known is None else known.version)
+        parts = self._parts_now(session, whole, name, known)
+        if known is not None and self.mac(whole, name, known.version, values, parts) == known.mac:
+            return known
+        version = 1 if known is None else known.version + 1
+        return Mac(version, self.mac(whole, name, version, values, parts), parts)
+
+    def _check_is_as_written(
+        self, session: Session, whole: Coverage, name: str, values: Values | None, known: Mac | None
+    ) -> None:
+        """Raise NotAuthentic unless the database has stored what this transaction has written, or left as it was.
+
+        A trigger might have stored something else, or somebody who writes at the same moment.
+        """
+        written = reads_of(session).written.get((whole.table, name), _NOTHING_WRITTEN)
+        if written is _NOTHING_WRITTEN:
+            if values is None:
+                raise refused(whole.table, name, None if known is None else known.version)
+            self._check_row(whole, name, values, known)
+        elif values != written:
+            raise refused(whole.table, name, None if known is None else known.version)
+
+    def _parts_now(self, session: Session, whole: Coverage, name: str, known: Mac | None) -> str | None:
+        """The hashes of all groups of what belongs to a row; those that have changed are made anew."""
+        changed = None if known is None else reads_of(session).changed_groups.get((whole.table, name), set())
+        if known is not None and not changed:
+            return known.parts
+        stored = stored_parts(session, whole, name, changed)
+        expected = self._parts_as_written(session, whole, name, changed or ())
+        if not is_keyed_as(whole, stored, expected):
+            raise refused(whole.table, name, None if known is None else known.version)
+        told = {} if known is None else from_text(known.parts)
+        kept = {group: own for group, own in told.items() if group not in (changed or ())}
+        return as_text(kept | self.hashes_of_parts(whole.table, name, stored))
+
+    @staticmethod
+    def _parts_as_written(session: Session, whole: Coverage, name: str, changed: Iterable[str]) -> Keyed:
+        """What groups of parts hold that were checked, by their keys, after what this transaction has written."""
+        reads = reads_of(session)
+        expected: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...] | None] = {}
+        for group in changed:
+            proven = reads.proven_parts((whole.table, name), group)
+            if proven is None:
+                raise RuntimeError(f"parts of {whole.table} were changed before they were read and checked")
+            expected.update(keyed(whole, proven))
+        expected.update(reads.written_parts.get((whole.table, name), {}))
+        return {key: values for key, values in expected.items() if values is not None}
+
+    def _differs(self, session: Session, whole: Coverage, name: str) -> bool:
+        known = self._macs(session, whole.table, [name]).get(name)
+        values = stored_rows(session, whole, [name]).get(name)
+        return self._mac_now(session, whole, name, values, known) != known
+
+    def _make_anew(
+        self, session: Session, known: Mapping[str, Collection[str]], made: Callable[[Coverage, str, Values], Mac]
+    ) -> dict[str, int]:
+        """Replace all MACs by those that `made` makes; how many of each table. No row that was `known` is gone."""
+        roots: dict[str, str] = {}
+        counts: dict[str, int] = {}
+        session.execute(delete(MACS))
+        session.execute(delete(NODES))
+        for whole in COVERED:
+            kind = whole.table
+            rows = stored_rows(session, whole, None)
+            for name in set(known.get(kind, ())) - rows.keys():
+                raise refused(kind, name, None)
+            macs = {name: made(whole, name, values) for name, values in rows.items()}
+            if macs:
+                tree = self._trees.grown(kind, macs)
+                write_macs(session, kind, macs)
+                write_nodes(session, kind, tree.nodes)
+                roots[kind] = self._trees.root_of(tree).hex()
+                counts[kind] = len(macs)
+        write_nodes(session, _ALL_ROOTS, {ROOT: json.dumps(roots, sort_keys=True).encode()})
+        session.info[READS] = Reads(roots, self._hashes.of_state(roots), reads_of(session).head)
+        return counts
+
+
+def authentic_in(session: Session) -> Authentic:
+    """What tells authentic rows in a transaction of an opened store."""
+    found: Authentic | None = session.info.get(INFO)
+    if found is None:
+        raise RuntimeError("rows are read and changed in transactions of an opened store")
+    return found
+
+
+def refused(kind: str, name: str, version: int | None) -> NotAuthentic:
+    """The error for a row that is not what was stored; its key is no name of anybody."""
+    which = f"row {name[:80]!r} of the table {kind!r}" + ("" if version is None else f", version {version},")
+    return NotAuthentic(
+        f"{which} is not what Unsaid has stored, and nothing is done with it; `unsaid audit verify` tells which "
+        "rows were changed, and `unsaid db restore` brings a backup back"
+    )
+
+
+NEVER_ADOPTED = (
+    "the rows of this store have no MACs; if it comes from an earlier version, run `unsaid db upgrade` once, "
+    "otherwise somebody has put it back to an earlier state: restore a backup"
+)
+
+
+def _as_roots(node: bytes) -> dict[str, str]:
+    try:
+        found = json.loads(node)
+        return {str(kind): str(root) for kind, root in found.items()}
+    except (ValueError, AttributeError, RecursionError) as error:
+        raise StoreDamaged(STATE_CHANGED) from error

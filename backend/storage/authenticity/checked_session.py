@@ -1,0 +1,98 @@
+"""Transactions that check what they read: no row that somebody else has written is given to anybody."""
+
+from operator import and_, eq
+from typing import Any
+
+from sqlalchemy import BinaryExpression, BindParameter, BooleanClauseList, Column, event, inspect
+from sqlalchemy.orm import ORMExecuteState, Session, UOWTransaction
+
+from backend.errors import StoreDamaged
+from backend.storage.authenticity.authentic_rows import INFO, Authentic, refused
+from backend.storage.authenticity.covered import BY_TABLE, Values
+from backend.storage.authenticity.covered_rows import name_of
+from backend.storage.authenticity.transaction_reads import was_changed
+
+
+class CheckedSession(Session):
+    """A transaction of an opened store: rows that are covered are checked when they are read.
+
+    Where single columns are asked for, nobody is given a row; whoever does so sees to it. A row that somebody has
+    stored is no answer to a question for another one, whatever the database takes for equal.
+    """
+
+    def get(self, entity: Any, ident: Any, **options: Any) -> Any:
+        """The row of that key, if there is one."""
+        found = super().get(entity, ident, **options)
+        asked = ident if isinstance(ident, tuple) else (ident,)
+        if found is not None and INFO in self.info and inspect(found).identity != asked:
+            raise refused(found.__tablename__, "/".join(map(str, asked)), None)
+        return found
+
+
+@event.listens_for(CheckedSession, "do_orm_execute")
+def _check_what_is_read(state: ORMExecuteState) -> Any:
+    authentic: Authentic | None = state.session.info.get(INFO)
+    read = _covered_in(state.statement) if authentic is not None and state.is_select else {}
+    if authentic is None or not read:
+        return None
+    try:
+        frozen = state.invoke_statement().freeze()
+        found = frozen().all()
+    except (ValueError, TypeError, LookupError) as error:
+        raise StoreDamaged("a row of the database holds what nobody stores there; restore a backup") from error
+    for place, kind in read.items():
+        whole = BY_TABLE[kind]
+        rows: dict[str, Values] = {}
+        asked = _asked_of(state.statement, kind)
+        for row in found:
+            values = {column: getattr(row[place], column) for column in whole.all_columns}
+            rows[name_of(whole, values)] = values
+            if any(getattr(row[place], column) != value for column, value in asked.items()):
+                raise refused(kind, name_of(whole, values), None)
+        authentic.check(state.session, kind, rows)
+    return frozen()
+
+
+@event.listens_for(CheckedSession, "after_flush")
+def _remember_what_changes(session: Session, _context: UOWTransaction) -> None:
+    if INFO in session.info:
+        for row in session.new:
+            was_changed(session, row, added=True)
+        for row in session.dirty:
+            was_changed(session, row)
+        for row in session.deleted:
+            was_changed(session, row, deleted=True)
+
+
+@event.listens_for(CheckedSession, "before_commit")
+def _refuse_what_was_not_noted(session: Session) -> None:
+    """What grants, approves or constrains is changed only where the audit trail says so."""
+    authentic: Authentic | None = session.info.get(INFO)
+    if authentic is not None:
+        session.flush()
+        if authentic.has_unnoted(session):
+            raise RuntimeError("a row that is covered was changed, and nothing was noted after that")
+
+
+def _asked_of(statement: Any, kind: str) -> dict[str, Any]:
+    """What all rows of a table that are selected have in their columns, as far as the statement says so plainly."""
+    clause = statement.whereclause
+    wanted = clause.clauses if isinstance(clause, BooleanClauseList) and clause.operator is and_ else (clause,)
+    return {
+        each.left.name: each.right.value
+        for each in wanted
+        if isinstance(each, BinaryExpression)
+        and each.operator is eq
+        and isinstance(each.left, Column)
+        and each.left.table.name == kind
+        and isinstance(each.right, BindParameter)
+        and not each.right.required
+    }
+
+
+def _covered_in(statement: Any) -> dict[int, str]:
+    """Which of the things that are selected are rows of tables that are covered."""
+    told = getattr(statement, "column_descriptions", ())
+    names = (getattr(each["expr"], "__tablename__", None) for each in told if isinstance(each["expr"], type))
+    wanted = {place: name for place, name in enumerate(names) if name in BY_TABLE}
+    return {place: name for place, name in wanted.items() if name is not None}

@@ -1,0 +1,85 @@
+"""The rows that belong to a covered row, as a few groups that are authenticated one by one.
+
+A review may have ten thousand decisions. Whoever changes one of them reads, checks and hashes those of its group
+alone; the hashes of all groups together are one text, which the MAC of the review stands for.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from backend.storage.authenticity.covered import Coverage
+from backend.storage.authenticity.covered_rows import plain, without_end
+from backend.storage.authenticity.mac_tree import Hashes
+from backend.storage.tables import Table
+
+Found = dict[str, Sequence[Any]]
+"""Rows by the tables of the parts, each with the columns that `covered` lists."""
+
+Keyed = dict[tuple[str, tuple[Any, ...]], tuple[Any, ...]]
+"""Rows by their tables and their own keys."""
+
+ALL_GROUPS = frozenset({"all"})
+"""Stands for every group, whichever there are; the name of a group is one character."""
+
+
+def group_of(first: str) -> str:
+    """The group of a row of parts, by the first column that `covered` lists: hexadecimal ids and marks make 16."""
+    return first[:1]
+
+
+def stored_parts(session: Session, whole: Coverage, name: str, groups: Collection[str] | None = None) -> Found:
+    """What belongs to a row; with `groups`, of these alone."""
+    found: Found = {}
+    for part in whole.parts:
+        table = Table.metadata.tables[part.row.__tablename__]
+        rows = select(*(table.columns[column] for column in part.columns)).where(table.columns[part.parent] == name)
+        if groups is not None:
+            rows = rows.where(func.substr(table.columns[part.columns[0]], 1, 1).in_(sorted(groups)))
+        found[str(table.name)] = session.execute(rows).all()
+    return found
+
+
+def hashes_of(hashes: Hashes, kind: str, name: str, found: Mapping[str, Sequence[Any]]) -> dict[str, str]:
+    """The hash of each group; in each table of parts the first two columns tell rows apart."""
+    groups: dict[str, dict[str, list[Any]]] = {}
+    for table, rows in found.items():
+        for row in rows:
+            groups.setdefault(group_of(row[0]), {}).setdefault(table, []).append(without_end(tuple(row)))
+    return {
+        group: hashes.of_parts(json.dumps([kind, name, group, _sorted(tables)], default=plain))
+        for group, tables in groups.items()
+    }
+
+
+def keyed(whole: Coverage, found: Mapping[str, Sequence[Any]]) -> Keyed:
+    """Rows by what tells them apart."""
+    keys = {str(part.row.__tablename__): len(part.key) for part in whole.parts}
+    return {(table, tuple(row[: keys[table]])): tuple(row) for table, rows in found.items() for row in rows}
+
+
+def is_keyed_as(whole: Coverage, found: Mapping[str, Sequence[Any]], expected: Keyed) -> bool:
+    """Whether these are the expected rows, each once."""
+    return sum(map(len, found.values())) == len(expected) and keyed(whole, found) == expected
+
+
+def as_text(hashes: Mapping[str, str]) -> str | None:
+    """What is stored of the hashes of all groups; None where nothing belongs to the row."""
+    return json.dumps(hashes, sort_keys=True, separators=(",", ":")) if hashes else None
+
+
+def from_text(stored: str | None) -> dict[str, str]:
+    """The hashes that `as_text` has written; whoever calls this has seen to it that nobody else has."""
+    return {} if stored is None else dict(json.loads(stored))
+
+
+def groups_of(firsts: Iterable[str]) -> set[str]:
+    """The groups of rows of parts, by their first columns."""
+    return {group_of(first) for first in firsts}
+
+
+def _sorted(tables: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    return {table: sorted(rows, key=lambda row: row[:2]) for table, rows in tables.items()}

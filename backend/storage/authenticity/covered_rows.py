@@ -1,0 +1,77 @@
+"""Rows that are covered, as they are in the database: read by columns, of which no session keeps track."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import select, tuple_
+from sqlalchemy.orm import Session
+
+from backend.storage.authenticity.covered import Coverage, Values
+from backend.storage.tables import Table
+
+_AT_ONCE = 500
+
+
+def stored_rows(session: Session, whole: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
+    """Rows by their names; None: all of them."""
+    table = Table.metadata.tables[whole.table]
+    keys = [table.columns[column] for column in whole.key]
+    rows = select(*(table.columns[column] for column in whole.all_columns))
+    if names is None:
+        return {name_of(whole, row): row for row in map(_values, session.execute(rows).mappings())}
+    found: dict[str, Values] = {}
+    wanted = [key_of(whole, name) for name in names]
+    for first in range(0, len(wanted), _AT_ONCE):
+        some = wanted[first : first + _AT_ONCE]
+        which = tuple_(*keys).in_(some) if len(keys) > 1 else keys[0].in_([key for (key,) in some])
+        for row in map(_values, session.execute(rows.where(which)).mappings()):
+            found[name_of(whole, row)] = row
+    return found
+
+
+def stored_names(session: Session, whole: Coverage) -> tuple[str, ...]:
+    """The names of all rows."""
+    columns = Table.metadata.tables[whole.table].columns
+    rows = session.execute(select(*(columns[key] for key in whole.key))).mappings()
+    return tuple(name_of(whole, _values(row)) for row in rows)
+
+
+def stored_parents(session: Session, whole: Coverage) -> set[str]:
+    """The names of rows to which something belongs, whether they are there or not."""
+    columns = (Table.metadata.tables[part.row.__tablename__].columns[part.parent] for part in whole.parts)
+    return {name for column in columns for name in session.scalars(select(column).distinct())}
+
+
+def name_of(whole: Coverage, values: Mapping[str, Any]) -> str:
+    """What a row is called: its key."""
+    return "/".join(str(values[key]) for key in whole.key)
+
+
+def key_of(whole: Coverage, name: str) -> tuple[Any, ...]:
+    """The key of the row that is called so."""
+    texts = name.rsplit("/", len(whole.key) - 1)
+    columns = Table.metadata.tables[whole.table].columns
+    return tuple(columns[key].type.python_type(text) for key, text in zip(whole.key, texts, strict=True))
+
+
+def plain(value: Any) -> Any:
+    """What JSON has no form for, in the form in which it is authenticated."""
+    if isinstance(value, datetime):
+        # A review may have ten thousand: most are in UTC already.
+        moment = value if value.tzinfo is UTC else value.astimezone(UTC)
+        return moment.isoformat(timespec="microseconds")
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).hex()
+    raise TypeError(f"a column holds a {type(value).__name__}")
+
+
+def without_end(values: Any) -> Any:
+    """Without what is NULL at the end, so that a column can be added and no MAC changes."""
+    while values and values[-1] is None:
+        values = values[:-1]
+    return values
+
+
+def _values(row: Mapping[Any, Any]) -> Values:
+    return {str(column): value for column, value in row.items()}

@@ -1,0 +1,121 @@
+"""Which rows are not what was stored last: for the audit, which tells of every one."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from backend.errors import StoreDamaged
+from backend.storage.authenticity.authentic_rows import CHANGED, Authentic
+from backend.storage.authenticity.covered import COVERED, Coverage, Values
+from backend.storage.authenticity.covered_parts import as_text, stored_parts
+from backend.storage.authenticity.covered_rows import stored_names, stored_parents, stored_rows
+from backend.storage.authenticity.foreign_objects import foreign_in
+from backend.storage.authenticity.hash_chain import MOST_FAULTS, Link, RowFault, WrongRow
+from backend.storage.authenticity.stored_macs import MACS, Mac
+from backend.storage.authenticity.transaction_reads import Name
+
+_UNREADABLE = (ValueError, TypeError, LookupError, SQLAlchemyError)
+"""What reading raises where a column holds what is not of its type."""
+
+
+@dataclass(slots=True)
+class Told:
+    """What the trail tells of the versions of rows, 0 for those that were deleted; see `watched`."""
+
+    versions: dict[Name, int] = field(default_factory=dict)
+
+
+def watched(links: Iterable[Link], told: Told) -> Iterator[Link]:
+    """The rows of a trail, of which `told` learns while somebody reads them."""
+    for link in links:
+        try:
+            changed = json.loads(link.content).get(CHANGED, ())
+            told.versions.update(((str(kind), str(name)), int(version)) for kind, name, version in changed)
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            pass  # it is told of as a row of the trail
+        yield link
+
+
+def examine_rows(session: Session, authentic: Authentic, told: Told) -> tuple[RowFault, ...]:
+    """Look at all rows that are covered, at their MACs, and at the signed state; the first MOST_FAULTS."""
+    faults = [fault for whole in COVERED for fault in _faults_of(session, authentic, whole, told.versions)]
+    foreign = [RowFault(table, name, None, WrongRow.FOREIGN) for table, name in foreign_in(session)]
+    return tuple((foreign + faults)[:MOST_FAULTS])
+
+
+def _faults_of(
+    session: Session, authentic: Authentic, whole: Coverage, versions: Mapping[Name, int]
+) -> Iterator[RowFault]:
+    kind = whole.table
+    found = session.execute(select(MACS).where(MACS.c.kind == kind)).mappings()
+    macs = {row["name"]: Mac(row["version"], row["mac"], row["parts"]) for row in found}
+    rows = dict(_read(session, whole))
+    faulty = False
+    orphans = stored_parents(session, whole) - rows.keys()
+    for name in sorted(macs.keys() | rows.keys() | orphans | {n for k, n in versions if k == kind}):
+        version = versions.get((kind, name), macs[name].version if name in macs else None)
+        wrong = _wrong_with(session, authentic, whole, name, rows, macs.get(name), version)
+        if wrong is None and name in orphans:
+            wrong = WrongRow.RESTORED if version == 0 else WrongRow.ADDED
+        if wrong is not None:
+            faulty = True
+            yield RowFault(kind, name, version or None, wrong)
+    if not faulty and not _is_signed(session, authentic, kind):
+        yield RowFault(kind, "", None, WrongRow.VERSIONS_CHANGED)
+
+
+def _wrong_with(
+    session: Session,
+    authentic: Authentic,
+    whole: Coverage,
+    name: str,
+    rows: Mapping[str, Values | None],
+    known: Mac | None,
+    version: int | None,
+) -> WrongRow | None:
+    if name not in rows:
+        return WrongRow.MISSING if version else None
+    if version is None:
+        return WrongRow.ADDED
+    if version == 0:
+        return WrongRow.RESTORED
+    values = rows[name]
+    if known is None or values is None or not _fits(session, authentic, whole, name, values, known):
+        return WrongRow.CHANGED
+    return None if known.version == version else WrongRow.ROLLED_BACK
+
+
+def _fits(session: Session, authentic: Authentic, whole: Coverage, name: str, values: Values, known: Mac) -> bool:
+    try:
+        parts = as_text(authentic.hashes_of_parts(whole.table, name, stored_parts(session, whole, name)))
+        own = authentic.mac(whole, name, known.version, values, known.parts)
+    except _UNREADABLE:
+        return False
+    return (known.parts, known.mac) == (parts, own)
+
+
+def _read(session: Session, whole: Coverage) -> dict[str, Values | None]:
+    """All rows; None for one that holds what nobody stores there."""
+    try:
+        return dict(stored_rows(session, whole, None))
+    except _UNREADABLE:
+        return {name: _read_one(session, whole, name) for name in stored_names(session, whole)}
+
+
+def _read_one(session: Session, whole: Coverage, name: str) -> Values | None:
+    try:
+        return stored_rows(session, whole, [name]).get(name)
+    except _UNREADABLE:
+        return None
+
+
+def _is_signed(session: Session, authentic: Authentic, kind: str) -> bool:
+    try:
+        authentic.check_tree(session, kind)
+    except StoreDamaged:
+        return False
+    return True

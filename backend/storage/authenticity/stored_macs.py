@@ -1,0 +1,60 @@
+"""The tables of MACs and of the hashes above them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.orm import Session
+
+from backend.storage.authenticity.mac_tree import leaf_of
+from backend.storage.tables import MacNodeRow, RowMacRow, Table
+
+_AT_ONCE = 500
+
+MACS = Table.metadata.tables[RowMacRow.__tablename__]
+NODES = Table.metadata.tables[MacNodeRow.__tablename__]
+SELECT_MACS = select(MACS.c.name, MACS.c.version, MACS.c.mac, MACS.c.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Mac:
+    """The version and the MAC of a row, as they are stored."""
+
+    version: int
+    mac: str
+    parts: str | None
+
+
+def stored_nodes(session: Session, kind: str, nodes: Iterable[int]) -> dict[int, bytes]:
+    """Nodes of the tree of a table that are stored."""
+    found = select(NODES.c.node, NODES.c.children).where(NODES.c.kind == kind, NODES.c.node.in_(set(nodes)))
+    return {node: bytes(children) for node, children in session.execute(found)}
+
+
+def write_nodes(session: Session, kind: str, nodes: Mapping[int, bytes]) -> None:
+    """Store nodes in place of those before."""
+    session.execute(delete(NODES).where(NODES.c.kind == kind, NODES.c.node.in_(list(nodes))))
+    rows = [{"kind": kind, "node": node, "children": children} for node, children in nodes.items()]
+    session.execute(insert(NODES), rows)
+
+
+def write_macs(session: Session, kind: str, macs: Mapping[str, Mac | None]) -> None:
+    """Store MACs in place of those before; None deletes one."""
+    names = list(macs)
+    for first in range(0, len(names), _AT_ONCE):
+        some = names[first : first + _AT_ONCE]
+        session.execute(delete(MACS).where(MACS.c.kind == kind, MACS.c.name.in_(some)))
+    rows = [
+        {
+            "kind": kind,
+            "name": name,
+            "leaf": leaf_of(kind, name),
+            "version": each.version,
+            "mac": each.mac,
+            "parts": each.parts,
+        }
+        for name, each in macs.items()
+        if each is not None
+    ]
+    if rows:
+        session.execute(insert(MACS), rows)

@@ -1,0 +1,121 @@
+"""What one transaction has read and checked, and what it has changed since."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import inspect
+from sqlalchemy.orm import Session
+
+from backend.storage.authenticity.covered import BY_TABLE, PARENT_OF, Values
+from backend.storage.authenticity.covered_parts import ALL_GROUPS, Found, group_of, groups_of
+from backend.storage.authenticity.covered_rows import name_of
+from backend.storage.authenticity.hash_chain import Head
+
+READS = "read so far"
+"""Where a session has its Reads."""
+
+Name = tuple[str, str]
+"""A table, and the key of one of its rows."""
+
+
+Written = dict[tuple[str, tuple[Any, ...]], tuple[Any, ...] | None]
+"""Parts of a row as they were written, by their tables and keys; None: deleted."""
+
+
+@dataclass(slots=True)
+class Reads:
+    """The roots of all trees, their state, and the end of the trail that has it; what was checked and has changed.
+
+    `parts` are all parts of a row, where these were read as a whole; `proven` are the groups of parts that were
+    checked, with what was found. `written` is what this transaction has written into rows, None into those that it
+    has deleted, and `written_parts` the same of parts, by their tables and keys: a database that stores something
+    else, by a trigger or because somebody else writes too, is found out before that gets a MAC.
+    """
+
+    roots: dict[str, str] | None = None
+    state: str | None = None
+    head: Head | None = None
+    checked: set[Name] = field(default_factory=set)
+    parts: dict[Name, dict[str, Sequence[Any]]] = field(default_factory=dict)
+    proven: dict[Name, list[tuple[Set[str], Set[str], Found]]] = field(default_factory=dict)
+    changed: set[Name] = field(default_factory=set)
+    changed_groups: dict[Name, set[str]] = field(default_factory=dict)
+    added: set[Name] = field(default_factory=set)
+    written: dict[Name, Values | None] = field(default_factory=dict)
+    written_parts: dict[Name, Written] = field(default_factory=dict)
+
+    def prove(self, name: Name, groups: Set[str], found: Found) -> None:
+        """Remember what was found in groups of parts, but for those that this transaction has changed before."""
+        self.proven.setdefault(name, []).append((groups, frozenset(self.changed_groups.get(name, ())), found))
+
+    def proven_parts(self, name: Name, group: str) -> Found | None:
+        """What was found in a group when it was checked, before any change; None where it was not."""
+        for groups, but, found in self.proven.get(name, ()):
+            if (groups is ALL_GROUPS or group in groups) and group not in but:
+                return {table: [row for row in rows if group_of(row[0]) == group] for table, rows in found.items()}
+        return None
+
+    def forget_changes(self) -> None:
+        """What was changed has MACs now."""
+        self.checked |= self.changed
+        for each in (self.changed, self.changed_groups, self.added, self.parts, self.proven):
+            each.clear()
+        self.written.clear()
+        self.written_parts.clear()
+
+
+def reads_of(session: Session) -> Reads:
+    """What a transaction has read and changed so far."""
+    reads: Reads = session.info.setdefault(READS, Reads())
+    return reads
+
+
+def was_changed(session: Session, row: Any, *, added: bool = False, deleted: bool = False) -> None:
+    """A row was changed in this transaction, added or deleted; nothing happens where it is not covered."""
+    table, reads, now = row.__tablename__, reads_of(session), inspect(row).dict
+    if table in PARENT_OF:
+        part = PARENT_OF[table][1]
+        parent, told = str(now[part.parent]), {column: now.get(column) for column in part.columns}
+        if deleted:
+            parts_deleted(session, row.__class__, parent, [tuple(told[column] for column in part.key)])
+        else:
+            parts_written(session, row.__class__, parent, [told])
+    elif table in BY_TABLE:
+        values = {column: now.get(column) for column in BY_TABLE[table].all_columns}
+        name = (table, name_of(BY_TABLE[table], values))
+        reads.changed.add(name)
+        reads.written[name] = None if deleted else values
+        if added:
+            reads.added.add(name)
+
+
+def rows_deleted(session: Session, kind: str, names: Iterable[str]) -> None:
+    """Rows were deleted by a statement, of which the session knows nothing."""
+    reads = reads_of(session)
+    for name in names:
+        reads.changed.add((kind, name))
+        reads.written[kind, name] = None
+
+
+def parts_written(session: Session, row: type[Any], parent: str, parts: Iterable[Mapping[str, Any]]) -> None:
+    """Parts of a row were put in or changed by a statement; what stands in the columns that `covered` lists."""
+    part = PARENT_OF[row.__tablename__][1]
+    told = [tuple(each[column] for column in part.columns) for each in parts]
+    _parts_changed(session, part.row, parent, {values[: len(part.key)]: values for values in told})
+
+
+def parts_deleted(session: Session, row: type[Any], parent: str, keys: Iterable[tuple[Any, ...]]) -> None:
+    """Parts of a row were deleted by a statement."""
+    _parts_changed(session, row, parent, dict.fromkeys(keys))
+
+
+def _parts_changed(
+    session: Session, row: type[Any], parent: str, parts: Mapping[tuple[Any, ...], tuple[Any, ...] | None]
+) -> None:
+    reads, table = reads_of(session), row.__tablename__
+    name = (PARENT_OF[table][0].table, parent)
+    reads.changed.add(name)
+    reads.changed_groups.setdefault(name, set()).update(groups_of(key[0] for key in parts))
+    reads.written_parts.setdefault(name, {}).update({(table, key): values for key, values in parts.items()})
+    reads.parts.pop(name, None)

@@ -1,0 +1,1 @@
+"""Dictionaries, lists, proposals and policies of clients."""

@@ -1,0 +1,339 @@
+"""The dictionaries of clients: sealed in the database, found by the marks of their names."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from backend.document.entries import fault_of_term, searchable, tidied
+from backend.document.phrases import normal_form
+from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import UNSAID, Event
+from backend.storage.audit.trail import note
+from backend.storage.authenticity.authentic_rows import authentic_in, refused
+from backend.storage.authenticity.transaction_reads import parts_deleted
+from backend.storage.db.database import Database
+from backend.storage.db.revisions import count_change, revision
+from backend.storage.db.sealed import Seal
+from backend.storage.rights.rights import NO_GROUP, Groups
+from backend.storage.tables import AliasRow, ClientRow
+
+KIND = "clients"
+"""What revisions and marks call the rows of this module."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dictionary:
+    """What is known of a client: its name, other names, terms that always go from its documents or never do.
+
+    `group` says whose client it is (None: of no group; only those see it who see all), `utility` what may be told
+    of it, its industry. Names and terms are tidied; of two spellings of one, the first is kept.
+
+    Raises InvalidRequest when one cannot be used (see `document.entries`), or a term stands among those that go and
+    those that stay.
+    """
+
+    name: str
+    aliases: tuple[str, ...] = field(default=(), repr=False)
+    always: tuple[str, ...] = field(default=(), repr=False)
+    never: tuple[str, ...] = field(default=(), repr=False)
+    group: str | None = None
+    utility: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", _checked(self.name, "the name"))
+        object.__setattr__(self, "aliases", _unlike("aliases", self.aliases, {normal_form(self.name)}))
+        object.__setattr__(self, "always", _unlike("always", self.always))
+        object.__setattr__(self, "never", _unlike("never", self.never))
+        for label in ("group", "utility"):
+            given = getattr(self, label)
+            object.__setattr__(self, label, _checked(given, f"the {label}") if given and given.strip() else None)
+        both = set(map(normal_form, self.always)) & set(map(normal_form, self.never))
+        if both:
+            raise InvalidRequest(
+                f"{self.name!r}: {len(both)} terms stand in always and in never; take each out of one"
+            )
+
+    def with_term(self, term: str, *, goes: bool) -> "Dictionary":
+        """The dictionary with a term that always goes, or never; it leaves the other list.
+
+        Older entries are kept as far as they can be looked for.
+
+        Raises InvalidRequest when the term cannot be used.
+
+        >>> Dictionary("Rook", always=("Heron",)).with_term("HERON", goes=False).always
+        ()
+        """
+        new = _checked(term, "the term")
+        lists = {
+            "always": [each for each in mended(self.always) if normal_form(each) != normal_form(new)],
+            "never": [each for each in mended(self.never) if normal_form(each) != normal_form(new)],
+        }
+        lists["always" if goes else "never"].append(new)
+        return Dictionary.as_stored({**asdict(self), **lists})
+
+    @classmethod
+    def as_stored(cls, content: Mapping[str, Any]) -> "Dictionary":
+        """The dictionary that was sealed: checked by then, which would take a second for the terms of all clients.
+
+        Older versions checked less, so what counts for a document is `mended` first.
+        """
+        dictionary = object.__new__(cls)
+        for each in fields(cls):
+            value = content[each.name]
+            object.__setattr__(dictionary, each.name, tuple(value) if isinstance(value, list) else value)
+        return dictionary
+
+
+@dataclass(frozen=True, slots=True)
+class StoredClient:
+    """A dictionary as it is stored; every change gives it the next version."""
+
+    id: str
+    version: int
+    changed: datetime
+    dictionary: Dictionary
+
+
+class Clients:
+    """The stored dictionaries; every method is one transaction."""
+
+    def __init__(self, database: Database, seal: Seal) -> None:
+        self._database = database
+        self._seal = seal
+
+    def revision(self) -> str:
+        """Another text as soon as any of them was changed."""
+        with self._database.reading() as session:
+            return revision(session, KIND)
+
+    def all(self) -> tuple[StoredClient, ...]:
+        """All of them, ascending by name."""
+        with self._database.reading() as session:
+            rows = session.scalars(select(ClientRow)).all()
+            authentic_in(session).check_complete(session, KIND, {row.id for row in rows})
+        return tuple(sorted(map(self._opened, rows), key=lambda each: each.dictionary.name.casefold()))
+
+    def get(self, client: str) -> StoredClient:
+        """The one of that id.
+
+        Raises UnknownClient.
+        """
+        with self._database.reading() as session:
+            row = session.get(ClientRow, client) if client.isalnum() else None
+        if row is None:
+            raise UnknownClient("no client of that id is stored; it may have been removed")
+        return self._opened(row)
+
+    def find(self, name: str) -> StoredClient:
+        """The one of that name, however it is written, else the only one that goes by it.
+
+        Raises UnknownClient, also when several go by that name.
+        """
+        mark = self._seal.mark(KIND, name)
+        with self._database.reading() as session:
+            rows = _named(session, mark)
+            if not rows:
+                rows = _going_by(session, mark)
+        if len(rows) > 1:
+            raise UnknownClient(f"{len(rows)} stored clients go by {name!r}; give the full name")
+        if not rows:
+            raise UnknownClient(f"no client {name!r} is stored; `unsaid client add` stores one")
+        return self._opened(rows[0])
+
+    def add(self, dictionary: Dictionary, by: str = UNSAID) -> StoredClient:
+        """Store a new client.
+
+        Raises ClientExists when one of that name is stored.
+        """
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            stored = self._opened(self._add(session, dictionary))
+            note(session, self._event(by, Action.CLIENT_ADDED, stored))
+            return stored
+
+    def change(self, client: str, version: int, dictionary: Dictionary, by: str = UNSAID) -> StoredClient:
+        """Replace the dictionary of a client, of which `version` was read.
+
+        Raises StaleVersion when somebody has changed or removed it since, ClientExists when another has that name.
+        """
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            stored = self._opened(self._change(session, client, version, dictionary))
+            note(session, self._event(by, Action.CLIENT_CHANGED, stored))
+            return stored
+
+    def remove(self, client: str, version: int, by: str = UNSAID) -> None:
+        """Forget a client, of which `version` was read.
+
+        Raises StaleVersion when somebody has changed or removed it since.
+        """
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            row = self._locked(session, client, version)
+            stored = self._opened(row)
+            session.delete(row)
+            session.flush()
+            note(session, self._event(by, Action.CLIENT_REMOVED, stored))
+
+    def put(self, dictionaries: Iterable[Dictionary], by: str = UNSAID) -> tuple[int, int]:
+        """Store clients that are new, and replace the dictionaries of those that are not; how many of each.
+
+        One transaction: all of them, or none.
+        """
+        added = changed = 0
+        with self._database.writing() as session:
+            count_change(session, KIND)
+            for dictionary in dictionaries:
+                mark = self._seal.mark(KIND, dictionary.name)
+                rows = _named(session, mark)
+                if not rows:
+                    self._add(session, dictionary)
+                    added += 1
+                elif self._opened(rows[0]).dictionary != dictionary:
+                    self._change(session, rows[0].id, rows[0].version, dictionary)
+                    changed += 1
+            note(session, Event(by, Action.CLIENTS_IMPORTED, counts={"added": added, "changed": changed}))
+        return added, changed
+
+    def learn(self, session: Session, name: str, group: str | None, term: str, *, goes: bool) -> None:
+        """Let a term always go from a client's documents, or never, in somebody else's transaction, who notes it.
+
+        A client of whom nothing is stored gets a dictionary, in that group.
+        """
+        count_change(session, KIND)
+        row = self._called(session, name)
+        if row is None:
+            self._add(session, Dictionary(name, group=group).with_term(term, goes=goes))
+        else:
+            self._change(session, row.id, row.version, self._opened(row).dictionary.with_term(term, goes=goes))
+
+    def group_of(self, session: Session, name: str) -> Groups:
+        """The group whose client this is by now, in somebody else's transaction; none where nothing is stored.
+
+        Dictionaries do not change before that transaction ends.
+        """
+        count_change(session, KIND)
+        row = self._called(session, name)
+        group = None if row is None else self._opened(row).dictionary.group
+        return NO_GROUP if group is None else frozenset({group})
+
+    def _called(self, session: Session, name: str) -> ClientRow | None:
+        """The row of a name, else the only one that goes by it."""
+        mark = self._seal.mark(KIND, name)
+        rows = _named(session, mark)
+        if not rows:
+            rows = _going_by(session, mark)
+        return rows[0] if len(rows) == 1 else None
+
+    def _event(self, by: str, action: Action, stored: StoredClient) -> Event:
+        """What the trail says of a dictionary: whose by its mark, which version, and how much stands in it."""
+        known = stored.dictionary
+        counts = {"version": stored.version, "aliases": len(known.aliases)}
+        counts |= {"always": len(known.always), "never": len(known.never)}
+        return Event(by, action, self._seal.mark(KIND, known.name), counts)
+
+    def _add(self, session: Session, dictionary: Dictionary) -> ClientRow:
+        client = secrets.token_hex(16)
+        row = ClientRow(id=client, version=1, **self._values(client, dictionary))
+        session.add(row)
+        _flush(session, dictionary)
+        self._name(session, client, dictionary)
+        return row
+
+    def _change(self, session: Session, client: str, version: int, dictionary: Dictionary) -> ClientRow:
+        row = self._locked(session, client, version)
+        known = authentic_in(session).parts_of(session, KIND, client)[AliasRow.__tablename__]
+        row.version = version + 1
+        for column, value in self._values(client, dictionary).items():
+            setattr(row, column, value)
+        _flush(session, dictionary)
+        session.execute(delete(AliasRow).where(AliasRow.client == client))
+        parts_deleted(session, AliasRow, client, [(mark,) for (mark,) in known])
+        self._name(session, client, dictionary)
+        return row
+
+    def _locked(self, session: Session, client: str, version: int) -> ClientRow:
+        row = session.get(ClientRow, client, with_for_update=True) if client.isalnum() else None
+        if row is None or row.version != version:
+            raise StaleVersion(
+                "somebody has changed or removed this client meanwhile; read it again, then repeat the change"
+            )
+        return row
+
+    def _values(self, client: str, dictionary: Dictionary) -> dict[str, Any]:
+        return {
+            "name_mark": self._seal.mark(KIND, dictionary.name),
+            "sealed": self._seal.closed(client, asdict(dictionary)),
+            "changed": datetime.now(UTC),
+        }
+
+    def _name(self, session: Session, client: str, dictionary: Dictionary) -> None:
+        marks = {self._seal.mark(KIND, alias) for alias in dictionary.aliases}
+        session.add_all(AliasRow(client=client, mark=mark) for mark in sorted(marks))
+
+    def _opened(self, row: ClientRow) -> StoredClient:
+        dictionary = Dictionary.as_stored(self._seal.opened(row.id, row.sealed))
+        return StoredClient(row.id, row.version, row.changed, dictionary)
+
+
+def _named(session: Session, mark: str) -> Sequence[ClientRow]:
+    """The client of that name; where there is none, nobody has taken it away.
+
+    Raises NotAuthentic.
+    """
+    rows = session.scalars(select(ClientRow).where(ClientRow.name_mark == mark)).all()
+    if not rows:
+        authentic_in(session).check_whole(session, KIND)
+    return rows
+
+
+def _going_by(session: Session, mark: str) -> Sequence[ClientRow]:
+    """The clients that have that other name.
+
+    Raises NotAuthentic.
+    """
+    by_alias = select(ClientRow).join(AliasRow, AliasRow.client == ClientRow.id)
+    rows = session.scalars(by_alias.where(AliasRow.mark == mark)).all()
+    for row in rows:
+        if (mark,) not in authentic_in(session).parts_of(session, KIND, row.id)[AliasRow.__tablename__]:
+            raise refused(KIND, row.id, None)
+    return rows
+
+
+def _flush(session: Session, dictionary: Dictionary) -> None:
+    try:
+        session.flush()
+    except IntegrityError as error:
+        raise ClientExists(f"a client {dictionary.name!r} is stored already; change that one") from error
+
+
+def mended(terms: Iterable[str]) -> tuple[str, ...]:
+    """Stored terms as they can be looked for: older versions stored what no dictionary may hold now.
+
+    >>> mended(["Heron", "Project\\x07Kestrel", "\\x00"])
+    ('Heron', 'Project Kestrel')
+    """
+    return tuple(found for each in terms if (found := searchable(each)) is not None)
+
+
+def _checked(text: str, where: str) -> str:
+    """A name, term or label as it is stored; raises InvalidRequest, which says where it stands and not what."""
+    if fault := fault_of_term(text):
+        raise InvalidRequest(f"{where} {fault}; correct it or leave it out")
+    return tidied(text)
+
+
+def _unlike(field_name: str, texts: Iterable[str], but: Iterable[str] = ()) -> tuple[str, ...]:
+    """The entries of a list, each once."""
+    first: dict[str, str] = {}
+    for number, text in enumerate(texts, start=1):
+        tidy = _checked(text, f"entry {number} of {field_name}")
+        first.setdefault(normal_form(tidy), tidy)
+    return tuple(text for key, text in first.items() if key not in but)

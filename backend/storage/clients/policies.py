@@ -1,0 +1,183 @@
+"""The policies of clients, and the one for all others: every version stays, sealed."""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from backend.errors import NotOfAllGroups, StaleVersion, UnknownPolicy
+from backend.redaction.policy import ANY, ReviewPolicy, named
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.audit.trail import note
+from backend.storage.authenticity.authentic_rows import authentic_in
+from backend.storage.db.database import Database
+from backend.storage.db.revisions import count_change, revision
+from backend.storage.db.sealed import Seal
+from backend.storage.rights.current_account import held
+from backend.storage.rights.roles import Role
+from backend.storage.tables import PolicyRow
+
+KIND = "policies"
+"""What revisions and marks call the rows of this module."""
+
+_FOR_ALL = ""
+"""The mark of the policy that counts where a client has none of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPolicy:
+    """A version of a policy: whose (None: everybody's), when and by whom it was set; None as policy: taken away."""
+
+    client: str | None
+    version: int
+    created: datetime
+    by: str
+    policy: ReviewPolicy | None
+
+    @property
+    def named(self) -> str:
+        """What reports and the audit trail call it; whose it is stands beside it there."""
+        return named(self.client, self.version)
+
+    def as_json(self) -> dict[str, Any]:
+        """The object of `policy list --json` and of `/v1/admin/policies`."""
+        return {
+            "client": self.client,
+            "name": self.named,
+            "version": self.version,
+            "created": self.created.isoformat(),
+            "by": self.by,
+            "rules": None if self.policy is None else self.policy.as_json(),
+        }
+
+
+class Policies:
+    """The stored policies; every method is one transaction."""
+
+    def __init__(self, database: Database, seal: Seal) -> None:
+        self._database = database
+        self._seal = seal
+
+    def revision(self) -> str:
+        """Another text as soon as any of them was changed."""
+        with self._database.reading() as session:
+            return revision(session, KIND)
+
+    def current(self) -> tuple[StoredPolicy, ...]:
+        """The newest version of each that is set, the one for all first, then by the names of clients."""
+        with self._database.reading() as session:
+            newest = {row.mark: row for row in _all(session)}
+        told = map(self._opened, newest.values())
+        return _in_order(each for each in told if each.policy is not None)
+
+    def versions(self, client: str | None) -> tuple[StoredPolicy, ...]:
+        """All that a client, or everybody else (None), ever had, the oldest first."""
+        mark = self._mark(client)
+        with self._database.reading() as session:
+            return tuple(self._opened(row) for row in _all(session) if row.mark == mark)
+
+    def set(self, client: str | None, version: int, policy: ReviewPolicy, by: str) -> StoredPolicy:
+        """Set the policy of a client, or the one for all others, of which `version` was read; 0 where none is set.
+
+        Raises StaleVersion when somebody has set or removed it since; NotOfAllGroups when whoever asks over HTTP is
+        limited to groups, and it would ask for less than the policy for all, or than what somebody else has set.
+        """
+        return self._next(client, version, policy, by)
+
+    def remove(self, client: str | None, version: int, by: str) -> StoredPolicy:
+        """Let the policy for all count for a client again, or none at all; the versions until now stay.
+
+        Raises UnknownPolicy when none is set; StaleVersion; NotOfAllGroups, see `set`.
+        """
+        return self._next(client, version, None, by)
+
+    def _next(self, client: str | None, version: int, policy: ReviewPolicy | None, by: str) -> StoredPolicy:
+        mark = self._mark(client)
+        with self._database.writing() as session:
+            count_change(session, KIND)  # one after the other from here on
+            before = self._newest(session, mark)
+            is_set = before is not None and before.policy is not None
+            if policy is None and not is_set:
+                raise UnknownPolicy("no policy is set there; `unsaid policy list` shows them")
+            if (before.version if before is not None and is_set else 0) != version:
+                raise StaleVersion("somebody has set or removed this policy meanwhile; read it again, then repeat")
+            self._check_may_lower(session, client, policy)
+            number = 1 if before is None else before.version + 1
+            stored = StoredPolicy(client, number, datetime.now(UTC), by, policy)
+            self._add(session, mark, stored)
+            action = Action.POLICY_REMOVED if policy is None else Action.POLICY_SET
+            note(session, Event(by, action, mark or None, policy=stored.named))
+        return stored
+
+    def _check_may_lower(self, session: Session, client: str | None, policy: ReviewPolicy | None) -> None:
+        """Raise NotOfAllGroups when somebody who is limited to groups lets fall what others have asked for.
+
+        What they have set themselves they may lower again, but not below the policy for all, nor below what
+        somebody else had set before: nobody asks for more first to ask for less afterwards.
+        """
+        who, rights = held(session)
+        if rights.groups({Role.ADMIN}) is None:
+            return
+        for_all = self._newest(session, _FOR_ALL)
+        floor = ANY if for_all is None or for_all.policy is None else for_all.policy
+        of_others = self._newest_of_others(session, self._mark(client), who)
+        set_before = None if of_others is None else of_others.policy
+        wanted = floor if policy is None else policy
+        if client is None or wanted.is_weaker_than(floor) or (set_before and wanted.is_weaker_than(set_before)):
+            raise NotOfAllGroups(
+                "this asks for less than the policy for all, or than what somebody else has set for this client; "
+                "ask for more, or ask somebody who sees all groups"
+            )
+
+    def _newest(self, session: Session, mark: str) -> StoredPolicy | None:
+        last = [row for row in _all(session) if row.mark == mark][-1:]
+        return self._opened(last[0]) if last else None
+
+    def _newest_of_others(self, session: Session, mark: str, who: str | None) -> StoredPolicy | None:
+        """The newest version that somebody else has set or removed."""
+        told = (self._opened(row) for row in reversed(_all(session)) if row.mark == mark)
+        return next((each for each in told if each.by != who), None)
+
+    def _add(self, session: Session, mark: str, stored: StoredPolicy) -> None:
+        row = secrets.token_hex(16)
+        told = None if stored.policy is None else stored.policy.as_json()
+        content = {"client": stored.client, "by": stored.by, "policy": told}
+        session.add(
+            PolicyRow(
+                id=row,
+                mark=mark,
+                version=stored.version,
+                sealed=self._seal.closed(row, content),
+                created=stored.created,
+            )
+        )
+        session.flush()
+
+    def _mark(self, client: str | None) -> str:
+        # The mark of the client's dictionary, by which the audit trail knows the client too.
+        return _FOR_ALL if client is None else self._seal.mark("clients", client)
+
+    def _opened(self, row: PolicyRow) -> StoredPolicy:
+        content = self._seal.opened(row.id, row.sealed)
+        told = content["policy"]
+        policy = None if told is None else ReviewPolicy.from_json(told)
+        return StoredPolicy(content["client"], row.version, row.created, content["by"], policy)
+
+
+def _all(session: Session) -> Sequence[PolicyRow]:
+    """Every version of every policy, the oldest first: one that is gone would let everything pass.
+
+    Raises NotAuthentic.
+    """
+    rows = session.scalars(select(PolicyRow).order_by(PolicyRow.version)).all()
+    authentic_in(session).check_complete(session, PolicyRow.__tablename__, {row.id for row in rows})
+    return rows
+
+
+def _in_order(policies: Iterable[StoredPolicy]) -> tuple[StoredPolicy, ...]:
+    return tuple(sorted(policies, key=lambda each: (each.client is not None, (each.client or "").casefold())))

@@ -1,0 +1,243 @@
+"""Proposals: verdicts that shall count for other documents, as soon as an administrator agrees."""
+
+import secrets
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from sqlalchemy import Select, delete, select
+from sqlalchemy.orm import Session
+
+from backend.errors import IllegalMove, InvalidRequest, NotOfAllGroups, UnknownProposal
+from backend.review.changes import Change, Scope
+from backend.review.states import Move
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.audit.trail import note
+from backend.storage.authenticity.authentic_rows import refused
+from backend.storage.authenticity.transaction_reads import rows_deleted
+from backend.storage.clients.dictionaries import Clients
+from backend.storage.clients.global_terms import Everyone
+from backend.storage.db.database import Database
+from backend.storage.db.revisions import count_change
+from backend.storage.db.sealed import Seal
+from backend.storage.tables import ProposalRow, ReviewRow
+
+KIND = "proposals"
+
+
+class ProposalState(StrEnum):
+    """What has become of a proposal."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    """Whoever proposed it has decided otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A term that shall always go (`goes`), or never, from the documents of a client, or from all where it is None.
+
+    `group` is that of the review it comes from; `times` is in how many reviews it was proposed, and is still open.
+    """
+
+    id: str
+    state: ProposalState
+    term: str = field(repr=False)
+    goes: bool
+    client: str | None
+    group: str | None
+    who: str
+    made: datetime
+    ended_by: str | None
+    ended: datetime | None
+    times: int = 1
+
+
+def propose(
+    session: Session, seal: Seal, review: str, client: str | None, who: str, changes: Mapping[str, Change]
+) -> dict[str, int]:
+    """Let proposals follow what was decided, by the marks of the suggestions: each decision has one at most.
+
+    What was proposed by a decision that has changed since is withdrawn, unless it is over. How many were proposed
+    and withdrawn, for the trail.
+
+    Raises InvalidRequest when something shall count for a client and the review has none.
+    """
+    decided = {mark: each for mark, each in changes.items() if each.move.is_verdict or each.move is Move.TAKE_BACK}
+    wide = {mark: each for mark, each in decided.items() if each.scope.is_beyond}
+    if client is None and any(each.scope is Scope.CLIENT for each in wide.values()):
+        raise InvalidRequest("this review has no client; choose the scope document, or everyone")
+    open_now = {row.mark: row for row in _open_rows(session, review) if row.mark in decided}
+    if not wide and not open_now:
+        return {}
+    count_change(session, KIND)
+    now = datetime.now(UTC)
+    proposed = 0
+    for mark, change in wide.items():
+        row = _row(seal, review, client, who, mark, change, now)
+        before = open_now.get(row.mark)
+        if before is not None and (before.term_mark, before.goes) == (row.term_mark, row.goes):
+            del open_now[row.mark]
+        else:
+            session.add(row)
+            proposed += 1
+    for row in open_now.values():
+        row.state, row.ended_by, row.ended = ProposalState.WITHDRAWN, who, now
+    return {name: count for name, count in (("proposed", proposed), ("withdrawn", len(open_now))) if count}
+
+
+def forget_proposals(session: Session, review: str) -> int:
+    """Delete what was proposed in a review, whatever became of it; how many proposals there were."""
+    statement = delete(ProposalRow).where(ProposalRow.review == review).returning(ProposalRow.id)
+    gone = session.scalars(statement).all()
+    if gone:
+        rows_deleted(session, ProposalRow.__tablename__, gone)
+        count_change(session, KIND)
+    return len(gone)
+
+
+def _row(
+    seal: Seal, review: str, client: str | None, who: str, mark: str, change: Change, now: datetime
+) -> ProposalRow:
+    if change.term is None:
+        raise InvalidRequest("a scope beyond the document tells its term")
+    proposal = secrets.token_hex(16)
+    whose = client if change.scope is Scope.CLIENT else None
+    return ProposalRow(
+        id=proposal,
+        review=review,
+        mark=mark,
+        term_mark=seal.mark(f"{KIND}\0{'' if whose is None else seal.mark('clients', whose)}", change.term),
+        scope=change.scope.value,
+        goes=change.move is not Move.REJECT,
+        state=ProposalState.OPEN.value,
+        sealed=seal.closed(proposal, {"term": change.term, "client": whose}),
+        who=who,
+        made=now,
+    )
+
+
+def _open_rows(session: Session, review: str) -> Iterable[ProposalRow]:
+    open_now = (ProposalRow.review == review, ProposalRow.state == ProposalState.OPEN.value)
+    return session.scalars(select(ProposalRow).where(*open_now))
+
+
+class Proposals:
+    """The stored proposals; every method is one transaction."""
+
+    def __init__(self, database: Database, seal: Seal, clients: Clients, everyone: Everyone) -> None:
+        self._database = database
+        self._seal = seal
+        self._clients = clients
+        self._everyone = everyone
+
+    def all(self, groups: Collection[str] | None, state: ProposalState, most: int) -> tuple[Proposal, ...]:
+        """Those in a state that somebody of these groups (None: of all) may see, by age and then by terms.
+
+        Of open ones that say the same, the first stands for all.
+        """
+        rows = _with_reviews().where(ProposalRow.state == state.value).order_by(ProposalRow.made, ProposalRow.id)
+        told: dict[tuple[str, ...], Proposal] = {}
+        with self._database.reading() as session:
+            for row, review in session.execute(rows):
+                proposal = self._opened(row, review)
+                key = (row.term_mark, str(row.goes)) if state is ProposalState.OPEN else (row.id,)
+                if not _may_see(proposal, groups):
+                    continue
+                if key in told:
+                    told[key] = replace(told[key], times=told[key].times + 1)
+                elif len(told) < most:
+                    told[key] = proposal
+        return tuple(sorted(told.values(), key=lambda each: (each.made, each.term.casefold())))
+
+    def accept(self, proposal: str, who: str, groups: Collection[str] | None) -> Proposal:
+        """Put the term of an open proposal into its dictionary; all that say the same are accepted with it.
+
+        Raises UnknownProposal; IllegalMove when it is open no more; NotOfAllGroups when its client is none of
+        these groups by now.
+        """
+        return self._end(proposal, who, groups, ProposalState.ACCEPTED)
+
+    def decline(self, proposal: str, who: str, groups: Collection[str] | None) -> Proposal:
+        """Leave the dictionaries as they are; all that say the same are declined with it.
+
+        Raises UnknownProposal, IllegalMove, NotOfAllGroups; see `accept`.
+        """
+        return self._end(proposal, who, groups, ProposalState.DECLINED)
+
+    def _end(self, proposal: str, who: str, groups: Collection[str] | None, state: ProposalState) -> Proposal:
+        with self._database.writing() as session:
+            count_change(session, KIND)  # whoever ends or makes proposals waits here for one another
+            row, known = self._found(session, proposal, groups)
+            if row.state != ProposalState.OPEN:
+                raise IllegalMove(f"this proposal is {row.state} already; read the list again")
+            self._check_is_theirs(session, known, groups)
+            if state is ProposalState.ACCEPTED and known.client is None:
+                self._everyone.learn(session, known.term, goes=known.goes)
+            elif state is ProposalState.ACCEPTED:
+                self._clients.learn(session, str(known.client), known.group, known.term, goes=known.goes)
+            alike = _alike(session, row)
+            for each in alike:
+                each.state, each.ended_by, each.ended = state.value, who, datetime.now(UTC)
+            session.flush()
+            action = Action.PROPOSAL_ACCEPTED if state is ProposalState.ACCEPTED else Action.PROPOSAL_DECLINED
+            note(session, Event(who, action, row.id, {"alike": len(alike)}))
+            return replace(self._found(session, proposal, groups)[1], times=len(alike))
+
+    def _check_is_theirs(self, session: Session, proposal: Proposal, groups: Collection[str] | None) -> None:
+        """The group of a review is that of its time; the dictionary belongs to the client's group of today."""
+        if groups is None or proposal.client is None:
+            return
+        group = self._clients.group_of(session, proposal.client)
+        if group is None or not group or not group <= frozenset(groups):
+            raise NotOfAllGroups(
+                "by now the client is none of your groups, or has no dictionary; ask somebody who sees all groups"
+            )
+
+    def _found(
+        self, session: Session, proposal: str, groups: Collection[str] | None
+    ) -> tuple[ProposalRow, Proposal]:
+        rows = _with_reviews().where(ProposalRow.id == proposal)
+        found = session.execute(rows).one_or_none() if proposal.isalnum() else None
+        if found is not None:
+            row, review = found
+            opened = self._opened(row, review)
+            if _may_see(opened, groups):
+                return row, opened
+        raise UnknownProposal("no proposal of that id is stored, or none that you may see")
+
+    def _opened(self, row: ProposalRow, review: ReviewRow) -> Proposal:
+        if row.review != review.id:
+            raise refused(ProposalRow.__tablename__, row.id, None)
+        said = self._seal.opened(row.id, row.sealed)
+        return Proposal(
+            row.id,
+            ProposalState(row.state),
+            said["term"],
+            row.goes,
+            said["client"],
+            self._seal.opened(review.id, review.sealed)["group"],
+            row.who,
+            row.made,
+            row.ended_by,
+            row.ended,
+        )
+
+
+def _with_reviews() -> Select[ProposalRow, ReviewRow]:
+    return select(ProposalRow, ReviewRow).join(ReviewRow, ReviewRow.id == ProposalRow.review)
+
+
+def _may_see(proposal: Proposal, groups: Collection[str] | None) -> bool:
+    """What shall count for everyone concerns all groups."""
+    return groups is None or (proposal.client is not None and proposal.group in groups)
+
+
+def _alike(session: Session, row: ProposalRow) -> Sequence[ProposalRow]:
+    """The open proposals that say the same, itself among them."""
+    same = (ProposalRow.term_mark == row.term_mark, ProposalRow.goes == row.goes)
+    return session.scalars(select(ProposalRow).where(ProposalRow.state == ProposalState.OPEN.value, *same)).all()

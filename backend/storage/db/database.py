@@ -1,0 +1,184 @@
+"""The one door to the database: SQLite in the data folder, or PostgreSQL by URL."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, exc, make_url, text
+from sqlalchemy.orm import Session
+
+from backend.errors import InvalidRequest, StoreUnavailable
+from backend.files import PRIVATE
+from backend.settings import Settings
+from backend.storage.authenticity.authentic_rows import INFO
+from backend.storage.authenticity.checked_session import CheckedSession
+from backend.storage.authenticity.foreign_objects import refuse_foreign
+from backend.storage.authenticity.trail_end import stored_head
+from backend.storage.db.driver_errors import told
+from backend.storage.db.location import default_file
+
+_SQLITE, _POSTGRESQL = "sqlite", "postgresql"
+_OWNER_ONLY = 0o700
+_PATIENCE_MS = 10_000
+"""How long a writer waits for another one."""
+
+_POOL = {"pool_size": 5, "max_overflow": 20, "pool_timeout": _PATIENCE_MS / 1000}
+
+
+def url_of(settings: Settings) -> URL:
+    """Where the settings say that the database is.
+
+    Raises InvalidRequest when UNSAID_DATABASE is no URL of SQLite or PostgreSQL; the error does not repeat it, for
+    it may hold a password.
+    """
+    if settings.database is None:
+        return URL.create(_SQLITE, database=str(default_file(settings).absolute()))
+    try:
+        url = make_url(settings.database)
+    except exc.ArgumentError:
+        url = URL.create("")
+    if url.drivername in {"postgres", "postgresql", "postgresql+psycopg"}:
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername == _SQLITE and url.database and url.database != ":memory:":
+        return url
+    raise InvalidRequest(
+        "UNSAID_DATABASE is no URL of a database; write sqlite:////srv/unsaid.db or postgresql://user@host/name"
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Database:
+    """A database that the threads of a process share; what is read or written at once is one transaction.
+
+    What is written is on the disk when `writing` ends without an error, and nothing of it is there otherwise. What
+    is read is as it was at one moment. Both raise StoreUnavailable, or one of its kinds, when the database does not
+    do as it should; connections that broke are made anew.
+    """
+
+    url: URL
+    carried: dict[str, Any] = field(init=False, repr=False, default_factory=dict)
+    """What every transaction has with it, in `Session.info`."""
+    _engine: Engine = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        make = _sqlite if self.is_sqlite else _postgresql
+        object.__setattr__(self, "_engine", make(self.url))
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Tell whether the database is a file."""
+        return self.url.get_backend_name() == _SQLITE
+
+    @property
+    def exists(self) -> bool:
+        """Tell whether there is anything to ask; of PostgreSQL only the server knows."""
+        return not self.is_sqlite or Path(str(self.url.database)).is_file()
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A transaction that changes nothing."""
+        level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        engine = self._engine.execution_options(**level)
+        with told(), CheckedSession(engine, info=self.carried) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A transaction that is kept as a whole when the block ends, or not at all when it raises.
+
+        Writers of an opened store go one after the other, from the first to the last statement: each of them
+        changes the end of the audit trail, and what a row is checked against must not change meanwhile.
+        """
+        with self._begun() as session:
+            if INFO in self.carried:
+                stored_head(session, lock=True)
+                refuse_foreign(session)
+            yield session
+
+    @contextmanager
+    def alone(self) -> Iterator[Session]:
+        """As `writing`, for what concerns the whole database and may take long: one such transaction at a time."""
+        with self._begun() as session:
+            session.connection()  # a transaction begins with its first statement, and files may be read before that
+            if not self.is_sqlite:
+                session.execute(text("SET LOCAL statement_timeout = 0"))
+                session.execute(text("SET LOCAL lock_timeout = 0"))
+                session.execute(text("SELECT pg_advisory_xact_lock(hashtext('unsaid'))"))
+            if INFO in self.carried:
+                stored_head(session, lock=True)
+                refuse_foreign(session)
+            yield session
+
+    @contextmanager
+    def _begun(self) -> Iterator[Session]:
+        if self.is_sqlite:
+            make_private(Path(str(self.url.database)))
+        engine = self._engine.execution_options(unsaid_writes=True)
+        with (
+            told(),
+            CheckedSession(engine, expire_on_commit=False, info=self.carried) as session,
+            session.begin(),
+        ):
+            yield session
+
+    def close(self) -> None:
+        """Close every connection; the next transaction opens new ones."""
+        self._engine.dispose()
+
+
+def _sqlite(url: URL) -> Engine:
+    """Readers never wait for a writer (WAL); a writer says first that it is one, or two might block each other."""
+    arguments = {"timeout": _PATIENCE_MS / 1000, "isolation_level": None}
+    engine = create_engine(url, connect_args=arguments, hide_parameters=True, **_POOL)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        # FULL: what was acknowledged outlives a power cut. What was deleted is overwritten.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("unsaid_writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _postgresql(url: URL) -> Engine:
+    """A server that is gone is noticed: by the ping before each transaction, and by limits on every wait."""
+    limits = {"connect_timeout": 5, "tcp_user_timeout": _PATIENCE_MS, "application_name": "unsaid"}
+    arguments = {key: value for key, value in limits.items() if key not in url.query}
+    engine = create_engine(url, connect_args=arguments, hide_parameters=True, pool_pre_ping=True, **_POOL)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = {_PATIENCE_MS}")
+            cursor.execute(f"SET statement_timeout = {3 * _PATIENCE_MS}")
+        connection.commit()
+
+    return engine
+
+
+def make_private(path: Path) -> None:
+    """The file and its folder are for their owner alone before anything is in them.
+
+    A file that is there is not opened: the system drops all locks that SQLite has in this process as soon as
+    anything here closes the same file, and the next process to leave would take away the log that is written to.
+    """
+    if path.exists():
+        return
+    try:
+        path.parent.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise StoreUnavailable(
+            f"{path}: cannot be opened or made ({(error.strerror or 'refused').lower()}); "
+            "look at the permissions of its folder, or name another one by UNSAID_DATA"
+        ) from error

@@ -1,0 +1,247 @@
+"""What the database holds of clients can be read by whoever has the key, and by nobody else.
+
+The key of the settings seals the secrets that Unsaid made for itself; these seal the rows, and mark the names that
+rows are looked up by. So a rotation gives rows a new seal and keeps every mark, and other processes go on.
+"""
+
+import hashlib
+import hmac
+import json
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from backend.document.phrases import normal_form
+from backend.errors import KeyUnusable, StoreDamaged
+from backend.storage.db.database import Database
+from backend.storage.db.keys import KeyRing, new_key
+from backend.storage.tables import SecretRow, Table
+
+_SEAL, _MARK = "seal", "mark"
+_MARK_BYTES = 32
+_HAS_MACS = b"rows have MACs"
+"""Stands behind the secret of marks, under its seal, once the rows of a store have MACs: none lacks one then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What opens the rows, the newest first, what marks are made with, and whether the rows ever had MACs."""
+
+    seals: tuple[bytes, ...]
+    mark: bytes
+    has_macs: bool
+
+
+class Seal:
+    """Seals values and opens them; each says whose it is, so that no row passes for another's."""
+
+    def __init__(self, database: Database, ring: KeyRing, secrets_now: Secrets) -> None:
+        self._database = database
+        self._ring = ring
+        self._reading_again = threading.Lock()
+        self._take(secrets_now)
+
+    @classmethod
+    def of(cls, database: Database, ring: KeyRing) -> "Seal":
+        """The seal of a database; a new database gets its secrets.
+
+        Raises KeyUnusable, StoreUnavailable.
+        """
+        return cls(database, ring, _found(database, ring) or _made(database, ring))
+
+    @property
+    def has_macs(self) -> bool:
+        """Whether the rows of the store have MACs, or had: where there are none, somebody has taken them away."""
+        return self._secrets.has_macs
+
+    def mark(self, kind: str, name: str) -> str:
+        """What a name is looked up by: equal for two spellings of one name, and saying nothing to others.
+
+        It stays the same for as long as the database lives.
+        """
+        content = f"{kind}\0{normal_form(name)}".encode()
+        return hmac.new(self._secrets.mark, content, hashlib.sha256).hexdigest()
+
+    def signature(self, kind: str, text: str) -> str:
+        """What shows that whoever had the key wrote that text, to the letter; the same for as long as marks are."""
+        return hmac.new(
+            self._secrets.mark, f"{kind}\0signed\0{text}".encode(errors="replace"), hashlib.sha256
+        ).hexdigest()
+
+    def derived(self, label: str) -> bytes:
+        """A key for one thing alone, which tells nothing of other keys; the same for as long as marks are."""
+        return hmac.digest(self._secrets.mark, f"key\0{label}".encode(), hashlib.sha256)
+
+    def closed(self, whose: str, content: Mapping[str, Any]) -> bytes:
+        """The content, sealed for the row of that id."""
+        return self._fernet.encrypt(json.dumps([whose, content], ensure_ascii=False).encode())
+
+    def opened(self, whose: str, sealed: bytes) -> dict[str, Any]:
+        """The content that was sealed for the row of that id.
+
+        Raises StoreDamaged when it is another's or not what was sealed; KeyUnusable when the key has changed.
+        """
+        try:
+            plain = self._fernet.decrypt(sealed)
+        except InvalidToken:
+            plain = self._opened_again(sealed)
+        owner, content = json.loads(plain)
+        if owner != whose:
+            raise StoreDamaged("a row of the database holds what belongs to another; restore a backup")
+        return dict(content)
+
+    def _take(self, found: Secrets) -> None:
+        self._secrets = found
+        self._fernet = _fernet(found.seals)
+
+    def _opened_again(self, sealed: bytes) -> bytes:
+        """Open what the secrets of this process do not open: the key may have been rotated meanwhile."""
+        with self._reading_again:
+            found = _found(self._database, self._ring)
+            if found is not None:
+                self._take(found)
+        try:
+            return self._fernet.decrypt(sealed)
+        except InvalidToken as error:
+            raise StoreDamaged("a row of the database is not what was sealed; restore a backup") from error
+
+
+def rotate(
+    database: Database,
+    ring: KeyRing,
+    checked: Callable[[Session], None] = lambda _: None,
+    noted: Callable[[Session], None] = lambda _: None,
+) -> int:
+    """Put the secrets under the newest key, and every row under a new seal; how many rows there are.
+
+    The newest key is the first of UNSAID_KEY, or a new one in the key file, from which older ones then go. Older
+    seals still open what a process sealed that knew no better. Killed at any moment, all can be opened, and a
+    second call ends it. `checked` is called before anything is changed, and `noted` after that, all in one
+    transaction.
+
+    Raises KeyUnusable, StoreUnavailable, OutputFailed.
+    """
+    with database.alone() as session:
+        checked(session)
+        keys = ring.keys()
+        if ring.from_file:
+            keys = (new_key(), *keys)
+            ring.replace(keys)  # before anything is under the new key
+        elif len(keys) == 1:
+            raise KeyUnusable(
+                "UNSAID_KEY holds one key; put a new one and a comma before it, start Unsaid again, and repeat this"
+            )
+        opens = _fernet(keys)
+        for secret in session.scalars(select(SecretRow)):
+            secret.sealed = _fernet(keys[:1]).encrypt(_unlocked(opens, secret.sealed))
+        session.add(_row(_SEAL, keys[0]))
+        session.flush()
+        seal = Seal(database, ring, _read(session, keys))
+        rows = sum(_resealed(session, table, seal) for table in sealed_tables())
+        session.flush()
+        noted(session)
+    if ring.from_file:
+        _forget_older(database, ring)
+    return rows
+
+
+def remember_macs(session: Session, ring: KeyRing) -> None:
+    """The rows have MACs from now on: whoever takes these away later cannot have them made anew."""
+    keys = ring.keys()
+    secret = session.scalars(select(SecretRow).where(SecretRow.purpose == _MARK)).one()
+    mark = _unlocked(_fernet(keys), secret.sealed)[:_MARK_BYTES]
+    secret.sealed = _fernet(keys[:1]).encrypt(mark + _HAS_MACS)
+    session.flush()
+
+
+def _forget_older(database: Database, ring: KeyRing) -> None:
+    """Leave the one key in the file that opens the secrets, which another rotation may have changed meanwhile."""
+    with database.alone() as session:
+        secret = session.scalars(select(SecretRow.sealed).limit(1)).one()
+        keys = ring.keys()
+        ring.replace(next((key,) for key in keys if _opens(key, secret)))
+
+
+def sealed_tables() -> tuple[type[Any], ...]:
+    """The tables whose rows have an id and are sealed by a Seal, where they hold anything."""
+    classes = (mapper.class_ for mapper in Table.registry.mappers if "sealed" in mapper.columns)
+    return tuple(each for each in classes if each is not SecretRow)
+
+
+def _resealed(session: Session, table: type[Any], seal: Seal) -> int:
+    rows = 0
+    # Locked, or what another process writes between our reading and our writing would be lost.
+    for row in session.scalars(select(table).where(table.sealed.is_not(None)).with_for_update()):
+        row.sealed = seal.closed(row.id, seal.opened(row.id, row.sealed))
+        rows += 1
+    return rows
+
+
+def _read(session: Session, keys: Iterable[str]) -> Secrets:
+    opens = _fernet(keys)
+    found: dict[str, list[bytes]] = {_SEAL: [], _MARK: []}
+    for row in session.scalars(select(SecretRow).order_by(SecretRow.id.desc())):
+        found[row.purpose].append(_unlocked(opens, row.sealed))
+    if not found[_SEAL] or len(found[_MARK]) != 1:
+        raise StoreDamaged("the database has lost its secrets; restore a backup")
+    mark = found[_MARK][0]
+    return Secrets(tuple(found[_SEAL]), mark[:_MARK_BYTES], mark[_MARK_BYTES:] == _HAS_MACS)
+
+
+def _any(session: Session) -> bool:
+    return session.scalar(select(SecretRow.id).limit(1)) is not None
+
+
+def _found(database: Database, ring: KeyRing) -> Secrets | None:
+    """The secrets of a database, None where there are none yet."""
+    try:
+        with database.reading() as session:
+            return _read(session, ring.keys()) if _any(session) else None
+    except KeyUnusable:
+        # The key file may be from before a rotation and the rows from after it, or the other way round.
+        with database.alone() as session:
+            return _read(session, ring.keys())
+
+
+def _made(database: Database, ring: KeyRing) -> Secrets:
+    with database.alone() as session:
+        # Of two processes that begin a database at once, the second finds what the first has made.
+        if not _any(session):
+            newest = ring.make()[0]
+            session.add_all([_row(_SEAL, newest), _row(_MARK, newest)])
+            session.flush()
+        return _read(session, ring.keys())
+
+
+def _row(purpose: str, key: str) -> SecretRow:
+    secret = Fernet.generate_key() if purpose == _SEAL else secrets.token_bytes(_MARK_BYTES) + _HAS_MACS
+    return SecretRow(purpose=purpose, sealed=_fernet([key]).encrypt(secret), created=datetime.now(UTC))
+
+
+def _opens(key: str, sealed: bytes) -> bool:
+    try:
+        Fernet(key).decrypt(sealed)
+    except InvalidToken:
+        return False
+    return True
+
+
+def _unlocked(opens: MultiFernet, sealed: bytes) -> bytes:
+    try:
+        return opens.decrypt(sealed)
+    except InvalidToken as error:
+        raise KeyUnusable(
+            "the key does not open this database; set UNSAID_KEY to the one it was made or last rotated with, "
+            "or put the key file back"
+        ) from error
+
+
+def _fernet(keys: Iterable[str | bytes]) -> MultiFernet:
+    return MultiFernet([Fernet(key) for key in keys])

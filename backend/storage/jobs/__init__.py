@@ -1,0 +1,1 @@
+"""Jobs, their files and their queue."""

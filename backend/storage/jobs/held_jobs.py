@@ -1,0 +1,242 @@
+"""Jobs as those see them who do them: one holder at a time, and whoever has lost a job can change nothing of it.
+
+Who takes a job holds it under a name that is used once, and says every few seconds that it lives. One that says
+nothing for HELD_FOR has lost its job to whoever takes it next, even if it lives: what it does then does not count.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import CursorResult, false, or_, select, update
+from sqlalchemy.orm import Session
+
+from backend.errors import JobCancelled, JobLost, WorkerOutdated
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import UNSAID, Event
+from backend.storage.audit.trail import note
+from backend.storage.db.clock import now_in
+from backend.storage.db.database import Database
+from backend.storage.db.sealed import Seal
+from backend.storage.jobs.jobs import JobState
+from backend.storage.tables import JobRow
+
+HELD_FOR = timedelta(seconds=60)
+
+MOST_ATTEMPTS = 5
+"""A job whose process has gone that often without getting any further is given up: it may be what ends them."""
+
+GONE = "process_gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A job that somebody has taken; `version` is what an earlier attempt was about to store."""
+
+    id: str
+    kind: str
+    holder: str
+    request: Mapping[str, Any]
+    owner: str
+    done: int
+    skipped: int
+    version: str | None
+    ending: bool
+
+
+class HeldJobs:
+    """What a worker may do with jobs; every method is one transaction."""
+
+    def __init__(self, database: Database, seal: Seal) -> None:
+        self._database = database
+        self._seal = seal
+
+    def to_deliver(self, forms: Mapping[str, int]) -> tuple[str, ...]:
+        """The jobs that somebody who reads these forms should take, the one that has waited longest first.
+
+        These are jobs that wait, and those whose holder says nothing any more.
+        """
+        with self._database.reading() as session:
+            silent = (JobRow.state == JobState.RUNNING) & (JobRow.held_until < now_in(session))
+            readable = [(JobRow.kind == kind) & (JobRow.form <= form) for kind, form in forms.items()]
+            free = or_(JobRow.state == JobState.WAITING, silent)
+            wanted = select(JobRow.id).where(free, or_(false(), *readable))
+            return tuple(session.scalars(wanted.order_by(JobRow.started, JobRow.id)))
+
+    def take(self, job: str, holder: str, forms: Mapping[str, int]) -> Held | None:
+        """Take a job; None when there is nothing to take: somebody has it, or it is over.
+
+        `forms` are the forms of requests that the holder can read, by kind.
+
+        Raises WorkerOutdated when the job is for newer workers; it goes on waiting, and says so.
+        """
+        with self._database.writing() as session:
+            row = session.scalar(select(JobRow).where(JobRow.id == job).with_for_update())
+            if row is None or not _is_free(session, row):
+                return None
+            if row.form <= forms.get(row.kind, 0):
+                return self._taken(session, row, holder)
+            row.error = WorkerOutdated.code
+        raise WorkerOutdated("a newer version of Unsaid has asked for this job; update this worker")
+
+    def free(self, holder: str) -> int:
+        """Let others have the jobs of a holder that is gone at once; how many there were."""
+        with self._database.writing() as session:
+            now = now_in(session)
+            mine = (JobRow.holder.startswith(f"{holder}."), JobRow.state == JobState.RUNNING)
+            return _count(session, update(JobRow).where(*mine).values(held_until=now - HELD_FOR, changed=now))
+
+    def give_back(self, held: Held) -> None:
+        """Let others go on with a job, or with none where it is cancelled; that attempt does not count.
+
+        Raises JobLost.
+        """
+        with self._database.writing() as session:
+            row = held_row(session, held)
+            stopped = row.cancel_asked and not row.ending
+            row.state = JobState.CANCELLED if stopped else JobState.WAITING
+            row.changed, row.holder = now_in(session), None
+            row.attempts -= 1
+            if stopped:
+                session.flush()
+                note(session, Event(UNSAID, Action.JOB_STOPPED, held.id))
+
+    def tell(self, held: Held, done: int, total: int | None = None) -> None:
+        """Tell that the holder lives, and how far the job is.
+
+        Raises JobCancelled when somebody wants it stopped; JobLost when it is somebody else's by now.
+        """
+        with self._database.writing() as session:
+            now = now_in(session)
+            values: dict[str, Any] = {"held_until": now + HELD_FOR, "done": done}
+            if total is not None:
+                values["total"] = total
+            self._change(session, held, **values)
+            row = session.get_one(JobRow, held.id)
+            stop = row.cancel_asked and not row.ending
+        if stop:
+            raise JobCancelled("somebody has cancelled the job")
+
+    def about_to_store(self, held: Held, version: str, skipped: int) -> str:
+        """From here on nobody can cancel; the name under which to store, which is the same in every attempt.
+
+        Raises JobCancelled, JobLost.
+        """
+        with self._database.writing() as session:
+            row = held_row(session, held)
+            if row.cancel_asked and not row.ending:
+                raise JobCancelled("somebody has cancelled the job")
+            row.ending, row.skipped = True, skipped
+            row.version = row.version or version
+            return row.version
+
+    def begin_anew(self, held: Held) -> None:
+        """Nothing of an earlier attempt is there, so it can be cancelled again; raises JobLost.
+
+        The name stays: an earlier holder that lives after all would store under it too, and one of the two fails.
+        """
+        with self._database.writing() as session:
+            self._change(session, held, ending=False)
+
+    def finish(self, held: Held, *events: Event, done: int, skipped: int, keep: bool = False) -> None:
+        """Tell that a job is done; what it was about is forgotten unless it is to be kept for another try.
+
+        `events` tell what came of it.
+
+        Raises JobLost; JobCancelled when somebody has cancelled it and was told so.
+        """
+        with self._database.writing() as session:
+            row = held_row(session, held)
+            if row.cancel_asked and not row.ending:
+                raise JobCancelled("somebody has cancelled the job")
+            row.state, row.holder, row.error = JobState.DONE, None, None
+            row.changed, row.done, row.skipped = now_in(session), done, skipped
+            row.ending, row.cancel_asked = False, False
+            if not keep:
+                row.sealed = None
+            session.flush()
+            for event in (*events, Event(UNSAID, Action.JOB_DONE, held.id, {"done": done, "skipped": skipped})):
+                note(session, event)
+
+    def fail(self, held: Held, code: str) -> None:
+        """Tell by the code of an error why nothing came of a job; raises JobLost."""
+        self._end(held, JobState.FAILED, code, Event(UNSAID, Action.JOB_FAILED, held.id, code=code))
+
+    def stopped(self, held: Held) -> None:
+        """Tell that a job was stopped because somebody has cancelled it; raises JobLost."""
+        self._end(held, JobState.CANCELLED, None, Event(UNSAID, Action.JOB_STOPPED, held.id))
+
+    def _end(self, held: Held, state: JobState, code: str | None, event: Event) -> None:
+        with self._database.writing() as session:
+            row = held_row(session, held)
+            row.state, row.holder, row.error, row.ending = state, None, code, False
+            row.changed = now_in(session)
+            session.flush()
+            note(session, event)
+
+    def _taken(self, session: Session, row: JobRow, holder: str) -> Held | None:
+        now = now_in(session)
+        row.changed, row.error, row.holder = now, None, None
+        if row.cancel_asked and not row.ending:
+            row.state = JobState.CANCELLED
+            session.flush()
+            note(session, Event(UNSAID, Action.JOB_STOPPED, row.id))
+            return None
+        if row.attempts >= MOST_ATTEMPTS or row.sealed is None:
+            row.state, row.error = JobState.FAILED, GONE
+            session.flush()
+            note(session, Event(UNSAID, Action.JOB_FAILED, row.id, code=GONE))
+            return None
+        row.state, row.held_until = JobState.RUNNING, now + HELD_FOR
+        row.holder = f"{holder}.{secrets.token_hex(4)}"
+        row.attempts += 1
+        session.flush()
+        note(session, Event(UNSAID, Action.JOB_TAKEN, row.id, {"attempt": row.attempts}))
+        request = self._seal.opened(row.id, row.sealed)
+        owner = row.owner or UNSAID
+        return Held(
+            row.id,
+            row.kind,
+            row.holder,
+            request,
+            owner,
+            row.done,
+            row.skipped,
+            row.version,
+            ending=row.ending,
+        )
+
+    @staticmethod
+    def _change(session: Session, held: Held, **values: Any) -> None:
+        changed = update(JobRow).where(*_held_by(held)).values(changed=now_in(session), **values)
+        if not _count(session, changed):
+            raise JobLost("somebody else works on the job by now")
+
+
+def held_row(session: Session, held: Held) -> JobRow:
+    """The row of a job, locked for the transaction.
+
+    Raises JobLost.
+    """
+    row = session.scalar(select(JobRow).where(*_held_by(held)).with_for_update())
+    if row is None:
+        raise JobLost("somebody else works on the job by now")
+    return row
+
+
+def _is_free(session: Session, row: JobRow) -> bool:
+    if row.state == JobState.WAITING:
+        return True
+    silent = row.held_until is None or row.held_until < now_in(session)
+    return row.state == JobState.RUNNING and silent
+
+
+def _held_by(held: Held) -> tuple[Any, ...]:
+    return JobRow.id == held.id, JobRow.state == JobState.RUNNING, JobRow.holder == held.holder
+
+
+def _count(session: Session, statement: Any) -> int:
+    result: CursorResult[Any] = session.execute(statement)  # type: ignore[assignment]
+    return result.rowcount

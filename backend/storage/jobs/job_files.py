@@ -1,0 +1,117 @@
+"""The files of a batch, and what came of each: marks and numbers, no names.
+
+A file is set as being written, with the mark of its output, before that appears, and as done when it is there. So
+whoever goes on with a batch knows which outputs are whole, and which file may have one that nobody vouches for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import PurePath
+from typing import Any
+
+from sqlalchemy import select
+
+from backend.storage.audit.events import Event
+from backend.storage.audit.trail import note
+from backend.storage.db.database import Database
+from backend.storage.db.sealed import Seal
+from backend.storage.jobs.held_jobs import Held, held_row
+from backend.storage.jobs.jobs import FileState
+from backend.storage.tables import JobFileRow
+
+
+@dataclass(frozen=True, slots=True)
+class JobFile:
+    """A file of a batch; `mark` and `output_mark` say which it is to whoever has its name."""
+
+    ordinal: int
+    mark: str
+    state: FileState
+    output_mark: str | None = None
+    k_reached: int | None = None
+    verification: str | None = None
+    needs_attention: bool | None = None
+    error: str | None = None
+    outcome: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found in an output when it was read again."""
+
+    k_reached: int | None
+    verification: str | None
+    needs_attention: bool
+    outcome: str | None = None
+
+
+class JobFiles:
+    """The files of all batches; every method is one transaction."""
+
+    def __init__(self, database: Database, seal: Seal) -> None:
+        self._database = database
+        self._seal = seal
+
+    def mark_of(self, path: PurePath) -> str:
+        """What a file or folder is known by: another one for every spelling of a path."""
+        return self._seal.mark("job_files", sha256(path.as_posix().encode(errors="surrogateescape")).hexdigest())
+
+    def all(self, job: str) -> tuple[JobFile, ...]:
+        """The files of a job in their order."""
+        with self._database.reading() as session:
+            rows = session.scalars(select(JobFileRow).where(JobFileRow.job == job).order_by(JobFileRow.ordinal))
+            return tuple(_told(row) for row in rows)
+
+    def about_to_write(self, held: Held, ordinal: int, output: PurePath) -> None:
+        """An output of that name, below the output folder, appears next; raises JobLost."""
+        which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
+        self._change(held, which, {"state": FileState.WRITING, "output_mark": self.mark_of(output)})
+
+    def written(self, held: Held, ordinal: int, found: Found, event: Event) -> None:
+        """The output is there, which `event` tells the audit trail; raises JobLost."""
+        which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
+        told = {
+            "k_reached": found.k_reached,
+            "verification": found.verification,
+            "needs_attention": found.needs_attention,
+            "outcome": found.outcome,
+        }
+        self._change(held, which, {"state": FileState.DONE, "error": None, **told}, event)
+
+    def failed(self, held: Held, ordinal: int, error: str, event: Event) -> None:
+        """Nothing came of a file, for a reason that has this code; `event` goes to the audit trail.
+
+        Raises JobLost.
+        """
+        which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
+        found = {"output_mark": None, "needs_attention": True, "error": error}
+        self._change(held, which, {"state": FileState.FAILED, **found}, event)
+
+    def _change(
+        self, held: Held, which: tuple[Any, ...], values: Mapping[str, Any], event: Event | None = None
+    ) -> None:
+        with self._database.writing() as session:
+            row = held_row(session, held)
+            for file in session.scalars(select(JobFileRow).where(*which)):
+                for column, value in values.items():
+                    setattr(file, column, value)
+            if values["state"] != FileState.WRITING:
+                row.attempts = 1  # it has got further, so no attempt before has ended for nothing
+            if event is not None:
+                session.flush()
+                note(session, event)
+
+
+def _told(row: JobFileRow) -> JobFile:
+    return JobFile(
+        row.ordinal,
+        row.mark,
+        FileState(row.state),
+        row.output_mark,
+        row.k_reached,
+        row.verification,
+        row.needs_attention,
+        row.error,
+        row.outcome,
+    )

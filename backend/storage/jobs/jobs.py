@@ -1,0 +1,250 @@
+"""Long work and how far it is: one row a job, in which nothing of a document or a client can be read.
+
+Whoever asks for a job puts it here and into the queue. The queue only says that there is something to do; a job is
+done by whoever takes it here (`held_jobs`), so that it is done once however often it was delivered.
+"""
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Select, select, update
+from sqlalchemy.orm import Session
+
+from backend.errors import JobRunning, JobTooLate, NothingToRepeat, UnknownJob
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.audit.trail import note
+from backend.storage.db.clock import now_in
+from backend.storage.db.database import Database
+from backend.storage.db.sealed import Seal
+from backend.storage.jobs.queue import Queue
+from backend.storage.tables import JobFileRow, JobRow
+
+TOLD = 1_000
+"""How many jobs are listed at most, the newest."""
+
+
+class JobState(StrEnum):
+    """How far a job is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+OVER = frozenset({JobState.DONE, JobState.FAILED, JobState.CANCELLED})
+"""From these nothing moves a job but somebody who wants it again."""
+
+
+class FileState(StrEnum):
+    """How far a file of a batch is."""
+
+    WAITING = "waiting"
+    WRITING = "writing"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A piece of long work.
+
+    `done` counts documents, of `total` where that is known, `skipped` those of which nothing came. `attempts`
+    counts how often it was begun without getting further. `version` is what came of a training; `error` the code of
+    why nothing did, or of why a waiting job still waits. `owner` is the pseudonym of whoever asked.
+    """
+
+    id: str
+    kind: str
+    state: JobState
+    owner: str | None
+    started: datetime
+    changed: datetime
+    done: int = 0
+    total: int | None = None
+    skipped: int = 0
+    attempts: int = 0
+    cancel_asked: bool = False
+    version: str | None = None
+    error: str | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody works on it, and nobody will by themselves."""
+        return self.state in OVER
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody wants done.
+
+    `request` is kept sealed until it is done. Of jobs of which `only_one` is the same, one waits or runs at a time.
+    `form` is how requests of that kind are written: a worker leaves later forms to newer ones. `files` are marks.
+    """
+
+    kind: str
+    request: Mapping[str, Any]
+    owner: str
+    form: int = 1
+    only_one: str | None = None
+    files: Sequence[str] = ()
+
+
+class Jobs:
+    """All jobs, as those see them who ask for them; every method is one transaction."""
+
+    def __init__(self, database: Database, seal: Seal, queue: Queue) -> None:
+        self._database = database
+        self._seal = seal
+        self._queue = queue
+
+    def ask(self, asked: Asked) -> Job:
+        """Ask for a job; a worker does it as soon as one has time.
+
+        Raises JobRunning while another one stands in its way.
+        """
+        job = secrets.token_hex(8)
+        with self._database.alone() as session:
+            _refuse_second(session, asked.only_one)
+            now = now_in(session)
+            row = JobRow(id=job, kind=asked.kind, state=JobState.WAITING, started=now, changed=now, version=None)
+            row.owner, row.form, row.only_one = asked.owner, asked.form, asked.only_one
+            row.sealed = self._seal.closed(job, asked.request)
+            row.done = row.skipped = row.attempts = 0
+            row.total = len(asked.files) or None
+            row.ending = row.cancel_asked = False
+            session.add(row)
+            session.flush()
+            session.add_all(
+                JobFileRow(job=job, ordinal=ordinal, mark=mark, state=FileState.WAITING)
+                for ordinal, mark in enumerate(asked.files)
+            )
+            session.flush()
+            note(session, Event(asked.owner, Action.JOB_BEGUN, job))
+            told = told_of(row)
+        self._queue.put(job)
+        return told
+
+    def all(self, kind: str | None = None, owner: str | None = None) -> tuple[Job, ...]:
+        """The jobs of a kind and of somebody, or of all; the newest first, TOLD of them at most."""
+        with self._database.reading() as session:
+            return tuple(map(told_of, session.scalars(_chosen(kind, owner).limit(TOLD))))
+
+    def get(self, job: str, kind: str | None = None, owner: str | None = None) -> Job:
+        """One job.
+
+        Raises UnknownJob, also when it is of another kind, or somebody else's.
+        """
+        with self._database.reading() as session:
+            return told_of(_row(session, job, kind, owner))
+
+    def cancel(self, job: str, who: str, owner: str | None = None) -> Job:
+        """Let nothing more be done for a job; one that runs is stopped within about a second.
+
+        To cancel it again changes nothing. What was finished before stays: whole outputs of a batch.
+
+        Raises UnknownJob; JobTooLate when it is done, or so near to it that it cannot be stopped any more.
+        """
+        with self._database.writing() as session:
+            row = _row(session, job, None, owner, lock=True)
+            if row.state in {JobState.DONE, JobState.FAILED}:
+                raise JobTooLate("the job is over; there is nothing to cancel")
+            if row.ending:
+                raise JobTooLate("the job stores what came of it; wait until it is done, then undo that if need be")
+            if row.state == JobState.CANCELLED or row.cancel_asked:
+                return told_of(row)
+            row.changed = now_in(session)
+            row.cancel_asked = True
+            if row.state == JobState.WAITING:
+                row.state = JobState.CANCELLED
+            session.flush()
+            note(session, Event(who, Action.JOB_CANCELLED, job))
+            return told_of(row)
+
+    def retry(self, job: str, who: str, owner: str | None = None) -> Job:
+        """Do a job again that failed, was cancelled, or left files out; files that are done are not done again.
+
+        Raises UnknownJob; NothingToRepeat when it is not over, or done; JobRunning while another one stands in its
+        way.
+        """
+        with self._database.alone() as session:
+            row = _row(session, job, None, owner, lock=True)
+            if row.state not in OVER:
+                raise NothingToRepeat("the job is not over yet; wait, or cancel it first")
+            if row.sealed is None:
+                raise NothingToRepeat("the job is done, and what it was about is not kept; ask for another one")
+            _refuse_second(session, row.only_one)
+            row.state, row.changed = JobState.WAITING, now_in(session)
+            row.attempts, row.error, row.ending, row.cancel_asked = 0, None, False, False
+            if row.total is None:
+                row.done = row.skipped = 0
+                row.version = None
+            failed = (JobFileRow.job == job, JobFileRow.state == FileState.FAILED)
+            session.execute(update(JobFileRow).where(*failed).values(state=FileState.WAITING, error=None))
+            session.flush()
+            note(session, Event(who, Action.JOB_RETRIED, job))
+            told = told_of(row)
+        self._queue.put(job)
+        return told
+
+    def request(self, job: str) -> dict[str, Any] | None:
+        """What a job is about; None where that is not kept any more.
+
+        Raises UnknownJob.
+        """
+        with self._database.reading() as session:
+            sealed = _row(session, job, None, None).sealed
+            return None if sealed is None else self._seal.opened(job, sealed)
+
+
+def told_of(row: JobRow) -> Job:
+    """A row as others see it; what came of a job is told when it is done."""
+    state = JobState(row.state)
+    return Job(
+        id=row.id,
+        kind=row.kind,
+        state=state,
+        owner=row.owner,
+        started=row.started,
+        changed=row.changed,
+        done=row.done,
+        total=row.total,
+        skipped=row.skipped,
+        attempts=row.attempts,
+        cancel_asked=row.cancel_asked,
+        version=row.version if state is JobState.DONE else None,
+        error=row.error,
+    )
+
+
+def _refuse_second(session: Session, only_one: str | None) -> None:
+    if only_one is None:
+        return
+    going = select(JobRow.id).where(JobRow.only_one == only_one, JobRow.state.in_(_going()))
+    if session.scalar(going.limit(1)) is not None:
+        raise JobRunning("such a job waits or runs; wait until it is done, or look how far it is")
+
+
+def _going() -> Collection[str]:
+    return [state.value for state in JobState if state not in OVER]
+
+
+def _chosen(kind: str | None, owner: str | None) -> Select[JobRow]:
+    chosen = select(JobRow).order_by(JobRow.started.desc(), JobRow.id)
+    if kind is not None:
+        chosen = chosen.where(JobRow.kind == kind)
+    return chosen if owner is None else chosen.where(JobRow.owner == owner)
+
+
+def _row(session: Session, job: str, kind: str | None, owner: str | None, *, lock: bool = False) -> JobRow:
+    chosen = _chosen(kind, owner).where(JobRow.id == job)
+    row = session.scalar(chosen.with_for_update() if lock else chosen)
+    if row is None:
+        raise UnknownJob("no job has that id, or none that you may see")
+    return row

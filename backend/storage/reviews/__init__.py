@@ -1,0 +1,1 @@
+"""Reviews and their decisions."""

@@ -1,0 +1,64 @@
+"""What the blind rater of a review has said: rows that are added once, and compared with what others decided."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.orm import Session
+
+from backend.errors import IllegalMove, UnknownReview
+from backend.review.agreement import Agreement
+from backend.review.states import State
+from backend.storage.authenticity.authentic_rows import authentic_in
+from backend.storage.authenticity.transaction_reads import parts_written
+from backend.storage.reviews.decisions import EVERYWHERE
+from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
+
+
+def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, bool]) -> int:
+    """Keep verdicts by the marks of their suggestions; how many are kept by now.
+
+    Raises IllegalMove when one of the suggestions is judged already.
+    """
+    before = judged_in(session, review)
+    if not before.isdisjoint(verdicts):
+        raise IllegalMove("some of these suggestions are judged already, and a blind verdict is final")
+    now = datetime.now(UTC)
+    if verdicts:
+        rows = [{"review": review, "mark": mark, "goes": goes, "given": now} for mark, goes in verdicts.items()]
+        session.execute(insert(BlindVerdictRow), rows)
+        parts_written(session, BlindVerdictRow, review, rows)
+    return len(before) + len(verdicts)
+
+
+def judged_in(session: Session, review: str) -> frozenset[str]:
+    """The marks of the suggestions that are judged."""
+    rows = authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)[BlindVerdictRow.__tablename__]
+    return frozenset(row.mark for row in rows)
+
+
+def forget_blind_verdicts(session: Session, review: str) -> None:
+    """Delete what the blind rater of a review has said."""
+    session.execute(delete(BlindVerdictRow).where(BlindVerdictRow.review == review))
+
+
+def agreement_of(session: Session, review: str) -> Agreement:
+    """Compare each blind verdict with what somebody else has decided; what nobody has decided does not count."""
+    authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
+    if session.get(ReviewRow, review) is None:
+        raise UnknownReview("no review of that id is stored, or none that you may see")
+    pairs = (
+        select(DecisionRow.state, BlindVerdictRow.goes)
+        .join(
+            BlindVerdictRow,
+            (BlindVerdictRow.review == DecisionRow.review) & (BlindVerdictRow.mark == DecisionRow.mark),
+        )
+        .join(ReviewRow, ReviewRow.id == DecisionRow.review)
+        .where(
+            DecisionRow.review == review,
+            DecisionRow.place == EVERYWHERE,
+            DecisionRow.who != ReviewRow.blind_rater,
+        )
+    )
+    judged = ((State(state).goes, goes) for state, goes in session.execute(pairs))
+    return Agreement.of((first, second) for first, second in judged if first is not None)

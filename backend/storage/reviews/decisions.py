@@ -1,0 +1,173 @@
+"""The decisions of one review as rows: read in one go, changed all together or not at all."""
+
+import secrets
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.orm import Session
+
+from backend.errors import InvalidRequest
+from backend.review.changes import Change, Reason, Scope
+from backend.review.states import Move, State, moved
+from backend.storage.authenticity.authentic_rows import authentic_in
+from backend.storage.authenticity.transaction_reads import parts_deleted, parts_written
+from backend.storage.clients.proposals import propose
+from backend.storage.db.sealed import Seal
+from backend.storage.reviews.review_marks import Marks
+from backend.storage.tables import DecisionRow, DecisionTextsRow, ReviewRow
+
+EVERYWHERE = ""
+"""The place of a decision that counts for all places of a suggestion."""
+
+Key = tuple[str, str]
+"""The mark of a suggestion and that of a place, or EVERYWHERE."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDecision:
+    """What was decided, and who has said so last; whoever applies or verifies it says nothing anew."""
+
+    state: State
+    scope: Scope
+    who: str
+    changed: datetime
+    reason: Reason | None = None
+    replacement: str | None = field(default=None, repr=False)
+    note: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OfReview:
+    """The review that decisions belong to, and its client, whose dictionary they may be proposed for."""
+
+    id: str
+    client: str | None
+    marks: Marks
+
+
+def stored_decisions(session: Session, seal: Seal, review: str) -> dict[Key, StoredDecision]:
+    """All decisions of a review."""
+    parts = _parts(session, review)
+    texts = {name: seal.opened(name, sealed) for name, sealed in parts[DecisionTextsRow.__tablename__]}
+    # A review may have ten thousand: a row is taken apart here, not by the names of its columns.
+    return {
+        (mark, place): StoredDecision(
+            _STATES[state],
+            _SCOPES[scope],
+            who,
+            changed,
+            reason and _REASONS[reason],
+            **(texts[written][f"{mark} {place}"] if written else _NO_TEXTS),
+        )
+        for mark, place, state, scope, who, changed, reason, written in parts[DecisionRow.__tablename__]
+    }
+
+
+_STATES = {state.value: state for state in State}
+_SCOPES = {scope.value: scope for scope in Scope}
+_REASONS = {reason.value: reason for reason in Reason}
+_NO_TEXTS: dict[str, str] = {}
+
+
+def has_decided(session: Session, review: str, who: str) -> bool:
+    """Whether any decision of a review is somebody's."""
+    return any(row.who == who for row in _parts(session, review)[DecisionRow.__tablename__])
+
+
+def change_decisions(
+    session: Session, seal: Seal, of: OfReview, who: str, changes: Collection[Change]
+) -> dict[str, int]:
+    """Make these changes, or raise and make none; for the trail, how many of each move, and of proposals.
+
+    Raises IllegalMove; InvalidRequest when one decision is changed twice, or there is no client to propose it for.
+    """
+    asked = {(of.marks.of(each.suggestion), each.place or EVERYWHERE): each for each in changes}
+    if len(asked) < len(changes):
+        raise InvalidRequest("one decision is changed twice; send the last change alone")
+    marks = {mark for mark, _place in asked}
+    alike = authentic_in(session).parts_like(session, ReviewRow.__tablename__, of.id, marks)
+    before = {(row.mark, row.place): row for row in alike[DecisionRow.__tablename__]}
+    texts = _put_texts(session, seal, of.id, asked)
+    now = datetime.now(UTC)
+    after = {
+        key: {
+            "review": of.id,
+            "mark": key[0],
+            "place": key[1],
+            "changed": now,
+            **_decided(before.get(key), each, who, texts),
+        }
+        for key, each in asked.items()
+    }
+    if new := [row for key, row in after.items() if key not in before]:
+        session.execute(insert(DecisionRow), new)
+    if known := [row for key, row in after.items() if key in before]:
+        session.execute(update(DecisionRow), known)
+    parts_written(session, DecisionRow, of.id, after.values())
+    _forget_texts(session, of.id)
+    whole = {mark: each for (mark, place), each in asked.items() if place == EVERYWHERE}
+    proposals = propose(session, seal, of.id, of.client, who, whole)
+    return {**Counter(each.move.value for each in changes), **proposals}
+
+
+def forget_decisions(session: Session, review: str) -> int:
+    """Delete all decisions of a review, and what was written with them; how many there were."""
+    gone = session.execute(
+        delete(DecisionRow).where(DecisionRow.review == review).returning(DecisionRow.mark)
+    ).all()
+    session.execute(delete(DecisionTextsRow).where(DecisionTextsRow.review == review))
+    return len(gone)
+
+
+def _parts(session: Session, review: str) -> dict[str, Sequence[Any]]:
+    """The rows of a review, none of which somebody else has written; columns, of which no session keeps track."""
+    return authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
+
+
+def _decided(before: Any, change: Change, who: str, texts: str | None) -> dict[str, Any]:
+    """The columns of a decision after a change; what is written or verified stays somebody's who decided it."""
+    state = moved(State.PROPOSED if before is None else State(before.state), change.move)
+    if before is not None and change.move in {Move.APPLY, Move.VERIFY}:
+        kept = {name: getattr(before, name) for name in ("scope", "who", "reason", "texts")}
+        return {"state": state.value, **kept}
+    return {
+        "state": state.value,
+        "scope": change.scope.value,
+        "who": who,
+        "reason": change.reason.value if change.reason else None,
+        "texts": texts if _words(change) else None,
+    }
+
+
+def _words(change: Change) -> dict[str, str]:
+    """What somebody has written, by what it is."""
+    written = {"replacement": change.replacement, "note": change.note}
+    return {name: text for name, text in written.items() if text is not None}
+
+
+def _put_texts(session: Session, seal: Seal, review: str, asked: Mapping[Key, Change]) -> str | None:
+    """Seal what was written with these changes as one: to open ten thousand one by one would take a second."""
+    written = {" ".join(key): words for key, each in asked.items() if (words := _words(each))}
+    if not written:
+        return None
+    row = DecisionTextsRow(id=secrets.token_hex(16), review=review, sealed=b"")
+    authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, [row.id])
+    row.sealed = seal.closed(row.id, written)
+    session.add(row)
+    session.flush()
+    return row.id
+
+
+def _forget_texts(session: Session, review: str) -> None:
+    """Delete what no decision has any more."""
+    in_use = select(DecisionRow.texts).where(DecisionRow.review == review, DecisionRow.texts.is_not(None))
+    unused = (DecisionTextsRow.review == review, DecisionTextsRow.id.not_in(in_use))
+    gone = session.scalars(select(DecisionTextsRow.id).where(*unused)).all()
+    if gone:
+        authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, gone)
+        session.execute(delete(DecisionTextsRow).where(DecisionTextsRow.id.in_(gone)))
+        parts_deleted(session, DecisionTextsRow, review, [(text,) for text in gone])

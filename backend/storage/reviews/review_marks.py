@@ -1,0 +1,48 @@
+"""What the rows of a review call suggestions, places and documents: names that nobody can read without the key.
+
+Two reviews have different names for one term, so that the rows do not even tell that it is one.
+"""
+
+import hashlib
+import hmac
+from dataclasses import dataclass, field
+
+from backend.storage.db.sealed import Seal
+
+_PLACE_LENGTH = 32
+_BITS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The marks of one review."""
+
+    _key: bytes = field(repr=False)
+
+    @classmethod
+    def of_review(cls, seal: Seal, review: str) -> "Marks":
+        """Those of the review of that id."""
+        return cls(seal.mark("reviews", review).encode())
+
+    def of(self, suggestion: str) -> str:
+        """The mark of a suggestion, by its id: of its kind, its entity and its normalised term."""
+        return self._made(f"suggestion\0{suggestion}").hex()
+
+    def of_place(self, part: str, kind: str, text: str, number: int, start: int) -> str:
+        """The mark of a place: where it starts in the text of a paragraph, of whose likes this is the `number`th.
+
+        It stays the same whatever happens to other paragraphs.
+        """
+        return self._made("\0".join(("place", part, kind, str(number), str(start), text))).hex()[:_PLACE_LENGTH]
+
+    def of_source(self, digest: str) -> str:
+        """The mark of a document, by its digest."""
+        return self._made(f"source\0{digest}").hex()
+
+    def is_sampled(self, suggestion: str, share: float) -> bool:
+        """Whether a suggestion belongs to the sample for blind review: nobody can tell beforehand, or choose."""
+        drawn = int.from_bytes(self._made(f"sample\0{suggestion}")[: _BITS // 8], "big")
+        return drawn < share * (1 << _BITS)
+
+    def _made(self, text: str) -> bytes:
+        return hmac.digest(self._key, text.encode("utf-8", "surrogatepass"), hashlib.sha256)

@@ -1,0 +1,383 @@
+"""Reviews: whose they are, how far they are, and what was decided in them, without a word of a document."""
+
+import secrets
+from collections.abc import Collection, Mapping, Set
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy.orm import Session
+
+from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
+from backend.review.agreement import Agreement
+from backend.review.approval import Approval, refuse_other
+from backend.review.changes import Change
+from backend.review.states import Move, State
+from backend.review.workflow import Stage, Standing, Step
+from backend.storage.audit.actions import Action
+from backend.storage.audit.events import Event
+from backend.storage.audit.trail import note
+from backend.storage.authenticity.authentic_rows import authentic_in, refused
+from backend.storage.clients.proposals import forget_proposals
+from backend.storage.db.database import Database
+from backend.storage.db.sealed import Seal
+from backend.storage.reviews.blind_verdicts import (
+    agreement_of,
+    forget_blind_verdicts,
+    judged_in,
+    put_blind_verdicts,
+)
+from backend.storage.reviews.decisions import (
+    OfReview,
+    StoredDecision,
+    change_decisions,
+    forget_decisions,
+    has_decided,
+    stored_decisions,
+)
+from backend.storage.reviews.review_marks import Marks
+from backend.storage.tables import DecisionRow, ReviewRow
+
+_STATES = frozenset(state.value for state in State)
+_GROUPS = "groups"
+_CLIENTS = "clients"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a review is judged by: the version of the models, and what the policy wants of reviews."""
+
+    model: str | None = None
+    policy: str | None = None
+    second_approver: bool = False
+    blind_share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A review as it is stored; every change gives it the next version.
+
+    `standing` is how far it is, `counts` how many decisions are in each state. `note` is why it was returned.
+    `source` is the mark of the document that was submitted, where somebody said which it was; `approval` what the
+    approval holds for, None before there is one, and of reviews that earlier versions have approved.
+    """
+
+    id: str
+    version: int
+    standing: Standing
+    client: str | None
+    group: str | None
+    terms: Terms
+    created: datetime
+    changed: datetime
+    note: str | None = field(default=None, repr=False)
+    blind_rater: str | None = None
+    counts: Mapping[State, int] = field(default_factory=lambda: MappingProxyType({}))
+    source: str | None = None
+    approval: Approval | None = None
+
+    def is_of(self, groups: Collection[str] | None) -> bool:
+        """Whether its group is one of these; None: of all, also where it has none."""
+        return groups is None or self.group in groups
+
+    def may_be_seen(self, who: str, groups: Collection[str] | None) -> bool:
+        """Whether somebody of these groups (None: of all) may know of it; one of no group is its author's."""
+        if groups is None:
+            return True
+        return self.group in groups if self.group is not None else self.standing.author == who
+
+
+class Reviews:
+    """The stored reviews; every method is one transaction, and what changes something stands in the audit trail."""
+
+    def __init__(self, database: Database, seal: Seal) -> None:
+        self._database = database
+        self._seal = seal
+
+    def marks(self, review: str) -> Marks:
+        """What a review calls suggestions and places."""
+        return Marks.of_review(self._seal, review)
+
+    def begin(self, who: str, client: str | None, group: str | None, terms: Terms) -> Review:
+        """Begin a review, whose id can be guessed by nobody."""
+        now, review = datetime.now(UTC), secrets.token_hex(16)
+        row = ReviewRow(
+            id=review,
+            version=1,
+            **_columns_of(Standing(who, terms.second_approver)),
+            **_columns_of_terms(terms),
+            group_mark=None if group is None else self._seal.mark(_GROUPS, group),
+            client_mark=None if client is None else self._seal.mark(_CLIENTS, client),
+            sealed=self._seal.closed(review, {"client": client, "group": group, "note": None}),
+            created=now,
+            changed=now,
+        )
+        with self._database.writing() as session:
+            session.add(row)
+            session.flush()
+            self._note(session, row, who, Action.REVIEW_CREATED)
+        return self._opened(row)
+
+    def get(self, review: str) -> Review:
+        """The one of that id.
+
+        Raises UnknownReview.
+        """
+        with self._database.reading() as session:
+            row = self._row(session, review)
+            return self._opened(row, _counts(session, [row.id]).get(row.id))
+
+    def all(self, who: str, groups: Collection[str] | None, most: int) -> tuple[Review, ...]:
+        """The reviews that somebody of these groups may see, those that changed last first."""
+        rows = select(ReviewRow).order_by(ReviewRow.changed.desc(), ReviewRow.id).limit(most)
+        if groups is not None:
+            rows = rows.where(self._seen_by(who, groups))
+        with self._database.reading() as session:
+            found = session.scalars(rows).all()
+            counts = _counts(session, [row.id for row in found])
+        opened = (self._opened(row, counts.get(row.id)) for row in found)
+        # Marks fold case, groups do not.
+        return tuple(each for each in opened if each.may_be_seen(who, groups))
+
+    def decisions(self, review: str) -> Mapping[tuple[str, str], StoredDecision]:
+        """What was decided, by the marks of the suggestion and of the place; "" stands for all places."""
+        with self._database.reading() as session:
+            return stored_decisions(session, self._seal, review)
+
+    def decide(self, review: str, version: int, who: str, changes: Collection[Change]) -> Review:
+        """Change decisions of a review of which `version` was read: all of them, or none.
+
+        Raises StaleVersion, IllegalMove, NeedsAnother, InvalidRequest, UnknownReview.
+        """
+        with self._database.writing() as session:
+            row = self._locked(session, review, version)
+            self._check_seen(session, row, who, changes)
+            standing = _standing(row)
+            for move in sorted({each.move for each in changes}):
+                standing.check_may(move, who)
+            of = OfReview(review, self._opened(row).client, self.marks(review))
+            counts = change_decisions(session, self._seal, of, who, changes)
+            return self._kept(session, row, who, _deciding({each.move for each in changes}), counts)
+
+    def take(  # noqa: PLR0913 - what a step may bring along
+        self,
+        review: str,
+        version: int,
+        who: str,
+        step: Step,
+        terms: Terms | None = None,
+        why: str | None = None,
+        *,
+        source: str | None = None,
+        approval: Approval | None = None,
+    ) -> Review:
+        """Take a step of the workflow with a review of which `version` was read.
+
+        With `terms`, it is judged by these from now on; `why` is kept while it is returned, `source` until it is
+        submitted again. Whoever approves says what of (`approval`); that of a second approver has to be the same.
+
+        Raises StaleVersion, IllegalMove, NeedsAnother, ApprovalDoesNotFit, UnknownReview.
+        """
+        with self._database.writing() as session:
+            row = self._locked(session, review, version)
+            if terms is not None:
+                _set(row, _columns_of_terms(terms))
+            authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
+            before = self._opened(row)
+            after = before.standing.after(step, who)
+            if approval is not None and before.approval is not None:
+                refuse_other(before.approval, approval)
+            _set(row, _columns_of(after))
+            said = self._seal.opened(row.id, row.sealed)
+            said["note"] = why if step is Step.RETURN else None
+            said["source"] = source if step is Step.SUBMIT else said.get("source")
+            said["approval"] = None if approval is None else approval.as_json()
+            row.sealed = self._seal.closed(row.id, said)
+            return self._kept(session, row, who, _action(step, after))
+
+    def remove(self, review: str, who: str, *, anyway: bool = False) -> None:
+        """Delete a review with its decisions and whatever they propose; the trail keeps its id and numbers alone.
+
+        What an administrator has taken over from it into a dictionary stays there. Only its author removes a
+        review, while it is a draft; `anyway` is for administrators.
+
+        Raises IllegalMove, NeedsAnother, UnknownReview.
+        """
+        with self._database.writing() as session:
+            row = self._row(session, review, lock=True)
+            if not anyway:
+                _standing(row).check_may_remove(who)
+            counts = {
+                "decisions": forget_decisions(session, review),
+                "proposals": forget_proposals(session, review),
+            }
+            forget_blind_verdicts(session, review)
+            session.delete(row)
+            self._note(session, row, who, Action.REVIEW_REMOVED, counts)
+
+    def sample(self, review: str, version: int, who: str, share: float) -> Review:
+        """Let somebody judge so large a share of the suggestions without seeing what was decided.
+
+        Raises NeedsAnother when somebody else does so already, or they have decided something in this review
+        themselves; InvalidRequest when nothing would be sampled; StaleVersion, UnknownReview.
+        """
+        if not 0 < share <= 1:
+            raise InvalidRequest("the policy samples nothing here; name a share above 0 and up to 1")
+        with self._database.writing() as session:
+            row = self._locked(session, review, version)
+            if row.blind_rater is not None:
+                raise NeedsAnother("somebody judges the sample of this review already")
+            if has_decided(session, review, who):
+                raise NeedsAnother("whoever has decided in a review cannot judge it blindly; ask somebody else")
+            row.blind_rater, row.blind_share = who, share
+            return self._kept(session, row, who, Action.REVIEW_SAMPLED)
+
+    def judge(self, review: str, who: str, verdicts: Mapping[str, bool]) -> int:
+        """Keep what the blind rater says of suggestions, by their ids: whether each goes. How many are kept by now.
+
+        A verdict is final, since what was decided is shown once it is given.
+
+        Raises NeedsAnother when somebody else is the blind rater; InvalidRequest when a suggestion is not of the
+        sample; IllegalMove when one is judged already; UnknownReview.
+        """
+        with self._database.writing() as session:
+            row = self._row(session, review, lock=True)
+            marks = self.marks(row.id)
+            if row.blind_rater != who:
+                raise NeedsAnother("only whoever has taken the sample of this review judges it")
+            if not all(marks.is_sampled(each, row.blind_share) for each in verdicts):
+                raise InvalidRequest("some of these suggestions are not of the sample; analyse the document again")
+            judged = put_blind_verdicts(session, review, {marks.of(each): goes for each, goes in verdicts.items()})
+            self._note(session, row, who, Action.REVIEW_SAMPLED, {"judged": len(verdicts)})
+            return judged
+
+    def judged(self, review: str) -> frozenset[str]:
+        """The marks of the suggestions that the blind rater has judged."""
+        with self._database.reading() as session:
+            return judged_in(session, review)
+
+    def agreement(self, review: str) -> Agreement:
+        """How far the blind rater agrees with what others have decided."""
+        with self._database.reading() as session:
+            return agreement_of(session, review)
+
+    def _check_seen(self, session: Session, row: ReviewRow, who: str, changes: Collection[Change]) -> None:
+        """Raise IllegalMove when the blind rater would overwrite what others have decided, and was not shown it."""
+        if row.blind_rater != who:
+            return
+        marks, judged = self.marks(row.id), judged_in(session, row.id)
+        sampled = {each.suggestion for each in changes if marks.is_sampled(each.suggestion, row.blind_share)}
+        if not judged.issuperset(map(marks.of, sampled)):
+            raise IllegalMove("some of these suggestions are of your sample; judge them first, then decide")
+
+    def _row(self, session: Session, review: str, *, lock: bool = False) -> ReviewRow:
+        row = session.get(ReviewRow, review, with_for_update=lock or None) if review.isalnum() else None
+        if row is None:
+            raise UnknownReview("no review of that id is stored, or none that you may see")
+        return row
+
+    def _locked(self, session: Session, review: str, version: int) -> ReviewRow:
+        row = self._row(session, review, lock=True)
+        if row.version != version:
+            raise StaleVersion("somebody has changed this review meanwhile; read it again, then repeat the change")
+        return row
+
+    def _kept(
+        self, session: Session, row: ReviewRow, who: str, action: Action, counts: Mapping[str, int] | None = None
+    ) -> Review:
+        """What every change of a review ends with: the next version, and a row in the trail."""
+        row.version += 1
+        row.changed = datetime.now(UTC)
+        session.flush()
+        review = self._opened(row, _counts(session, [row.id]).get(row.id))
+        self._note(session, row, who, action, counts)
+        return review
+
+    def _note(
+        self, session: Session, row: ReviewRow, who: str, action: Action, counts: Mapping[str, int] | None = None
+    ) -> None:
+        note(session, Event(who, action, row.id, counts or {}, model=row.model, policy=row.policy))
+
+    def _opened(self, row: ReviewRow, counts: Mapping[State, int] | None = None) -> Review:
+        said = self._seal.opened(row.id, row.sealed)
+        return Review(
+            row.id,
+            row.version,
+            _standing(row),
+            said["client"],
+            said["group"],
+            Terms(row.model, row.policy, row.second_approver, row.blind_share),
+            row.created,
+            row.changed,
+            said["note"],
+            row.blind_rater,
+            MappingProxyType(dict(counts or {})),
+            said.get("source"),
+            None if said.get("approval") is None else Approval.from_json(said["approval"]),
+        )
+
+    def _seen_by(self, who: str, groups: Collection[str]) -> ColumnElement[bool]:
+        marks = [self._seal.mark(_GROUPS, group) for group in groups]
+        private = ReviewRow.group_mark.is_(None) & (ReviewRow.author == who)
+        return or_(ReviewRow.group_mark.in_(marks), private)
+
+
+def _standing(row: ReviewRow) -> Standing:
+    return Standing(row.author, row.second_approver, Stage(row.stage), row.claimed_by, row.approved_by)
+
+
+def _columns_of(standing: Standing) -> dict[str, Any]:
+    return {
+        "stage": standing.stage.value,
+        "author": standing.author,
+        "claimed_by": standing.claimed_by,
+        "approved_by": standing.approved_by,
+    }
+
+
+def _columns_of_terms(terms: Terms) -> dict[str, Any]:
+    return asdict(terms)
+
+
+def _set(row: ReviewRow, values: Mapping[str, Any]) -> None:
+    for column, value in values.items():
+        setattr(row, column, value)
+
+
+def _counts(session: Session, reviews: Collection[str]) -> dict[str, dict[State, int]]:
+    """How many decisions of each review are in each state; of single places too."""
+    columns = (DecisionRow.review, DecisionRow.state, func.count())
+    rows = select(*columns).where(DecisionRow.review.in_(reviews)).group_by(DecisionRow.review, DecisionRow.state)
+    counts: dict[str, dict[State, int]] = {}
+    for review, state, count in session.execute(rows):
+        if state not in _STATES:
+            raise refused(ReviewRow.__tablename__, review, None)
+        counts.setdefault(review, {})[State(state)] = count
+    return counts
+
+
+def _deciding(moves: Set[Move]) -> Action:
+    """What the trail calls some moves: applying and verifying stand there by themselves."""
+    if moves == {Move.APPLY}:
+        return Action.REVIEW_APPLIED
+    return Action.REVIEW_VERIFIED if moves == {Move.VERIFY} else Action.REVIEW_DECIDED
+
+
+def _action(step: Step, after: Standing) -> Action:
+    return Action.REVIEW_PASSED_ON if after.stage is Stage.PASSED_ON else _ACTIONS[step]
+
+
+_ACTIONS: Mapping[Step, Action] = MappingProxyType(
+    {
+        Step.SUBMIT: Action.REVIEW_SUBMITTED,
+        Step.RECALL: Action.REVIEW_RECALLED,
+        Step.CLAIM: Action.REVIEW_CLAIMED,
+        Step.RELEASE: Action.REVIEW_RELEASED,
+        Step.PASS_ON: Action.REVIEW_PASSED_ON,
+        Step.APPROVE: Action.REVIEW_APPROVED,
+        Step.RETURN: Action.REVIEW_RETURNED,
+        Step.REOPEN: Action.REVIEW_REOPENED,
+    }
+)

@@ -1,0 +1,1 @@
+"""Roles, and what an account holds and may pass on."""

@@ -1,0 +1,57 @@
+"""Who asks over HTTP for what a transaction changes, and what they hold at the moment of the transaction.
+
+What somebody held when their request was let in may have been revoked since, by a request beside it. So the
+transaction reads it again: `held` for whoever grants, and `check_still_held` at the end of every change.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from backend.errors import NotHeld
+from backend.storage.db.database import Database
+from backend.storage.rights.rights import EVERYTHING, Rights
+
+ReadRights = Callable[[Session], Rights]
+"""Reads what an account holds at the moment of a transaction."""
+
+_ACTING = "acting"
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """An account that asks for a change: what it held when it was let in, and how to read that again."""
+
+    id: str
+    rights: Rights
+    read: ReadRights
+
+
+FindActing = Callable[[], Acting | None]
+"""Who asks right now; None: nobody over HTTP, so the shell of the machine or a worker."""
+
+
+def acted_by(database: Database, find: FindActing) -> None:
+    """From now on, transactions of this database ask `find` in whose name they are."""
+    database.carried[_ACTING] = find
+
+
+def held(session: Session) -> tuple[str | None, Rights]:
+    """The id of whoever asks, and what they hold at this moment; whoever has the shell holds everything."""
+    acting = _acting(session)
+    return (None, EVERYTHING) if acting is None else (acting.id, acting.read(session))
+
+
+def check_still_held(session: Session) -> None:
+    """Raise NotHeld when whoever asks holds less by now than when their request was let in."""
+    acting = _acting(session)
+    if acting is not None and not acting.read(session).covers(acting.rights):
+        raise NotHeld("what your account holds was changed meanwhile; nothing was done, ask again")
+
+
+def _acting(session: Session) -> Acting | None:
+    find: Any = session.info.get(_ACTING)
+    found: Acting | None = find() if find is not None else None
+    return found

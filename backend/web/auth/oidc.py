@@ -1,0 +1,89 @@
+"""Bearer tokens of an OpenID Connect issuer: what must be true of one before anybody is let in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import jwt
+from jwt.exceptions import ExpiredSignatureError, ImmatureSignatureError, PyJWTError
+
+from backend.errors import SignInExpired, SignInRefused
+from backend.web.auth.oidc_keys import SigningKeys
+from backend.web.auth.sign_in_claims import scopes_in
+from backend.web.auth.sign_in_settings import Issuer
+
+ALGORITHMS = ("RS256", "ES256")
+"""Signatures that only the holder of a private key can make; what the token says of itself changes nothing."""
+
+LEEWAY = 60
+"""Seconds by which the clocks of the issuer and of this server may differ."""
+
+_KINDS = frozenset({"jwt", "at+jwt", "application/at+jwt"})
+"""What the header `typ` may say: no token that was made for another purpose than access."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The tokens of one issuer."""
+
+    issuer: Issuer
+    keys: SigningKeys
+
+    @classmethod
+    def of(cls, issuer: Issuer) -> "Tokens":
+        """The tokens of this issuer, with keys that are fetched when the first one comes."""
+        return cls(issuer, SigningKeys(issuer))
+
+    def claims(self, token: str) -> Mapping[str, Any]:
+        """The claims of a token that this service takes.
+
+        Raises SignInRefused, SignInExpired, IssuerUnavailable.
+        """
+        claims = self._verified(token)
+        if not self.issuer.is_named(claims["iss"], claims.get("tid")):
+            raise _refused("is of another issuer")
+        if not self.issuer.lets_in(claims.get("tid")):
+            raise _refused("is of a tenant that is not let in")
+        if self.issuer.scope not in scopes_in(claims):
+            raise _refused(f"lacks the scope {self.issuer.scope!r}")
+        return claims
+
+    def _verified(self, token: str) -> dict[str, Any]:
+        try:
+            key = self.keys.named(_key_named_in(token))
+            claims: dict[str, Any] = jwt.decode(
+                token,
+                key,
+                algorithms=ALGORITHMS,
+                audience=self.issuer.audiences,
+                leeway=LEEWAY,
+                options={
+                    "require": ["exp", "iss", "sub", "aud"],
+                    "verify_iss": False,  # done by the issuer, whose name may hold a tenant
+                    "enforce_minimum_key_length": True,
+                },
+            )
+        except ExpiredSignatureError:
+            raise SignInExpired("the token has expired; sign in again") from None
+        except ImmatureSignatureError:
+            raise _refused("is not valid yet; look at the clocks of the issuer and of this server") from None
+        except (PyJWTError, ValueError) as error:
+            # What PyJWT says may quote the token.
+            raise _refused("is none that this service takes") from error
+        return claims
+
+
+def _key_named_in(token: str) -> str:
+    """The name of the key by the token's own header, which is believed in nothing else."""
+    header = jwt.get_unverified_header(token)
+    kind = header.get("typ", "JWT")
+    if header.get("alg") not in ALGORITHMS or not isinstance(kind, str) or kind.lower() not in _KINDS:
+        raise _refused("is of a kind that is not taken here")
+    kid = header.get("kid")
+    if not kid:
+        raise _refused("does not say which key it is signed with")
+    return str(kid)
+
+
+def _refused(why: str) -> SignInRefused:
+    return SignInRefused(f"the token {why}")

@@ -1,0 +1,69 @@
+"""How many documents a caller may ask about from whom clients are hidden; for all routes and workers together.
+
+They are counted in the process that lets requests in, since all of these share their counters. Another one, that
+answers heavy requests, is told whether the caller may ask, and tells how many documents it was asked about.
+"""
+
+from typing import cast
+
+from flask import Flask, current_app, g
+
+from backend.errors import TooManyQuestions
+from backend.web.auth.current_caller import caller
+from backend.web.auth.rate_limits import Questions
+from backend.web.auth.sign_in_settings import SignInSettings
+
+_EXTENSION = "unsaid_questions"
+
+
+def init_app(app: Flask, settings: SignInSettings) -> None:
+    """Count from now on; before the fork."""
+    app.extensions[_EXTENSION] = Questions(settings)
+
+
+def wait() -> int | None:
+    """The seconds until the present caller may ask again; None: it may ask now."""
+    who = g.get("caller")
+    return None if who is None or who.groups is None else _questions().wait(who.id)
+
+
+def count_now(how_many: int) -> None:
+    """Count so many documents that the present caller asks about.
+
+    Raises TooManyQuestions, and counts nothing, where they are too many.
+    """
+    if how_many and caller().groups is not None:
+        _questions().count(caller().id, how_many)
+
+
+def add(how_many: int) -> None:
+    """Count documents that were asked about and answered already."""
+    if how_many:
+        _questions().add(caller().id, how_many)
+
+
+def count_questions() -> None:
+    """Note, where a heavy request is answered, that it asks about a document.
+
+    Raises TooManyQuestions where the caller has to wait.
+    """
+    if caller().groups is None:
+        return
+    if (seconds := g.get("wait")) is not None:
+        raise TooManyQuestions(_TOO_MANY, retry_after=seconds)
+    g.questions = asked() + 1
+
+
+_TOO_MANY = (
+    "a caller who does not see all clients may ask about no more documents now; wait as long as the header "
+    "Retry-After says, or have UNSAID_QUESTIONS raised"
+)
+
+
+def asked() -> int:
+    """About how many documents the present request has asked so far."""
+    return int(g.get("questions", 0))
+
+
+def _questions() -> Questions:
+    return cast("Questions", current_app.extensions[_EXTENSION])

@@ -1,0 +1,135 @@
+"""Signing in: who sends a request, and which ways in there are."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from backend.errors import CannotServe, SignInRefused
+from backend.services.accounts import FindGranted, RightsAgain
+from backend.storage.accounts.api_keys import PREFIX, ApiKey
+from backend.storage.accounts.users import pseudonym
+from backend.storage.rights.rights import EVERYTHING, NOTHING, Granted
+from backend.web.auth.current_caller import Caller
+from backend.web.auth.loopback import is_loopback, neighbourhood
+from backend.web.auth.oidc import Tokens
+from backend.web.auth.rate_limits import LockOut
+from backend.web.auth.sign_in_claims import groups_in, roles_in
+from backend.web.auth.sign_in_settings import Issuer, SignInSettings
+from backend.web.auth.start_up_token import StartUpToken
+
+FindKey = Callable[[str], ApiKey | None]
+"""The API key of a token, as `ApiKeys.of`."""
+
+ALONE = Caller("00000000", EVERYTHING, is_alone=True)
+"""The single user of this machine, who may do everything here."""
+
+_LONGEST = 16 * 1024
+"""Characters of a token: several times what issuers make."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The ways in: tokens of the issuer, API keys, and the start-up token where there is one."""
+
+    settings: SignInSettings = field(default_factory=SignInSettings)
+    start_up_token: StartUpToken | None = None
+
+
+BY_API_KEY = Door()
+"""Where nothing is configured."""
+
+
+def is_for_one(host: str, settings: SignInSettings) -> bool:
+    """Tell whether nobody else reaches a service that listens at `host`: from this machine alone, by no proxy."""
+    return is_loopback(host) and not settings.proxies
+
+
+def door_at(host: str, settings: SignInSettings, has_api_keys: Callable[[], bool]) -> tuple[Door, str | None]:
+    """The door of a service that listens at `host`, and the start-up token that its user has to be told, if any.
+
+    A start-up token is made only where nobody else can reach the service.
+
+    Raises CannotServe where others could reach the service and there is no way to sign in.
+    """
+    if settings.issuer is not None:
+        return Door(settings), None
+    if is_for_one(host, settings):
+        token, told = StartUpToken.make()
+        return Door(settings, token), told
+    if has_api_keys():
+        return Door(settings), None
+    raise CannotServe(
+        "others could reach the service there, and nobody could sign in; set UNSAID_OIDC_ISSUER and "
+        "UNSAID_OIDC_AUDIENCE, make an API key by `unsaid key new`, or listen at 127.0.0.1"
+    )
+
+
+def _nothing_granted(_issuer: str, _subject: str, _called: str | None) -> Granted:
+    return NOTHING
+
+
+class SignIn:
+    """Finds out who sends a request, and lets nobody try for ever."""
+
+    def __init__(
+        self,
+        door: Door,
+        find_key: FindKey,
+        find_granted: FindGranted = _nothing_granted,
+        again: RightsAgain | None = None,
+    ) -> None:
+        self._start_up_token = door.start_up_token
+        self._tokens = Tokens.of(door.settings.issuer) if door.settings.issuer else None
+        self._find_key = find_key
+        self._find_granted = find_granted
+        self._again = again
+        self.lock_out = LockOut(door.settings)
+
+    def caller(self, token: str, address: str | None, *, passed_on: bool = False) -> Caller:
+        """Who sends this token from this address; `passed_on` says that a proxy has brought it from elsewhere.
+
+        A token that is good passes, whatever others try behind the same address: secrets have 256 bits, or are
+        signatures, so it is enough to let those who fail rest. A token that has only expired is no failure: whoever
+        has it had signed in.
+
+        Raises SignInRefused, SignInExpired, LockedOut, IssuerUnavailable, StoreUnavailable.
+        """
+        where = neighbourhood(address)
+        try:
+            caller = self._found(token, may_be_alone=is_loopback(address) and not passed_on)
+        except SignInRefused:
+            self.lock_out.check(where)
+            self.lock_out.failed(where)
+            raise
+        self.lock_out.check(caller.id)
+        return caller
+
+    def _found(self, token: str, *, may_be_alone: bool) -> Caller:
+        if len(token) > _LONGEST:
+            raise SignInRefused("the token is too long to be one")
+        if self._start_up_token is not None and self._start_up_token.is_told_in(token) and may_be_alone:
+            return ALONE
+        if token.startswith(f"{PREFIX}_"):
+            return self._of_key(self._find_key(token))
+        if self._tokens is not None:
+            claims = self._tokens.claims(token)
+            granted = self._find_granted(claims["iss"], claims["sub"], _called(claims))
+            return self._of_claims(claims, self._tokens.issuer, granted)
+        raise SignInRefused("the token is none that this service takes")
+
+    def _of_key(self, key: ApiKey | None) -> Caller:
+        if key is None:
+            raise SignInRefused("the API key is unknown, has expired or was revoked; `unsaid key new` makes one")
+        return Caller(key.id, key.rights, read=self._again.of_key(key.id) if self._again else None)
+
+    def _of_claims(self, claims: Mapping[str, Any], issuer: Issuer, granted: Granted) -> Caller:
+        """What the token says, and what was granted here beside it."""
+        user = pseudonym(claims["iss"], claims["sub"])
+        said = roles_in(claims, issuer), groups_in(claims, issuer)
+        return Caller(user, granted.beside(*said), read=self._again.of_person(user, *said) if self._again else None)
+
+
+def _called(claims: Mapping[str, Any]) -> str | None:
+    """What people call whoever has this token; it is shown to administrators, and decides on nothing."""
+    name = claims.get("preferred_username")
+    return name if isinstance(name, str) else None

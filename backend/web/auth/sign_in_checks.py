@@ -1,0 +1,143 @@
+"""Before each request: who sends it, and whether its route is open to them."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apiflask import APIFlask
+from flask import Response, g, request
+from werkzeug.datastructures import WWWAuthenticate
+from werkzeug.exceptions import Forbidden, MethodNotAllowed, Unauthorized
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from backend.errors import AskedTooOften, IssuerUnavailable, LockedOut, NotOfAllGroups, SignInExpired, SignInRefused
+from backend.services.accounts import FindGranted, RightsAgain
+from backend.web.auth.current_caller import Caller
+from backend.web.auth.loopback import neighbourhood, told_by_proxies
+from backend.web.auth.rate_limits import ASKED, REFUSED, Rates
+from backend.web.auth.route_roles import takes_every_group, who_may
+from backend.web.auth.sign_in import Door, FindKey, SignIn
+from backend.web.http import problems
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+_SOON = 5
+"""Seconds until it makes sense to ask the issuer again."""
+
+_SIGNS_OF_A_PROXY = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
+
+
+def init_app(app: APIFlask, door: Door, find_key: FindKey, find_granted: FindGranted, again: RightsAgain) -> None:
+    """Let a request go on to its route only when it may; what it carries has not been read by then."""
+    sign_in = SignIn(door, find_key, find_granted, again)
+    proxies = door.settings.proxies
+    if proxies:
+        app.wsgi_app = _BehindProxies(ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies), proxies)  # type: ignore[method-assign]
+
+    rates = Rates(door.settings)
+
+    @app.before_request
+    def let_in() -> Response | None:
+        try:
+            _let_in(sign_in, rates)
+        except (SignInRefused, SignInExpired) as error:
+            return _told(problems.of_unsaid(error), "WWW-Authenticate", _challenge("invalid_token"))
+        except (LockedOut, AskedTooOften) as error:
+            return problems.of_unsaid(error)
+        except IssuerUnavailable as error:
+            return _told(problems.of_unsaid(error), "Retry-After", str(_SOON))
+        return None
+
+    @app.after_request
+    def count_refused(response: Response) -> Response:
+        """Whatever was refused before anybody was counted for it, an address that nobody serves too."""
+        if "counted" in g:
+            return response
+        try:
+            _count(rates, neighbourhood(request.remote_addr), REFUSED)
+        except AskedTooOften as error:
+            return problems.of_unsaid(error)
+        return response
+
+
+@dataclass(frozen=True, slots=True)
+class _BehindProxies:
+    """An application that hears who has sent a request; `ProxyFix` takes quotes in the header for such."""
+
+    app: "WSGIApplication"
+    proxies: int
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Answer as the application does."""
+        told = told_by_proxies(environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies)
+        if told is not None:
+            environ["REMOTE_ADDR"] = told
+        return self.app(environ, start_response)
+
+
+def _let_in(sign_in: SignIn, rates: Rates) -> None:
+    rule = request.url_rule
+    if rule is None:
+        _recognise(sign_in, rates)  # nobody serves this address, which is said to everybody
+        return
+    if request.method == "OPTIONS":
+        raise MethodNotAllowed(sorted((rule.methods or set()) - {"OPTIONS"}))
+    who = who_may(request.method, rule.rule)
+    if who is None:
+        _count(rates, neighbourhood(request.remote_addr))
+        return
+    caller = _signed_in(sign_in)
+    g.caller = caller.asking(who)
+    _count_caller(rates, caller)
+    if not caller.roles & who:
+        sign_in.lock_out.failed(caller.id)
+        raise Forbidden
+    if takes_every_group(request.method, rule.rule) and g.caller.groups is not None:
+        raise NotOfAllGroups(
+            "this concerns the clients of every group, and your role counts for some; ask somebody who sees all"
+        )
+
+
+def _signed_in(sign_in: SignIn) -> Caller:
+    return sign_in.caller(_token(), request.remote_addr, passed_on=_is_passed_on())
+
+
+def _recognise(sign_in: SignIn, rates: Rates) -> None:
+    """Count a request for nothing for whoever sends it, so that nobody behind the same address pays for it."""
+    with suppress(Unauthorized, SignInRefused, SignInExpired, LockedOut, IssuerUnavailable):
+        g.caller = _signed_in(sign_in)
+        _count_caller(rates, g.caller)
+
+
+def _count_caller(rates: Rates, caller: Caller) -> None:
+    """The single user of a machine keeps nobody else from anything."""
+    g.counted = True
+    if not caller.is_alone:
+        rates.count(caller.id)
+
+
+def _count(rates: Rates, address: str, what: str = ASKED) -> None:
+    g.counted = True
+    rates.count(address, what)
+
+
+def _token() -> str:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Unauthorized(www_authenticate=WWWAuthenticate("bearer", {"realm": "unsaid"}))
+    return token.strip()
+
+
+def _is_passed_on() -> bool:
+    return any(name in request.headers for name in _SIGNS_OF_A_PROXY)
+
+
+def _challenge(error: str) -> str:
+    return f'Bearer realm="unsaid", error="{error}"'
+
+
+def _told(response: Response, header: str, value: str) -> Response:
+    response.headers[header] = value
+    return response

@@ -1,0 +1,1 @@
+"""What holds for every request and answer: errors, headers, sizes, logs."""

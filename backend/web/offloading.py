@@ -1,0 +1,193 @@
+"""Requests that are heavy are answered by another process, which can be ended; this one stays free for others.
+
+What is passed on was let in here: its sender has signed in, and its size is within the limits. Its body has not
+been looked at. The other process runs the view as it stands; what it answers gets its headers, its line in the log
+and its count here.
+"""
+
+import io
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial, wraps
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from apiflask import APIFlask
+from flask import Response, g, request
+
+from backend.errors import RequestTooLarge
+from backend.processes.ceilings import Ceiling
+from backend.web.auth import question_limits
+from backend.web.auth.current_caller import Caller
+from backend.web.http.request_ids import request_id
+from backend.web.service import service
+
+Result = TypeVar("Result")
+
+HEAVY: Mapping[str, Ceiling] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            (
+                "analyses.analyse",
+                "redactions.redact",
+                "approvals.approve",
+                "verifications.verify",
+                "copies.copy",
+                "guesses.guess",
+                "folder_batches.redact_folder",
+            ),
+            Ceiling(),
+        ),
+        # How long this takes depends on how much was ever noted; UNSAID_TIME_LIMIT ends it.
+        "audit.verify": Ceiling(seconds=float("inf")),
+    }
+)
+"""The endpoints that are answered elsewhere, and what each may take."""
+
+
+READS_ELSEWHERE = frozenset({"batches.redact_batch"})
+"""The endpoints that are answered here, with a body that is read elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A request as it travels: what WSGI tells of it, without its credentials; its body; who has signed in."""
+
+    environ: Mapping[str, str]
+    body: bytes
+    caller: Caller | None
+    request_id: str
+    wait: int | None = None
+    """The seconds until the caller may ask about a document again, where clients are hidden from it."""
+
+    @classmethod
+    def of_present(cls) -> "Passed":
+        """The present request; reads its body."""
+        environ = {
+            name: value
+            for name, value in request.environ.items()
+            if isinstance(value, str) and name not in _KEPT_HERE
+        }
+        caller: Caller | None = g.get("caller")
+        travels = None if caller is None else caller.at(None)
+        return cls(environ, request.get_data(cache=False), travels, request_id(), question_limits.wait())
+
+    def without_body(self) -> "Passed":
+        """The same request, of which the body was read already."""
+        return replace(self, body=b"")
+
+    def as_wsgi(self) -> dict[str, Any]:
+        """As WSGI would tell it."""
+        return {
+            **self.environ,
+            "CONTENT_LENGTH": str(len(self.body)),
+            "wsgi.input": io.BytesIO(self.body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.version": (1, 0),
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": True,
+            "wsgi.run_once": False,
+        }
+
+
+_KEPT_HERE = frozenset({"HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_TRANSFER_ENCODING", "CONTENT_LENGTH"})
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer as it travels back; `problem` is the code of an error."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    problem: str | None = None
+    questions: int = 0
+    """About how many documents was asked by somebody from whom clients are hidden."""
+
+    def as_response(self) -> Response:
+        """The answer to the present request."""
+        if self.problem is not None:
+            g.problem = self.problem
+        question_limits.add(self.questions)
+        return Response(self.body, self.status, list(self.headers))
+
+
+View = Callable[..., Any]
+
+
+LIGHT = 1024 * 1024
+"""Bytes that a request may have which is answered here; three lists of 5,000 terms have half as many.
+
+Whoever reads JSON holds the interpreter, and takes twenty bytes for each byte of empty lists: 15 MB of them kept
+all others waiting for seconds.
+"""
+
+
+DECISIONS = 4 * LIGHT
+"""The same about reviews: 50,000 decisions have two million bytes, and more with replacements."""
+
+
+def init_app(app: APIFlask) -> None:
+    """Pass heavy requests on, once all routes are there, and hold the others to a size before they are read."""
+
+    @app.before_request
+    def hold_to_size() -> None:
+        if request.endpoint in HEAVY or request.endpoint in READS_ELSEWHERE:
+            return
+        light = DECISIONS if request.blueprint == "reviews" else LIGHT
+        most = min(light, request.max_content_length or light)
+        if (request.content_length or 0) > most:
+            raise RequestTooLarge(f"a request of this kind may have {most // 1024:,} kB; send it in parts")
+        request.max_content_length = most
+
+    views = {endpoint: app.view_functions[endpoint] for endpoint in HEAVY}
+    app.extensions[_VIEWS] = views
+    for endpoint, view in views.items():
+        app.view_functions[endpoint] = _passing(view, HEAVY[endpoint])
+
+
+_VIEWS = "unsaid_heavy_views"
+
+
+def _passing(view: View, ceiling: Ceiling) -> View:
+    @wraps(view)
+    def pass_on(**_arguments: Any) -> Response:
+        return service().do(partial(answered, Passed.of_present()), ceiling).as_response()
+
+    return pass_on
+
+
+def answered(passed: Passed, app: APIFlask) -> Answered:
+    """Answer a request that was passed on, in the process that does the work."""
+
+    def answer() -> Answered:
+        view: View = app.extensions[_VIEWS][request.endpoint]
+        return _travelling(app.make_response(view(**(request.view_args or {}))))
+
+    return within(passed, app, answer)
+
+
+def within(passed: Passed, app: APIFlask, work: Callable[[], Result]) -> Result | Answered:
+    """Do some work of a request that was passed on; where that fails, the answer which says so."""
+    with app.request_context(passed.as_wsgi()):
+        g.request_id = passed.request_id
+        g.wait = passed.wait
+        if passed.caller is not None:
+            g.caller = passed.caller.at(service().store)
+        try:
+            return work()
+        except MemoryError:
+            raise  # whoever has set the limit tells of it
+        except Exception as error:  # noqa: BLE001 - the application knows what to answer
+            return _travelling(app.make_response(app.handle_user_exception(error)))
+
+
+def _travelling(response: Response) -> Answered:
+    return Answered(
+        response.status_code,
+        tuple(response.headers),
+        response.get_data(),
+        g.get("problem"),
+        question_limits.asked(),
+    )

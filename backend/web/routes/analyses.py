@@ -1,0 +1,215 @@
+"""`/v1/analyses`: what gives a document away, at every level, and where Word finds it."""
+
+from typing import Any
+
+from apiflask import APIBlueprint, Schema
+from apiflask.fields import Boolean, Dict, Float, Integer, List, Nested, String
+from apiflask.validators import Length, OneOf, Range
+from flask import Response
+
+from backend.services.analysis.leftover_highlights import Mark, left_marks
+from backend.services.analysis.pane_analysis import AnalysedDocument, analyse_content, analyse_stories, document_of
+from backend.services.request.resolve import Purpose
+from backend.services.review.approvals import source_of
+from backend.services.review.review_decisions import with_decisions
+from backend.services.review.reviews import Decisions
+from backend.web.http.compression import compressed
+from backend.web.routes.document_events import note_analysed
+from backend.web.routes.reviews import reviewing
+from backend.web.schemas.common import (
+    ExpectedOut,
+    LevelOut,
+    NearMissOut,
+    PlaceOut,
+    PromiseOut,
+    SoughtOut,
+    SuggestionOut,
+    answer,
+    one_of,
+)
+from backend.web.schemas.documents_in import DocumentIn, Sent, does_not_fit, takes_document
+from backend.web.schemas.documents_out import UnexaminedOut
+from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, Strict, resolver_of
+from backend.web.schemas.reviews import ReviewedOut, review_id
+from backend.wiring.choices import STORY_KINDS
+
+blueprint = APIBlueprint("analyses", __name__, tag="Documents")
+
+MOST_BLOCKS = 100_000
+MOST_MARKS = 50_000
+LONGEST_PARAGRAPH = 5_000_000
+"""Characters of one paragraph; about as many as 2,000 pages have in all of them."""
+
+
+class BlockIn(Strict):
+    """A paragraph."""
+
+    ordinal = Integer(required=True, strict=True, validate=Range(0, 10_000_000))
+    text = String(required=True, validate=Length(max=LONGEST_PARAGRAPH))
+
+
+class StoryIn(Strict):
+    """The paragraphs of one story; two stories differ in part or kind, their paragraphs in their ordinals."""
+
+    part = String(load_default="", validate=Length(max=300))
+    kind = String(required=True, validate=OneOf(STORY_KINDS))
+    blocks = List(Nested(BlockIn), required=True, validate=Length(max=MOST_BLOCKS))
+
+
+class MarkedIn(Strict):
+    """Where marks were left in a story: paragraph, start and end of each, in UTF-16 units, one after the other."""
+
+    part = String(load_default="", validate=Length(max=300))
+    kind = String(required=True, validate=OneOf(STORY_KINDS))
+    places = List(
+        Integer(strict=True, validate=Range(0, 10_000_000)), required=True, validate=Length(max=3 * MOST_MARKS)
+    )
+
+
+class AnalysisIn(DocumentIn, HidingIn):
+    """A document, or the stories that somebody has read out of one, and what to hide in it."""
+
+    stories = List(Nested(StoryIn), validate=Length(1, 1_000))
+    levels = Integer(
+        strict=True,
+        validate=Range(1, MOST_K),
+        metadata={
+            "description": "Show the levels above k too, up to this one or to as many as there are clients.",
+            "example": 10,
+        },
+    )
+    copy = Nested(
+        CleanIn,
+        metadata={
+            "description": "A clean copy will be made, as by a redaction with these choices: k holds on it too."
+        },
+    )
+    review = review_id(metadata={"description": "What was decided there comes back with the suggestions."})
+    marked = List(
+        Nested(MarkedIn),
+        validate=Length(max=1_000),
+        metadata={"description": "Marks that were left in the document; `marked` tells what stands there."},
+    )
+
+
+class MarginOut(Schema):
+    """A header or footer that a section names; Word makes one where it is asked for any other."""
+
+    part = String(required=True, metadata={"example": "word/header1.xml"})
+    kind = String(required=True, metadata=one_of(("header", "footer")))
+    section = Integer(required=True, metadata={"description": "Of the section, its place in the document, from 0."})
+    type = String(
+        required=True,
+        metadata={**one_of(("Primary", "FirstPage", "EvenPages")), "description": "As Office.js calls it."},
+    )
+
+
+class ObstaclesOut(Schema):
+    """What stands in the way of redacting in the open document."""
+
+    tracked_changes = Boolean(required=True)
+    tracking = Boolean(required=True, metadata={"description": "Whether Word is told to track what changes now."})
+    protection = String(
+        required=True, allow_none=True, metadata={"description": "As Word calls it: readOnly, forms…"}
+    )
+    margins = List(Nested(MarginOut), required=True)
+
+
+class MarkedOut(Schema):
+    """What stands where a mark was left and nothing is suggested."""
+
+    expected = List(Nested(ExpectedOut), required=True)
+    places = List(Nested(PlaceOut), required=True)
+
+
+class AnalysisOut(Schema):
+    """What `suggest --json` prints for a file, and what Word needs beside."""
+
+    path = String(required=True, metadata={"description": "The name that was sent."})
+    client = String(required=True, allow_none=True)
+    model = String(required=True, allow_none=True, metadata={"description": "The version that was asked."})
+    levels = List(Nested(LevelOut), required=True)
+    suggestions = List(Nested(SuggestionOut), required=True)
+    objective = String(required=True, allow_none=True)
+    lp_gap = Float(required=True, allow_none=True)
+    robust = Boolean(required=True)
+    promise = Nested(PromiseOut, required=True, allow_none=True)
+    near_misses = List(Nested(NearMissOut), required=True)
+    sought = List(Nested(SoughtOut), required=True)
+    words = Dict(
+        keys=String(),
+        values=Integer(),
+        required=True,
+        metadata={"description": "All words that count, and how often; for /v1/guesses."},
+    )
+    obstacles = Nested(ObstaclesOut, required=True)
+    unexamined = List(
+        Nested(UnexaminedOut),
+        required=True,
+        metadata={
+            "description": "Parts of which much was not searched for personal data: nobody calls them clean."
+        },
+    )
+    marked = List(Nested(MarkedOut), metadata={"description": "Where marks were named."})
+    review = Nested(ReviewedOut, metadata={"description": "Where one was named."})
+    review_policy = String(
+        required=True, metadata={"description": "The policy that counted, and its version.", "example": "client@3"}
+    )
+    warnings = List(String(), required=True)
+
+
+@blueprint.post("/v1/analyses")
+@takes_document(AnalysisIn)
+@blueprint.output(AnalysisOut)
+@blueprint.doc(operation_id="analyse")
+def analyse(sent: Sent) -> Response:
+    """Find what gives a document away.
+
+    Nothing of the document is kept.
+    """
+    review = sent.values.pop("review", None)
+    decisions = None if review is None else reviewing().decisions(review)
+    marks = _marks(sent.values.pop("marked", None))
+    return compressed(answer(_noted(_told(_analysed(sent), decisions, marks, sent), sent)))
+
+
+def _marks(given: list[dict[str, Any]] | None) -> list[Mark] | None:
+    if given is None:
+        return None
+    if any(len(each["places"]) % 3 for each in given):
+        raise does_not_fit({"marked": ["Three numbers for each mark: paragraph, start, end."]})
+    return [
+        Mark(each["part"], each["kind"], *place)
+        for each in given
+        for place in zip(*[iter(each["places"])] * 3, strict=True)
+    ]
+
+
+def _noted(told: dict[str, Any], sent: Sent) -> dict[str, Any]:
+    note_analysed(told, sent.content)
+    return told
+
+
+def _told(
+    analysed: AnalysedDocument, decisions: Decisions | None, marks: list[Mark] | None, sent: Sent
+) -> dict[str, Any]:
+    if decisions is None:
+        told = analysed.as_json()
+    else:
+        source = None if sent.content is None else source_of(sent.name, sent.content, decisions)
+        told = with_decisions(analysed, decisions, reviewing().versions, source)
+    return told if marks is None else {**told, "marked": left_marks(analysed, marks)}
+
+
+def _analysed(sent: Sent) -> AnalysedDocument:
+    stories = sent.values.pop("stories", None)
+    if (stories is None) == (sent.content is None):
+        raise does_not_fit({"_schema": ["Either document or stories."]})
+    request = resolver_of(sent.values, Purpose.ANALYSE).only()
+    if stories is None:
+        return analyse_content(sent.name, sent.document, request)
+    return analyse_stories(document_of(map(_story, stories)), request)
+
+
+def _story(given: dict[str, Any]) -> tuple[str, str, list[tuple[int, str]]]:
+    return given["part"], given["kind"], [(block["ordinal"], block["text"]) for block in given["blocks"]]

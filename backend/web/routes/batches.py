@@ -1,0 +1,170 @@
+"""`/v1/batches`: many documents in a zip, and back in a zip as each is done."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import count
+from typing import Any
+
+from apiflask import APIBlueprint, APIFlask
+from apiflask.fields import Integer, List, Nested
+from apiflask.schemas import FileSchema
+from apiflask.validators import Length, Range
+from flask import Response, stream_with_context
+
+from backend.errors import Busy, InvalidRequest, WorkFailed, WorkStopped
+from backend.processes.ceilings import Ceiling
+from backend.reporting.report import FileReport
+from backend.services.redaction.zip_batch import (
+    REPORT,
+    RedactedEntry,
+    ZippedFile,
+    redact_entry,
+    redact_zip,
+    zipped_files,
+)
+from backend.services.request.resolve import Purpose, Resolver
+from backend.storage.audit.actions import Action
+from backend.web.auth.question_limits import count_now
+from backend.web.offloading import Answered, Passed, within
+from backend.web.routes.document_events import note_made
+from backend.web.schemas.documents_in import Base64, Reader, does_not_fit
+from backend.web.schemas.fields import path_name, term
+from backend.web.schemas.redaction_options import MOST_K, Flag, HidingIn, Strict, choice, resolver_of
+from backend.web.service import service
+from backend.wiring.choices import PLACEHOLDER_STYLES
+
+blueprint = APIBlueprint("batches", __name__, tag="Documents")
+
+ZIP = "application/zip"
+PART = "documents"
+
+MOST_ROWS = 2_000
+TURNS = 60
+"""How often a document waits anew for its turn, before the batch says that there is none."""
+
+
+class RowIn(Strict):
+    """What counts for one file of the zip alone."""
+
+    path = path_name(required=True, metadata={"description": "Its path in the zip."})
+    client = term(allow_none=True)
+    k = Integer(strict=True, validate=Range(1, MOST_K))
+    utility = term(
+        allow_none=True,
+        metadata={"description": "The industry that it is to show, where it is not its client's."},
+    )
+
+
+class BatchIn(HidingIn):
+    """Documents in a zip, and what to hide in them."""
+
+    documents = Base64(metadata={"format": "byte", "description": "The zip, in base64."})
+    files = List(Nested(RowIn), validate=Length(max=MOST_ROWS), load_default=())
+    placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
+    report = Flag(
+        load_default=False,
+        metadata={
+            "description": f"Put {REPORT} into the zip, which holds originals: take it out before you share."
+        },
+    )
+
+
+_READER = Reader(BatchIn(), PART, ZIP)
+
+
+@blueprint.post("/v1/batches")
+@_READER.described
+@blueprint.output(FileSchema(type="string", format="binary"), content_type=ZIP)
+@blueprint.doc(operation_id="redactBatch")
+def redact_batch() -> Response:
+    """Redact all documents of a zip.
+
+    The answer grows as they are done: the documents, and what came of each, in their order, in summary.json. One
+    that fails stands there with the reason. A zip that cannot be opened was cut short.
+    """
+    passed = Passed.of_present()
+    opened = service().do(partial(_opened, passed), Ceiling())
+    if isinstance(opened, Answered):
+        return opened.as_response()
+    if any(each.get("client") is not None for each in (opened.values, *opened.values["files"])):
+        count_now(len(opened.files))
+    redacted = partial(_in_turn, passed.without_body(), opened.values)
+    zipped = redact_zip(opened.files, redacted, with_report=opened.values["report"])
+    headers = {"Content-Disposition": 'attachment; filename="documents.zip"'}
+    return Response(stream_with_context(zipped), mimetype=ZIP, headers=headers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A batch that can be begun: the files of its zip, still packed, and all other values of the request."""
+
+    files: tuple[ZippedFile, ...]
+    values: dict[str, Any]
+
+
+def _opened(passed: Passed, app: APIFlask) -> _Opened | Answered:
+    """Read the request, and refuse at once what is wrong with all of it; in a process that can be ended."""
+    return within(passed, app, _read)
+
+
+def _read() -> _Opened:
+    sent = _READER.read()
+    if sent.content is None:
+        raise does_not_fit({PART: ["Missing data for required field."]})
+    files = zipped_files(sent.content)
+    of_file = _resolvers(sent.values)
+    for path in ("", *(row["path"] for row in sent.values["files"])):
+        of_file(path)
+    return _Opened(files, sent.values)
+
+
+def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
+    """What to hide in each file."""
+    rows = {row["path"]: row for row in values["files"]}
+    if len(rows) < len(values["files"]):
+        raise InvalidRequest("a file has two rows; send one of them")
+
+    @cache
+    def resolver(client: str | None, k: int | None, utility: str | None) -> Resolver:
+        asked = {**values, "client": client, "k": k, "utility": utility}
+        return resolver_of(asked, Purpose.REDACT, asks=False)
+
+    def of_file(path: str) -> Resolver:
+        row = rows.get(path, {})
+        client, k = (row.get(option, values.get(option)) for option in ("client", "k"))
+        return resolver(client, k, row.get("utility"))
+
+    return of_file
+
+
+def _in_turn(passed: Passed, values: dict[str, Any], file: ZippedFile) -> RedactedEntry:
+    """Redact a document of a batch: each has a ceiling of its own, and one that is ended stops no other.
+
+    It waits as long as others have work to do: what is half done is not given up.
+    """
+    work = partial(_redacted, passed, values, file)
+    for turn in count(1):
+        try:
+            done = service().do(work, Ceiling())
+        except Busy:
+            if turn > TURNS:
+                raise
+        except WorkStopped as error:
+            done = RedactedEntry(FileReport.failed(file.path, str(error)))
+            note_made(Action.DOCUMENT_REDACTED, done.report)
+            return done
+        else:
+            if isinstance(done, Answered):
+                raise WorkFailed("the batch cannot go on; send it again")
+            return done
+    raise AssertionError
+
+
+def _redacted(passed: Passed, values: dict[str, Any], file: ZippedFile, app: APIFlask) -> RedactedEntry | Answered:
+    return within(passed, app, lambda: _noted(redact_entry(file, _resolvers(values))))
+
+
+def _noted(done: RedactedEntry) -> RedactedEntry:
+    note_made(Action.DOCUMENT_REDACTED, done.report)
+    return done

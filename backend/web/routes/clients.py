@@ -1,0 +1,214 @@
+"""`/v1/clients`: whose documents there can be, and the dictionary of each. A name never stands in an address."""
+
+from typing import Any
+
+from apiflask import APIBlueprint, Schema
+from apiflask.fields import DateTime, Integer, List, Nested, String
+from apiflask.validators import Length, Range
+from flask import Response
+
+from backend.errors import NoModel, NotOfAllGroups, StaleVersion, UnknownClient
+from backend.services.clients.client_list import ClientList, list_clients
+from backend.storage.clients.dictionaries import Dictionary, StoredClient
+from backend.web.auth.current_caller import caller
+from backend.web.schemas.common import answer
+from backend.web.schemas.fields import term
+from backend.web.schemas.redaction_options import MOST_TERMS, Strict, models_in_view
+from backend.web.service import service
+
+blueprint = APIBlueprint("clients", __name__, tag="Clients")
+
+
+class ListedClientOut(Schema):
+    """A client whose documents may be analysed."""
+
+    name = String(required=True)
+    utility = String(required=True, allow_none=True, metadata={"description": "Its industry."})
+    documents = Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "How many the model has learnt from; null where it does not know the client."},
+    )
+    id = String(required=True, allow_none=True, metadata={"description": "Of its dictionary; null where none is."})
+    group = String(required=True, allow_none=True)
+
+
+class ClientsOut(Schema):
+    """The clients that the caller may see by name."""
+
+    clients = List(Nested(ListedClientOut), required=True)
+    others = Integer(required=True, metadata={"description": "How many clients there are beside."})
+
+
+class FoundClientsOut(Schema):
+    """The clients that are called like that."""
+
+    clients = List(Nested(ListedClientOut), required=True)
+
+
+class SearchIn(Strict):
+    """A piece of a name; in a body, for addresses are logged on the way."""
+
+    name = term(required=True, metadata={"example": "hal"})
+    most = Integer(strict=True, validate=Range(1, 1_000), load_default=20)
+
+
+class DictionaryIn(Strict):
+    """What is known of a client."""
+
+    name = term(required=True)
+    aliases = List(term(), validate=Length(max=MOST_TERMS), load_default=())
+    always = List(term(), validate=Length(max=MOST_TERMS), load_default=())
+    never = List(term(), validate=Length(max=MOST_TERMS), load_default=())
+    group = term(allow_none=True, load_default=None)
+    utility = term(allow_none=True, load_default=None)
+
+
+class ChangedDictionaryIn(DictionaryIn):
+    """A dictionary as it shall be, and the version that was read before."""
+
+    version = Integer(required=True, strict=True, validate=Range(1, 2**31 - 1))
+
+
+class StoredClientOut(Schema):
+    """A dictionary as it is stored."""
+
+    id = String(required=True)
+    version = Integer(required=True, metadata={"description": "Every change gives it the next."})
+    changed = DateTime(required=True)
+    name = String(required=True)
+    aliases = List(String(), required=True)
+    always = List(String(), required=True)
+    never = List(String(), required=True)
+    group = String(required=True, allow_none=True)
+    utility = String(required=True, allow_none=True)
+
+
+class VersionIn(Strict):
+    """The version that was read before."""
+
+    version = Integer(required=True, validate=Range(1, 2**31 - 1))
+
+
+@blueprint.get("/v1/clients")
+@blueprint.output(ClientsOut)
+@blueprint.doc(operation_id="listClients")
+def list_all() -> Response:
+    """List the clients that the caller may see."""
+    found = listed_clients()
+    return answer({"clients": [each.as_json() for each in found.clients], "others": found.others})
+
+
+@blueprint.post("/v1/clients/search")
+@blueprint.input(SearchIn)
+@blueprint.output(FoundClientsOut)
+@blueprint.doc(operation_id="searchClients")
+def search(json_data: dict[str, Any]) -> Response:
+    """Find clients by a piece of any of their names."""
+    found = listed_clients().called(json_data["name"], json_data["most"])
+    return answer({"clients": [each.as_json() for each in found]})
+
+
+@blueprint.post("/v1/clients")
+@blueprint.input(DictionaryIn)
+@blueprint.output(StoredClientOut, status_code=201)
+@blueprint.doc(operation_id="addClient")
+def add(json_data: dict[str, Any]) -> Response:
+    """Store the dictionary of a client; whoever is limited to groups is refused, whatever the name."""
+    return _stored(service().store.clients.add(_dictionary(json_data), by=caller().id), 201)
+
+
+@blueprint.get("/v1/clients/<client>")
+@blueprint.output(StoredClientOut)
+@blueprint.doc(operation_id="getClient")
+def get(client: str) -> Response:
+    """Tell what is stored of a client."""
+    return _stored(_own(client))
+
+
+@blueprint.put("/v1/clients/<client>")
+@blueprint.input(ChangedDictionaryIn)
+@blueprint.output(StoredClientOut)
+@blueprint.doc(operation_id="changeClient")
+def change(client: str, json_data: dict[str, Any]) -> Response:
+    """Replace the dictionary of a client, unless somebody has changed it meanwhile.
+
+    Whoever is limited to groups changes what always goes and what never goes, nothing else.
+    """
+    version = json_data.pop("version")
+    known = _own(client, version).dictionary
+    dictionary = _dictionary(json_data)
+    if caller().groups is not None and _who(dictionary) != _who(known):
+        raise _says_who_clients_are()
+    return _stored(service().store.clients.change(client, version, dictionary, by=caller().id))
+
+
+@blueprint.delete("/v1/clients/<client>")
+@blueprint.input(VersionIn, location="query")
+@blueprint.output({}, status_code=204)
+@blueprint.doc(operation_id="removeClient")
+def remove(client: str, query_data: dict[str, Any]) -> Response:
+    """Forget what is stored of a client, unless somebody has changed it meanwhile."""
+    _own(client, query_data["version"])
+    service().store.clients.remove(client, query_data["version"], by=caller().id)
+    return Response(status=204)
+
+
+def listed_clients() -> ClientList:
+    """The clients that whoever asks may see."""
+    try:
+        models = models_in_view()
+    except NoModel:
+        models = None
+    return list_clients(models, service().dictionaries.all(), caller().groups)
+
+
+def _own(client: str, version: int | None = None) -> StoredClient:
+    """A stored client that the caller may see; of any other, nobody says that it is there.
+
+    Whoever changes it names the version that they have read: what is looked at here is then what is changed.
+    """
+    stored = service().store.clients.get(client)
+    if not _may_see(stored.dictionary.group):
+        raise UnknownClient("no client of that id is stored; it may have been removed")
+    if version is not None and stored.version != version:
+        raise StaleVersion("somebody has changed this client meanwhile; read it again, then repeat the change")
+    return stored
+
+
+def _dictionary(values: dict[str, Any]) -> Dictionary:
+    lists = {key: tuple(values[key]) for key in ("aliases", "always", "never")}
+    return Dictionary(values["name"], group=values["group"], utility=values["utility"], **lists)
+
+
+def _who(dictionary: Dictionary) -> tuple[object, ...]:
+    """All of a dictionary that says which client it is of."""
+    return dictionary.name, dictionary.aliases, dictionary.group, dictionary.utility
+
+
+def _says_who_clients_are() -> NotOfAllGroups:
+    """The same for every name: one that is taken, or that a model knows, would be told by another answer."""
+    return NotOfAllGroups(
+        "names, group and industry of a client are for somebody who sees the clients of all groups; ask one of them"
+    )
+
+
+def _may_see(group: str | None) -> bool:
+    groups = caller().groups
+    return groups is None or group in groups
+
+
+def _stored(stored: StoredClient, status: int = 200) -> Response:
+    dictionary = stored.dictionary
+    content = {
+        "id": stored.id,
+        "version": stored.version,
+        "changed": stored.changed.isoformat(),
+        "name": dictionary.name,
+        "aliases": list(dictionary.aliases),
+        "always": list(dictionary.always),
+        "never": list(dictionary.never),
+        "group": dictionary.group,
+        "utility": dictionary.utility,
+    }
+    return answer(content, status)

@@ -1,0 +1,60 @@
+"""`/v1/copies`: a clean copy of a document, in which no word of its text has changed."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from apiflask import APIBlueprint
+from apiflask.fields import Nested
+from flask import Response
+
+from backend.document.redacted import RedactedStrings
+from backend.reporting.outcome import Outcome
+from backend.reporting.report import Expected
+from backend.services.redaction.redact import RedactedFile, redact_content
+from backend.services.redaction.verify import outcome_of_content
+from backend.services.request.resolve import Purpose
+from backend.storage.audit.actions import Action
+from backend.web.routes.document_events import note_made
+from backend.web.schemas.documents_in import DocumentIn, Sent, takes_document
+from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
+from backend.web.schemas.redaction_options import CleanIn, resolver_of
+from backend.web.service import service
+
+blueprint = APIBlueprint("copies", __name__, tag="Documents")
+
+
+class CopyIn(DocumentIn):
+    """A document, and what of it goes: tracked changes, comments, hidden text and traces, unless said otherwise."""
+
+    clean = Nested(CleanIn)
+
+
+@blueprint.post("/v1/copies")
+@takes_document(CopyIn)
+@blueprint.output(RedactedOut)
+@blueprint.doc(operation_id="copy", responses=AS_BYTES)
+def copy(sent: Sent) -> Response:
+    """Make a clean copy: what a document keeps of its making is resolved or taken out."""
+    return _copied(sent)
+
+
+def _copied(sent: Sent) -> Response:
+    content, name = sent.document, Path(sent.name)
+    asked = {"pii": [], "clean": sent.values.get("clean", {}), "clean_copy": True}
+    request = resolver_of(asked, Purpose.COPY).only()
+    done = redact_content(name, name, content, request)
+    done = replace(done, report=replace(done.report, outcome=_held(done, asked)))
+    note_made(Action.DOCUMENT_COPIED, done.report)
+    return document_answer(done, request)
+
+
+def _held(done: RedactedFile, asked: dict[str, Any]) -> Outcome | None:
+    """What holds on a copy under the whole policy for all: no word has gone, so no one may take it for redacted."""
+    verification, outcome = done.report.verification, done.report.outcome
+    policy, _ = service().policies.policy_for(None)
+    if verification is None or outcome is None or (policy.least_k == 1 and not policy.personal):
+        return outcome
+    nothing_went = Expected(RedactedStrings(()), pictures_accepted=False)
+    whole = resolver_of(asked, Purpose.VERIFY).only()
+    return outcome_of_content(done.name.name, done.content, nothing_went, verification, whole)

@@ -1,0 +1,108 @@
+"""`/v1/guesses`: who would be guessed after each decision; small and quick, from words and their numbers alone."""
+
+from typing import Any
+
+from apiflask import APIBlueprint, Schema
+from apiflask.fields import Boolean, Dict, Float, Integer, List, Nested, String
+from apiflask.validators import Length, Range
+from flask import Response, request
+from marshmallow import ValidationError
+
+from backend.errors import RequestTooLarge
+from backend.services.models.guess import look
+from backend.web.auth.question_limits import count_questions
+from backend.web.schemas.common import HELD, RANK, GuessOut, answer
+from backend.web.schemas.fields import term
+from backend.web.schemas.redaction_options import MOST_K, Strict, models_in_view
+from backend.web.service import service
+
+blueprint = APIBlueprint("guesses", __name__, tag="Documents")
+
+MOST_WORDS = 200_000
+MOST_GONE = 20_000
+MOST_OF_A_WORD = 10_000_000
+MOST_BYTES = 1024 * 1024
+"""Of a request: one about a document of 300 pages has 0.3 MB. What is read takes many times as much memory."""
+
+
+class WordCounts(Dict):
+    """Words and how often each stands; looked through once, with one error however many are wrong."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(keys=String(), values=Integer(strict=True, validate=Range(0, MOST_OF_A_WORD)), **more)
+
+    def _deserialize(self, value: Any, *_of: Any, **_more: Any) -> dict[str, int]:
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        if len(value) > MOST_WORDS:
+            raise ValidationError(f"Longer than maximum length {MOST_WORDS}.")
+        if not all(type(count) is int and 0 <= count <= MOST_OF_A_WORD for count in value.values()):
+            raise ValidationError(f"Each word needs a whole number from 0 to {MOST_OF_A_WORD}.")
+        return value
+
+
+class ManyWordCounts(List):  # type: ignore[type-arg]  # marshmallow's own has none at run time
+    """Several of them; too many are refused before any is looked at."""
+
+    def _deserialize(self, value: Any, *of: Any, **more: Any) -> Any:
+        if isinstance(value, list) and len(value) > MOST_GONE:
+            raise ValidationError(f"Longer than maximum length {MOST_GONE}.")
+        return super()._deserialize(value, *of, **more)
+
+
+class GuessIn(Strict):
+    """The words of a document and those that are decided to go, as `/v1/analyses` has told them."""
+
+    words = WordCounts(
+        required=True,
+        metadata={"description": "All words of the document: `words` of its analysis.", "example": {"retail": 12}},
+    )
+    gone = ManyWordCounts(
+        WordCounts(),
+        validate=Length(max=MOST_GONE),
+        load_default=(),
+        metadata={"description": "`words` of each suggestion that is accepted.", "example": [{"retail": 12}]},
+    )
+    client = term(
+        allow_none=True,
+        metadata={"description": "The true client; without it, k_reached and k_held are null."},
+    )
+    k = Integer(
+        strict=True, validate=Range(1, MOST_K), metadata={"description": "What k_held tells of; null without it."}
+    )
+
+
+class LookOut(Schema):
+    """What the document looks like without the words that are gone."""
+
+    guess = List(Nested(GuessOut), required=True)
+    utility = String(required=True, allow_none=True, metadata={"description": "The likeliest industry."})
+    k_reached = Integer(required=True, allow_none=True, metadata={"description": RANK})
+    k_held = Boolean(required=True, allow_none=True, metadata={"description": HELD})
+    kept_share = Float(required=True)
+    model = String(required=True)
+    warnings = List(String(), required=True)
+
+
+@blueprint.before_request
+def hold_to_size() -> None:
+    """Refuse what is larger than any document needs, before it is read."""
+    if (request.content_length or 0) > MOST_BYTES:
+        raise RequestTooLarge(
+            f"a question about words may have {MOST_BYTES // 1024} kB; send the words of one document alone"
+        )
+    request.max_content_length = min(MOST_BYTES, service().settings.service.max_request)
+
+
+@blueprint.post("/v1/guesses")
+@blueprint.input(GuessIn)
+@blueprint.output(LookOut)
+@blueprint.doc(operation_id="guess")
+def guess(json_data: dict[str, Any]) -> Response:
+    """Tell who would be guessed with some of the words gone."""
+    models = models_in_view()
+    count_questions()
+    client = json_data.get("client")
+    index = None if client is None else models.client(client)
+    seen = look(models.model, json_data["words"], json_data["gone"], index, json_data.get("k"), models.visible)
+    return answer({**seen.as_json(), "model": models.model.version})

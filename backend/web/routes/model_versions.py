@@ -1,0 +1,82 @@
+"""`/v1/admin/versions` and `/v1/admin/roll-back`: which version of the client models is in use."""
+
+from dataclasses import asdict
+from typing import Any
+
+from apiflask import APIBlueprint, Schema
+from apiflask.fields import Boolean, DateTime, Integer, List, Nested, String
+from apiflask.validators import Length
+from flask import Response
+
+from backend.services.models import promotion
+from backend.web.auth.current_caller import caller
+from backend.web.schemas.common import answer
+from backend.web.schemas.redaction_options import Strict
+from backend.web.service import service
+from backend.wiring.registries import open_registry
+
+blueprint = APIBlueprint("admin", __name__, tag="Administration")
+
+
+class ModelVersionOut(Schema):
+    """A version of the client models."""
+
+    name = String(required=True)
+    created = DateTime(required=True)
+    clients = Integer(required=True)
+    documents = Integer(required=True)
+    features = Integer(required=True)
+    promoted = Boolean(required=True, metadata={"description": "Whether it is the one in use."})
+    authentic = Boolean(
+        required=True,
+        metadata={
+            "description": "Whether a key of this registry vouches for it; versions of older registries lack it."
+        },
+    )
+
+
+class ModelVersionsOut(Schema):
+    """All versions, the oldest first."""
+
+    versions = List(Nested(ModelVersionOut), required=True)
+
+
+class InUseOut(Schema):
+    """The version that is in use now; every worker serves it within two seconds."""
+
+    version = String(required=True)
+
+
+class RollBackIn(Strict):
+    """What is in use now, so that a request that comes twice goes back once."""
+
+    version = String(required=True, validate=Length(1, 100))
+
+
+@blueprint.get("/v1/admin/versions")
+@blueprint.output(ModelVersionsOut)
+@blueprint.doc(operation_id="listVersions")
+def versions() -> Response:
+    """List the versions of the client models."""
+    found = open_registry(service().settings.registry).versions()
+    return answer({"versions": [{**asdict(each), "created": each.created.isoformat()} for each in found]})
+
+
+@blueprint.post("/v1/admin/versions/<version>/promote")
+@blueprint.output(InUseOut)
+@blueprint.doc(operation_id="promote")
+def promote(version: str) -> Response:
+    """Serve a version from now on; to promote the one in use changes nothing."""
+    promotion.promote(service().store.audit.note, open_registry(service().settings.registry), version, caller().id)
+    return answer({"version": version})
+
+
+@blueprint.post("/v1/admin/roll-back")
+@blueprint.input(RollBackIn)
+@blueprint.output(InUseOut)
+@blueprint.doc(operation_id="rollBack")
+def roll_back(json_data: dict[str, Any]) -> Response:
+    """Serve the version again that was in use before."""
+    registry = open_registry(service().settings.registry)
+    note = service().store.audit.note
+    return answer({"version": promotion.roll_back(note, registry, json_data["version"], caller().id)})

@@ -1,0 +1,39 @@
+"""`/pane/`: the built pane, where there is one."""
+
+import re
+
+from apiflask import APIBlueprint
+from flask import Response, redirect, send_from_directory
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from backend.web.http.headers import PANE
+from backend.web.service import service
+
+blueprint = APIBlueprint("pane", __name__, enable_openapi=False)
+
+START = "index.html"
+
+_HASHED = re.compile(r"assets/.*-[A-Za-z0-9_-]{8,}\.[a-z0-9]+")
+"""As Vite names what it builds: another content has another name."""
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "no-cache"
+
+
+@blueprint.get("/pane")
+def without_slash() -> AnyResponse:
+    """The pane's assets lie below the slash."""
+    return redirect(PANE, 308)
+
+
+@blueprint.get(PANE)
+@blueprint.get(f"{PANE}<path:name>")
+def pane(name: str = START) -> Response:
+    """A file of the pane; hashed ones are kept by the browser for ever, the page itself is asked for again."""
+    folder = service().settings.service.pane
+    if folder is None:
+        raise NotFound
+    response = send_from_directory(folder.resolve(), name, conditional=True)
+    response.headers["Cache-Control"] = _FOR_EVER if _HASHED.fullmatch(name) else _ASK_AGAIN
+    return response

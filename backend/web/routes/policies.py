@@ -1,0 +1,183 @@
+"""`/v1/admin/policies`: what counts for every document of a client. A name never stands in an address."""
+
+from typing import Any
+
+from apiflask import APIBlueprint, Schema
+from apiflask.fields import Boolean, DateTime, Float, Integer, List, Nested, String
+from apiflask.validators import Length, Range
+from flask import Response
+
+from backend.errors import InvalidRequest, NotOfAllGroups
+from backend.services.policies.policy_list import client_in_view, policies_in_view, policy_of
+from backend.web.auth.current_caller import caller
+from backend.web.routes.clients import listed_clients
+from backend.web.schemas.common import answer
+from backend.web.schemas.documents_out import PolicyOut
+from backend.web.schemas.fields import term
+from backend.web.schemas.redaction_options import MOST_K, Flag, Strict, choice
+from backend.web.service import service
+from backend.wiring.choices import COMMENTS, IMAGES, OBJECTIVES, PLACEHOLDER_STYLES, REVISIONS
+from backend.wiring.requests import kinds_known, lists_here
+
+blueprint = APIBlueprint("policies", __name__, tag="Administration")
+
+EVERY_KIND = "ALL"
+
+
+class CleanAtLeastIn(Strict):
+    """What of a Word file goes at least; what is not named may stay."""
+
+    images = choice(IMAGES, "Pictures: they may be kept, must be told as not examined, or must go.")
+    revisions = choice(REVISIONS, "Tracked changes.")
+    comments = choice(COMMENTS, "Comments.")
+    remove_hidden_text = Flag()
+    remove_traces = Flag()
+
+
+class RulesIn(Strict):
+    """What a policy asks for; what is not named is left to whoever asks."""
+
+    least_k = Integer(strict=True, validate=Range(1, MOST_K), load_default=1)
+    personal = List(
+        String(validate=Length(1, 100)),
+        validate=Length(max=200),
+        load_default=(),
+        metadata={"description": f"Kinds of data that are looked for in any case; {EVERY_KIND}: every kind."},
+    )
+    objective = choice(OBJECTIVES, "How words are chosen.", allow_none=True, load_default=None)
+    placeholder = choice(PLACEHOLDER_STYLES, "How placeholders look.", allow_none=True, load_default=None)
+    second_approver = Flag(load_default=False, metadata={"description": "Two people approve a review."})
+    blind_share = Float(
+        validate=Range(0, 1),
+        load_default=0.0,
+        metadata={"description": "Of so many suggestions, two reviewers decide without seeing each other."},
+    )
+    clean = Nested(CleanAtLeastIn, load_default=dict)
+
+
+def _whose() -> Any:
+    return term(allow_none=True, load_default=None, metadata={"description": "A client; null: all others."})
+
+
+class PolicyIn(Strict):
+    """A policy as it shall be, and the version that was read before: 0 where none is set."""
+
+    client = _whose()
+    version = Integer(required=True, strict=True, validate=Range(0, 2**31 - 1))
+    rules = Nested(RulesIn, required=True)
+
+
+class GonePolicyIn(Strict):
+    """The policy that shall count no more, and the version that was read before."""
+
+    client = _whose()
+    version = Integer(required=True, strict=True, validate=Range(1, 2**31 - 1))
+
+
+class WhosePolicyIn(Strict):
+    """Whose policy is asked for; in a body, for addresses are logged on the way."""
+
+    client = _whose()
+
+
+class RulesOut(Schema):
+    """What a policy asks for."""
+
+    least_k = Integer(required=True)
+    personal = List(String(), required=True)
+    objective = String(required=True, allow_none=True)
+    placeholder = String(required=True, allow_none=True)
+    second_approver = Boolean(required=True)
+    blind_share = Float(required=True)
+    clean = Nested(PolicyOut, required=True)
+
+
+class StoredPolicyOut(Schema):
+    """A version of a policy; without rules: from then on it counted no more."""
+
+    client = String(required=True, allow_none=True)
+    name = String(required=True, metadata={"description": "As reports call it.", "example": "client@3"})
+    version = Integer(required=True)
+    created = DateTime(required=True)
+    by = String(required=True, metadata={"description": "The pseudonym of whoever has set it."})
+    rules = Nested(RulesOut, required=True, allow_none=True)
+
+
+class SetPolicyOut(StoredPolicyOut):
+    """The policy as it was set."""
+
+
+class GonePolicyOut(StoredPolicyOut):
+    """What stands in its place."""
+
+
+class PoliciesOut(Schema):
+    """The policies that are set, the one for all first."""
+
+    policies = List(Nested(StoredPolicyOut), required=True)
+
+
+class PolicyVersionsOut(Schema):
+    """All versions of one policy, the oldest first."""
+
+    versions = List(Nested(StoredPolicyOut), required=True)
+
+
+@blueprint.get("/v1/admin/policies")
+@blueprint.output(PoliciesOut)
+@blueprint.doc(operation_id="listPolicies")
+def list_all() -> Response:
+    """List the policies of the clients that the caller may see, and the one for all others."""
+    seen = policies_in_view(service().store.policies.current(), listed_clients(), caller().groups)
+    return answer({"policies": [each.as_json() for each in seen]})
+
+
+@blueprint.post("/v1/admin/policies/versions")
+@blueprint.input(WhosePolicyIn)
+@blueprint.output(PolicyVersionsOut)
+@blueprint.doc(operation_id="listPolicyVersions")
+def versions(json_data: dict[str, Any]) -> Response:
+    """List all that a policy ever said: what a report names can be read again."""
+    found = service().store.policies.versions(_client(json_data))
+    return answer({"versions": [each.as_json() for each in found]})
+
+
+@blueprint.post("/v1/admin/policies")
+@blueprint.input(PolicyIn)
+@blueprint.output(SetPolicyOut)
+@blueprint.doc(operation_id="setPolicy")
+def set_policy(json_data: dict[str, Any]) -> Response:
+    """Set the policy of a client or of all others, unless somebody has set it meanwhile.
+
+    It counts from the next request on.
+    """
+    rules = json_data["rules"]
+    if not kinds_known(
+        [each for each in rules["personal"] if each.upper() != EVERY_KIND], lists_here(service().settings)
+    ):
+        raise InvalidRequest("personal names a kind of data that nobody knows here; use names such as US_SSN")
+    client = _client_to_change(json_data)
+    stored = service().store.policies.set(client, json_data["version"], policy_of(rules), caller().id)
+    return answer(stored.as_json())
+
+
+@blueprint.post("/v1/admin/policies/remove")
+@blueprint.input(GonePolicyIn)
+@blueprint.output(GonePolicyOut)
+@blueprint.doc(operation_id="removePolicy")
+def remove(json_data: dict[str, Any]) -> Response:
+    """Let the policy for all count for a client again; of that one: let nothing be asked."""
+    gone = service().store.policies.remove(_client_to_change(json_data), json_data["version"], caller().id)
+    return answer(gone.as_json())
+
+
+def _client(values: dict[str, Any]) -> str | None:
+    name = values["client"]
+    return None if name is None else client_in_view(name, listed_clients())
+
+
+def _client_to_change(values: dict[str, Any]) -> str | None:
+    """Whose policy is changed; the one for all is a floor under the clients of groups that somebody may not see."""
+    if values["client"] is None and caller().groups is not None:
+        raise NotOfAllGroups("the policy for all is set by somebody who sees all groups; ask one, or name a client")
+    return _client(values)

@@ -1,0 +1,134 @@
+"""`/v1/redactions`: a document redacted as somebody decided, and proved to be."""
+
+from pathlib import Path
+from typing import Any
+
+from apiflask import APIBlueprint
+from apiflask.fields import Integer, List, Nested, String
+from apiflask.validators import Length, OneOf, Range, Regexp
+from flask import Response
+from marshmallow import ValidationError, validates_schema
+
+from backend.services.redaction.redact import Decided, RedactedFile
+from backend.services.request.resolve import Purpose
+from backend.services.review.approvals import ToRedact, redact_by_review
+from backend.storage.audit.actions import Action
+from backend.web.routes.document_events import note_made
+from backend.web.routes.reviews import reviewing
+from backend.web.schemas.documents_in import DocumentIn, Sent, does_not_fit, takes_document
+from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
+from backend.web.schemas.fields import replacement
+from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, resolver_of
+from backend.web.schemas.reviews import review_id
+from backend.wiring.choices import PLACEHOLDER_STYLES
+from backend.wiring.reviews import decided_places, decided_words
+
+blueprint = APIBlueprint("redactions", __name__, tag="Documents")
+
+MOST_DECISIONS = 50_000
+MOST_BLOCK = 1_000_000_000
+
+
+class PlaceIn(Strict):
+    """A place of a suggestion, as the analysis has told it."""
+
+    story = Nested(StoryRefIn, required=True)
+    block = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
+    start = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
+
+
+class DecisionIn(Strict):
+    """What was decided of one suggestion."""
+
+    id = String(required=True, validate=Regexp("^[0-9a-f]{16}$"), metadata={"description": "The suggestion's."})
+    verdict = String(
+        required=True,
+        validate=OneOf(("accepted", "edited", "rejected")),
+    )
+    replacement = replacement(
+        metadata={"description": "What stands there instead of a placeholder; of no use with rejected."},
+    )
+    places = List(
+        Nested(PlaceIn),
+        validate=Length(1, MOST_DECISIONS),
+        metadata={"description": "Where it goes from some places alone: those. The others stay, by decision."},
+    )
+
+    @validates_schema
+    def _check(self, given: dict[str, Any], **_more: Any) -> None:
+        if given.get("verdict") == "rejected" and "places" in given:
+            raise ValidationError("What is rejected stays everywhere.", "places")
+
+
+class OptionsIn(DocumentIn, HidingIn):
+    """A document, and what to hide in it: the same options as for its analysis, and those of the result."""
+
+    analysed_k = Integer(
+        strict=True,
+        validate=Range(1, MOST_K),
+        metadata={"description": "The k of the analysis that was decided on, where it is not k itself."},
+    )
+    copy = Nested(
+        CleanIn,
+        metadata={
+            "description": "Answer with a clean copy of the redacted document: once all is redacted, tracked "
+            "changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes "
+            "before anything is read instead."
+        },
+    )
+    placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
+
+
+class RedactionIn(OptionsIn):
+    """A document, what to hide in it, and what was decided."""
+
+    decisions = List(
+        Nested(DecisionIn),
+        validate=Length(max=MOST_DECISIONS),
+        metadata={
+            "description": "What nobody has accepted stays. Without any decisions, all goes that level k needs.",
+        },
+    )
+    review = review_id(metadata={"description": "In place of decisions: what was decided there."})
+
+
+@blueprint.post("/v1/redactions")
+@takes_document(RedactionIn)
+@blueprint.output(RedactedOut)
+@blueprint.doc(operation_id="redact", responses=AS_BYTES)
+def redact(sent: Sent) -> Response:
+    """Redact a document and check the result as if somebody else had made it.
+
+    Answers with JSON, or with the document alone where nothing else is accepted. Nothing is kept.
+    """
+    return _redacted(sent)
+
+
+def to_redact(sent: Sent) -> ToRedact:
+    """The document of a request, and the options for it.
+
+    Raises as `resolver_of`, and PolicyNotMet.
+    """
+    resolver = resolver_of(sent.values, Purpose.REDACT)
+    style, k = resolver.request.style, sent.values.get("analysed_k")
+    return ToRedact(Path(sent.name), sent.document, resolver.only(), style, k)
+
+
+def _made(asked: ToRedact, values: dict[str, Any]) -> RedactedFile:
+    """The document as somebody decided: in the request, or in a review; or all redacted that has to be."""
+    decisions, review = values.get("decisions"), values.get("review")
+    if decisions is not None and review is not None:
+        raise does_not_fit({"_schema": ["Either decisions or review."]})
+    if review is not None:
+        found = reviewing().to_redact_by(review, asked.request.client)
+        return redact_by_review(found, reviewing().versions, asked)
+    return asked.redacted(
+        None if decisions is None else Decided(decided_words(decisions), asked.k, decided_places(decisions))
+    )
+
+
+def _redacted(sent: Sent) -> Response:
+    asked = to_redact(sent)
+    done = _made(asked, sent.values)
+    note_made(Action.DOCUMENT_REDACTED, done.report)
+    return document_answer(done, asked.request)

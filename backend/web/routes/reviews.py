@@ -1,0 +1,206 @@
+"""`/v1/reviews`: what people decide, and how a review comes to its end."""
+
+from dataclasses import asdict
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import Response
+
+from backend.errors import InvalidRequest
+from backend.services.review.reviews import Reviewing
+from backend.storage.reviews.reviews import Review
+from backend.storage.rights.roles import Role
+from backend.web.auth.current_caller import caller
+from backend.web.auth.route_roles import who_may
+from backend.web.routes.clients import listed_clients
+from backend.web.schemas.common import answer
+from backend.web.schemas.reviews import (
+    AgreementOut,
+    BlindVerdictsIn,
+    DecisionsOut,
+    JudgedOut,
+    MostIn,
+    MovesIn,
+    NewReviewIn,
+    ReturnIn,
+    ReviewOut,
+    ReviewsOut,
+    SampleIn,
+    SubmitIn,
+    SuggestionsIn,
+    VersionIn,
+)
+from backend.web.service import service
+from backend.wiring.choices import review_step
+from backend.wiring.reviews import model_versions
+
+blueprint = APIBlueprint("reviews", __name__, tag="Reviews")
+
+
+def reviewing() -> Reviewing:
+    """What whoever asks may see and do of reviews."""
+    versions = model_versions(service().models, service().settings.registry)
+    return Reviewing(service().store, caller().id, caller().groups, service().policies.policy_for, versions)
+
+
+@blueprint.post("/v1/reviews")
+@blueprint.input(NewReviewIn)
+@blueprint.output(ReviewOut, status_code=201)
+@blueprint.doc(operation_id="beginReview")
+def begin(json_data: dict[str, Any]) -> Response:
+    """Begin a review of a document, which is not sent: the answer's id is for the document's settings."""
+    return told(reviewing().begin(json_data["client"], json_data["group"], listed_clients), 201)
+
+
+@blueprint.get("/v1/reviews")
+@blueprint.input(MostIn, location="query")
+@blueprint.output(ReviewsOut)
+@blueprint.doc(operation_id="listReviews")
+def list_all(query_data: dict[str, Any]) -> Response:
+    """List the reviews that the caller may see."""
+    return answer({"reviews": [_as_json(each) for each in reviewing().all(query_data["most"])]})
+
+
+@blueprint.get("/v1/reviews/<review>")
+@blueprint.output(ReviewOut)
+@blueprint.doc(operation_id="getReview")
+def get(review: str) -> Response:
+    """Tell how far a review is."""
+    return told(reviewing().get(review))
+
+
+@blueprint.delete("/v1/reviews/<review>")
+@blueprint.output({}, status_code=204)
+@blueprint.doc(operation_id="removeReview")
+def remove(review: str) -> Response:
+    """Forget a review and all that was decided in it: its author while it is a draft, or an administrator."""
+    found = reviewing().get(review)
+    reviewing().remove(review, anyway=found.is_of(caller().groups_as(Role.ADMIN)) and Role.ADMIN in caller().roles)
+    return Response(status=204)
+
+
+@blueprint.post("/v1/reviews/<review>/decisions")
+@blueprint.input(SuggestionsIn)
+@blueprint.output(DecisionsOut)
+@blueprint.doc(operation_id="readDecisions")
+def decisions(review: str, json_data: dict[str, Any]) -> Response:
+    """Tell what was decided of suggestions, by their ids: the server knows no others."""
+    found = reviewing().decisions(review)
+    told = [found.with_places(each) for each in json_data["ids"]]
+    return answer({"version": found.review.version, "decisions": told})
+
+
+@blueprint.patch("/v1/reviews/<review>/decisions")
+@blueprint.input(MovesIn)
+@blueprint.output(ReviewOut)
+@blueprint.doc(operation_id="decide")
+def decide(review: str, json_data: dict[str, Any]) -> Response:
+    """Decide on suggestions: all of them, or none where one cannot be decided so."""
+    return told(reviewing().decide(review, json_data["version"], json_data["decisions"]))
+
+
+@blueprint.post("/v1/reviews/<review>/submit")
+@blueprint.input(SubmitIn)
+@blueprint.output(ReviewOut)
+@blueprint.doc(operation_id="submitReview")
+def submit(review: str, json_data: dict[str, Any]) -> Response:
+    """Hand a review in; from now on the models and the policy of this moment count for it.
+
+    With the `source` of an analysis, no other document can be approved.
+    """
+    return _take(review, "submit", json_data)
+
+
+@blueprint.post("/v1/reviews/<review>/recall")
+@blueprint.input(VersionIn)
+@blueprint.output(ReviewOut)
+@blueprint.doc(operation_id="recallReview")
+def recall(review: str, json_data: dict[str, Any]) -> Response:
+    """Take back what nobody has claimed yet."""
+    return _take(review, "recall", json_data)
+
+
+@blueprint.post("/v1/reviews/<review>/claim")
+@blueprint.input(VersionIn)
+@blueprint.output(ReviewOut)
+@blueprint.doc(operation_id="claimReview")
+def claim(review: str, json_data: dict[str, Any]) -> Response:
+    """Look at a review; nobody else decides in it meanwhile."""
+    return _take(review, "claim", json_data)
+
+
+@blueprint.post("/v1/reviews/<review>/release")
+@blueprint.input(VersionIn)
+@blueprint.output(ReviewOut)
+@blueprint.doc(operation_id="releaseReview")
+def release(review: str, json_data: dict[str, Any]) -> Response:
+    """Let another reviewer claim a review, whoever has claimed it."""
+    return _take(review, "release", json_data)
+
+
+@blueprint.post("/v1/reviews/<review>/return")
+@blueprint.input(ReturnIn)
+@blueprint.output(ReviewOut)
+@blueprint.doc(operation_id="returnReview")
+def give_back(review: str, json_data: dict[str, Any]) -> Response:
+    """Do not approve a review: its author goes on with it."""
+    return _take(review, "return", json_data)
+
+
+@blueprint.post("/v1/reviews/<review>/reopen")
+@blueprint.input(VersionIn)
+@blueprint.output(ReviewOut)
+@blueprint.doc(operation_id="reopenReview")
+def reopen(review: str, json_data: dict[str, Any]) -> Response:
+    """Decide anew in a review that was approved; its approval is lost."""
+    return _take(review, "reopen", json_data)
+
+
+@blueprint.post("/v1/reviews/<review>/sample")
+@blueprint.input(SampleIn)
+@blueprint.output(ReviewOut)
+@blueprint.doc(operation_id="takeSample")
+def sample(review: str, json_data: dict[str, Any]) -> Response:
+    """Judge some suggestions without seeing what was decided, once and alone."""
+    return told(reviewing().sample(review, json_data["version"], json_data["share"]))
+
+
+@blueprint.patch("/v1/reviews/<review>/sample")
+@blueprint.input(BlindVerdictsIn)
+@blueprint.output(JudgedOut)
+@blueprint.doc(operation_id="judgeSample")
+def judge(review: str, json_data: dict[str, Any]) -> Response:
+    """Say of suggestions of the sample whether each goes."""
+    verdicts = {each["id"]: each["goes"] for each in json_data["verdicts"]}
+    if len(verdicts) < len(json_data["verdicts"]):
+        raise InvalidRequest("one suggestion is judged twice; send one verdict alone")
+    return answer({"judged": reviewing().judge(review, verdicts)})
+
+
+@blueprint.get("/v1/reviews/<review>/agreement")
+@blueprint.output(AgreementOut)
+@blueprint.doc(operation_id="getAgreement")
+def agreement(review: str) -> Response:
+    """Tell how far two people agree."""
+    found = reviewing().agreement(review)
+    return answer({**asdict(found), "judged": found.judged, "kappa": found.kappa})
+
+
+def _take(review: str, step: str, values: dict[str, Any]) -> Response:
+    note, source = values.get("note"), values.get("source")
+    return told(reviewing().take(review, values["version"], review_step(step), note, source=source))
+
+
+def told(review: Review, status: int = 200) -> Response:
+    """The answer with a review."""
+    return answer(_as_json(review), status)
+
+
+def _as_json(review: Review) -> dict[str, Any]:
+    return reviewing().as_json(review, lambda step: _may(step, review))
+
+
+def _may(step: str, review: Review) -> bool:
+    """Whether a role of the caller lets them take a step with a review of this group."""
+    who = who_may("POST", f"/v1/reviews/<review>/{step}") or frozenset()
+    return any(review.may_be_seen(caller().id, caller().groups_as(role)) for role in who & caller().roles)

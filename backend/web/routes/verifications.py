@@ -1,0 +1,150 @@
+"""`/v1/verifications`: whether anything that had to go is left in a document, in any part of it."""
+
+from typing import Any
+
+from apiflask import APIBlueprint
+from apiflask.fields import Integer, List, Nested, String
+from apiflask.validators import Length, OneOf, Range
+from flask import Response
+from marshmallow import EXCLUDE, Schema
+
+from backend.services.redaction.verify import expected_in_report, outcome_of_content, verify_content
+from backend.services.request.resolve import Purpose
+from backend.web.routes.document_events import note_verified
+from backend.web.schemas.common import answer
+from backend.web.schemas.documents_in import DocumentIn, Sent, takes_document
+from backend.web.schemas.documents_out import OutcomeOut, VerificationOut
+from backend.web.schemas.redaction_options import MOST_TERMS, Flag, HidingIn, choice, resolver_of
+from backend.wiring.choices import IMAGES, STORY_KINDS
+
+blueprint = APIBlueprint("verifications", __name__, tag="Documents")
+
+MOST_STRINGS = 50_000
+"""As many as there can be decisions: a report of ours is never refused."""
+MOST_BLOCK = 1_000_000_000
+LONGEST_STRING = 10_000
+"""What stands in a document may be longer than what somebody types."""
+
+
+def text(**more: Any) -> String:
+    """A string that had to go, or what stands there instead."""
+    return String(validate=Length(1, LONGEST_STRING), **more)
+
+
+class Lenient(Schema):
+    """A part of a report, of which no more is read than what is named here."""
+
+    class Meta:
+        """How marshmallow treats the rest."""
+
+        unknown = EXCLUDE
+
+
+class GoneIn(Lenient):
+    """A term that went, with all its spellings."""
+
+    spellings = List(text(), required=True, validate=Length(max=MOST_TERMS))
+    placeholder = text(required=True)
+    entity = String(
+        allow_none=True,
+        validate=Length(max=100),
+        metadata={"description": "TERM is found as the tokeniser cuts words, all else as it is written."},
+    )
+    case_sensitive = Flag(load_default=False)
+
+
+class SoughtIn(Lenient):
+    """A string that must not stand outside the text either."""
+
+    term = text(required=True)
+    placeholder = text(required=True)
+    case_sensitive = Flag(load_default=False)
+
+
+class StoryToldIn(Lenient):
+    """A story as the analysis has told it."""
+
+    part = String(required=True, validate=Length(max=300))
+    kind = String(required=True, validate=OneOf(STORY_KINDS))
+
+
+class StaysIn(Lenient):
+    """A paragraph from which a term went, and how often it may stay there."""
+
+    story = Nested(StoryToldIn, required=True)
+    block = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
+    stays = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
+
+
+class PartlyIn(GoneIn):
+    """A term that went from some of its places alone: it may stay wherever none of these paragraphs is."""
+
+    spellings = List(text(), required=True, validate=Length(1, MOST_TERMS))
+    blocks = List(Nested(StaysIn), required=True, validate=Length(max=MOST_STRINGS))
+
+
+class UnexaminedIn(Lenient):
+    """A part that the analysis had not searched, and why."""
+
+    part = String(required=True, validate=Length(max=300))
+    why = String(required=True, validate=Length(max=300))
+
+
+class KeptIn(Lenient):
+    """What of the file was cleaned."""
+
+    images = choice(IMAGES, "keep: somebody has looked at the pictures.")
+
+
+class GivenReport(Lenient):
+    """The report of a redaction; or of what was replaced in Word itself, the suggestions that were accepted."""
+
+    suppressed = List(Nested(GoneIn), required=True, validate=Length(max=MOST_STRINGS))
+    sought = List(Nested(SoughtIn), load_default=(), validate=Length(max=MOST_STRINGS))
+    spared = List(text(), load_default=(), validate=Length(max=MOST_STRINGS))
+    partly = List(Nested(PartlyIn), load_default=(), validate=Length(max=MOST_TERMS))
+    unexamined = List(Nested(UnexaminedIn), load_default=(), validate=Length(max=MOST_STRINGS))
+    policy = Nested(KeptIn, load_default=dict)
+    left = List(
+        text(),
+        load_default=(),
+        validate=Length(max=MOST_STRINGS),
+        metadata={"description": "All spellings of what somebody has decided to leave; see `asked`."},
+    )
+
+
+class VerificationIn(DocumentIn):
+    """A document, and what had to go from it."""
+
+    report = Nested(GivenReport, required=True)
+    asked = Nested(
+        HidingIn,
+        metadata={
+            "description": "What was asked for: the options of the analysis. Without it the outcome tells of the "
+            "verification and of the policy for all documents alone."
+        },
+    )
+
+
+class VerifiedOut(VerificationOut, OutcomeOut):
+    """What two independent checks of the document come to, and whether what was asked for holds on it."""
+
+
+@blueprint.post("/v1/verifications")
+@takes_document(VerificationIn)
+@blueprint.output(VerifiedOut)
+@blueprint.doc(operation_id="verify")
+def verify(sent: Sent) -> Response:
+    """Look for everything that had to go, in the text and in the bytes of every part."""
+    return answer(_verified(sent))
+
+
+def _verified(sent: Sent) -> dict[str, Any]:
+    expected, asked = expected_in_report(sent.values["report"]), sent.values.get("asked", {"pii": []})
+    found = verify_content(sent.name, sent.document, expected)
+    outcome = outcome_of_content(
+        sent.name, sent.document, expected, found, resolver_of(asked, Purpose.VERIFY).only()
+    )
+    told = {**found.as_json(), **outcome.as_json()}
+    note_verified(told, sent.document)
+    return told

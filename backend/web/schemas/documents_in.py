@@ -1,0 +1,224 @@
+"""A document in a request, in one of three forms: its bytes as the body, a part of a form, or base64 in JSON.
+
+    curl --data-binary @plan.docx -H 'Content-Type: application/vnd.openxml…' -H 'Unsaid-Request: {"k": 5}' …
+    curl -F document=@plan.docx -F 'request={"client": "Halden & Rook"}' …
+    {"document": "UEsDBBQ…", "client": "Halden & Rook"}
+
+The rest of a request is one JSON object in all of them. It never stands in the address, for addresses are logged on
+the way. Whatever is read stays in memory (see `limits`).
+"""
+
+import base64
+import binascii
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import PurePath
+from typing import Any, TypeVar
+
+from apiflask import HTTPError
+from apiflask.fields import String
+from apiflask.scaffold import _annotate
+from apiflask.validators import Length
+from flask import current_app, request
+from marshmallow import ValidationError
+
+from backend.document.entries import fault_of
+from backend.web.schemas.redaction_options import Strict
+
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+FORM = "multipart/form-data"
+JSON = "application/json"
+HEADER = "Unsaid-Request"
+
+UNNAMED = "document.docx"
+LONGEST_NAME = 255
+LONGEST_HEADER = 8_000
+"""Characters of the options in a header; servers take no longer ones."""
+
+_MARK = "x-takes-document"
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class Base64(String):
+    """Bytes, in base64."""
+
+    def _deserialize(self, value: Any, *of: Any, **more: Any) -> Any:
+        try:
+            return base64.b64decode(super()._deserialize(value, *of, **more), validate=True)
+        except (binascii.Error, ValueError) as error:
+            raise ValidationError("Not valid base64.") from error
+
+
+class DocumentIn(Strict):
+    """A Word file, and the name that it has."""
+
+    document = Base64(metadata={"format": "byte", "description": "The file, in base64."})
+    name = String(
+        validate=Length(1, LONGEST_NAME),
+        metadata={
+            "description": "The name of the file, which must not tell anything either.",
+            "example": "plan.docx",
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request that was read: the bytes of its document (None where it sends none), its name, all other values."""
+
+    content: bytes | None
+    name: str
+    values: dict[str, Any]
+
+    @property
+    def document(self) -> bytes:
+        """The bytes; refused where there are none."""
+        if self.content is None:
+            raise does_not_fit({"document": ["Missing data for required field."]})
+        return self.content
+
+
+def does_not_fit(places: dict[str, Any]) -> HTTPError:
+    """The error of a body that does not fit its schema, by its places."""
+    return HTTPError(422, detail={"json": places})
+
+
+def takes_document(schema: type[Strict], part: str = "document", kind: str = DOCX) -> Callable[[View], View]:
+    """Give a view what was `sent`, read as the schema says, in whichever form it came.
+
+    `part` is what the file is called in a form and in JSON, `kind` the content type of a body that is the file.
+    """
+    reader = Reader(schema(), part, kind)
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def reading(**arguments: Any) -> Any:
+            return view(sent=reader.read(), **arguments)
+
+        return reader.described(reading)  # type: ignore[return-value]
+
+    return decorate
+
+
+def describe(spec: dict[str, Any]) -> dict[str, Any]:
+    """Add to the OpenAPI document the two other forms of each body with a document."""
+    for path in spec.get("paths", {}).values():
+        for operation in path.values():
+            if _MARK in operation:
+                _describe(operation, spec["components"]["schemas"], *operation.pop(_MARK))
+    return spec
+
+
+def _describe(operation: dict[str, Any], schemas: dict[str, Any], part: str, kind: str) -> None:
+    content = operation["requestBody"]["content"]
+    whole = content[JSON]["schema"]["$ref"].rpartition("/")[2]
+    options = f"{whole.removesuffix('In')}Options"
+    described = copy.deepcopy(schemas[whole])
+    for name in (part, "stories"):
+        described["properties"].pop(name, None)
+    described["required"] = [name for name in described.get("required", ()) if name in described["properties"]]
+    if not described["required"]:
+        del described["required"]
+    schemas[options] = described
+    reference = {"$ref": f"#/components/schemas/{options}"}
+    content[FORM] = {
+        "schema": {
+            "type": "object",
+            "properties": {part: {"type": "string", "format": "binary"}, "request": reference},
+            "required": [part],
+            "additionalProperties": False,
+        },
+        "encoding": {part: {"contentType": kind}, "request": {"contentType": JSON}},
+    }
+    content[kind] = {"schema": {"type": "string", "format": "binary"}}
+    operation["requestBody"]["required"] = True
+    operation["parameters"] = [
+        *operation.get("parameters", ()),
+        {
+            "in": "header",
+            "name": HEADER,
+            "description": f"The options of a body of {kind}, as JSON in ASCII.",
+            "schema": {"type": "string", "maxLength": LONGEST_HEADER},
+            "example": '{"k": 5}',
+        },
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads the requests of one operation."""
+
+    fields: Strict
+    part: str
+    kind: str
+
+    def described(self, view: View) -> View:
+        """The view of that operation, with what the OpenAPI document says of its bodies."""
+        # What `input` of APIFlask notes for bodies of JSON; `describe` adds the other two forms.
+        _annotate(view, body=self.fields, content_type=JSON, extensions={_MARK: (self.part, self.kind)})
+        return view
+
+    def read(self) -> Sent:
+        """What was sent, in whichever form; the header is held to its bounds also where nothing reads it."""
+        asked = _header()
+        if request.mimetype == JSON:
+            values = _loaded(self.fields, request.get_json())
+            return Sent(values.pop(self.part, None), _name(values.pop("name", "")), values)
+        if request.mimetype == FORM:
+            return self._form()
+        if request.mimetype == self.kind:
+            values = self._options(asked)
+            return Sent(request.get_data(cache=False), _name(values.pop("name", "")), values)
+        raise HTTPError(415)
+
+    def _form(self) -> Sent:
+        files, form = request.files, request.form
+        unknown = [name for name in (*files, *form) if name not in (self.part, "request")]
+        if unknown or len(files.getlist(self.part)) > 1:
+            raise does_not_fit(
+                {"_schema": [f"A form holds the file {self.part} and the part request, and nothing else."]}
+            )
+        if self.part not in files:
+            raise does_not_fit({self.part: ["Missing data for required field."]})
+        asked = form.get("request") or (files["request"].stream.read() if "request" in files else None)
+        values = self._options(asked)
+        sent = files[self.part]
+        return Sent(sent.stream.read(), _name(values.pop("name", "") or sent.filename or ""), values)
+
+    def _options(self, asked: str | bytes | None) -> dict[str, Any]:
+        """The object that stands beside a file, which holds none itself."""
+        try:
+            content = current_app.json.loads(asked or "{}")
+        except ValueError as error:
+            raise does_not_fit({"_schema": ["Not valid JSON."]}) from error
+        both = isinstance(content, dict) and {self.part, "stories"} & content.keys()
+        if both:
+            raise does_not_fit({name: ["The document is sent beside this."] for name in both})
+        return _loaded(self.fields, content)
+
+
+def _header() -> str | None:
+    asked = request.headers.get(HEADER)
+    if asked is not None and (len(asked) > LONGEST_HEADER or not asked.isascii()):
+        said = f"Not ASCII, or more than {LONGEST_HEADER} characters; send a form, or escape as in \\u00fc."
+        raise does_not_fit({"_schema": [said]})
+    return asked
+
+
+def _loaded(fields: Strict, content: Any) -> dict[str, Any]:
+    try:
+        values: dict[str, Any] = fields.load(content)
+    except ValidationError as error:
+        raise does_not_fit(error.messages_dict) from error
+    return values
+
+
+def _name(given: str) -> str:
+    """The last piece of a name, whatever system it comes from."""
+    name = PurePath(given.replace("\\", "/")).name[-LONGEST_NAME:]
+    if fault := fault_of(name, LONGEST_NAME):
+        raise does_not_fit({"name": [f"It {fault}."]})
+    return name or UNNAMED

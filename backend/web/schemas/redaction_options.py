@@ -1,0 +1,133 @@
+"""What somebody wants hidden, as the requests say it: the options of `suggest` and `redact`."""
+
+from typing import Any
+
+from apiflask import Schema
+from apiflask.fields import Boolean, Float, Integer, List, Nested, String
+from apiflask.validators import Length, OneOf, Range
+from marshmallow import RAISE
+
+from backend.errors import InvalidRequest
+from backend.services.clients.visible_models import ModelsInView, catalogue_for
+from backend.services.request.catalogue import Catalogue
+from backend.services.request.request import K
+from backend.services.request.resolve import Purpose, Resolver
+from backend.web.auth.current_caller import caller
+from backend.web.auth.question_limits import count_questions
+from backend.web.schemas.fields import term
+from backend.web.service import service
+from backend.wiring.choices import COMMENTS, IMAGES, KEEP, OBJECTIVES, REMOVE, REVISIONS, STORY_KINDS
+from backend.wiring.requests import kinds_known, lists_here, request_of
+
+MOST_K = 1_000
+MOST_TERMS = 5_000
+
+
+class Flag(Boolean):
+    """True or false, and nothing that may be taken for one of them."""
+
+    def _deserialize(self, value: Any, *_of: Any, **_more: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+def choice(values: tuple[str, ...], meaning: str, **more: Any) -> String:
+    """One of few words."""
+    return String(validate=OneOf(values), metadata={"description": meaning}, **more)
+
+
+class Strict(Schema):
+    """A body in which nothing stands that nobody knows: a misspelt option is no option."""
+
+    class Meta:
+        """How marshmallow and the OpenAPI document treat it."""
+
+        unknown = RAISE
+
+
+class CleanIn(Strict):
+    """What of a Word file goes before it is read; what is not named stays."""
+
+    revisions = choice(REVISIONS, "Tracked changes.")
+    comments = choice(COMMENTS, "Comments; anonymise takes off names and dates.")
+    hidden_text = choice((KEEP, REMOVE), "Text that Word does not show.")
+    traces = choice((KEEP, REMOVE), "Marks of saving sessions, document variables, custom XML.")
+    images = choice(IMAGES, "Pictures: tell that nobody has examined them, keep or remove them.")
+
+
+class StoryRefIn(Strict):
+    """A story of the document that was analysed."""
+
+    part = String(required=True, validate=Length(max=300))
+    kind = String(required=True, validate=OneOf(STORY_KINDS))
+
+
+class HidingIn(Strict):
+    """Whose document it is, how hard to guess, and what else must go or stay."""
+
+    client = term(
+        allow_none=True,
+        metadata={"description": "Whose document this is; without it, client terms are left alone."},
+    )
+    k = Integer(
+        strict=True,
+        validate=Range(1, MOST_K),
+        metadata={
+            "description": f"k - 1 other clients become likelier than the true one. By default {K}, or what the "
+            "policy asks for, or as many as there are clients.",
+        },
+    )
+    objective = choice(
+        OBJECTIVES,
+        "How terms are selected: floor keeps the industry recognisable and is the default where it is known, "
+        "uniform keeps as many words as it can and is the default elsewhere.",
+    )
+    robust = Flag(
+        allow_none=True,
+        metadata={"description": "Select terms against attackers beside the model; by default where it has them."},
+    )
+    assurance = Float(
+        validate=Range(0, 1),
+        metadata={"description": "Take the margin with which k held in this share of held-out documents."},
+    )
+    pii = List(
+        String(validate=Length(1, 100)),
+        validate=Length(max=200),
+        metadata={
+            "description": "Kinds of personal data to look for; all where it is left out.",
+            "example": ["PERSON"],
+        },
+    )
+    always = List(term(), validate=Length(max=MOST_TERMS), metadata={"description": "Terms that always go."})
+    never = List(term(), validate=Length(max=MOST_TERMS), metadata={"description": "Terms that never go."})
+    clean = Nested(CleanIn)
+
+
+def models_in_view() -> ModelsInView:
+    """The models that are served now, as whoever asks may see them.
+
+    Raises NoModel, StoreUnavailable.
+    """
+    return ModelsInView.of(service().models.current(), service().dictionaries, caller().groups)
+
+
+def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) -> Resolver:
+    """What the values of a request ask for, with the models, lists and policies that count for the caller now.
+
+    It counts as a question about a document, unless these were counted already.
+
+    Raises TooManyQuestions, InvalidRequest, UnknownClient, ImpossibleK, NoModel, PipelineUnusable, ListUnusable,
+    PolicyDoesNotFit.
+    """
+    lists = lists_here(service().settings)
+    pii = values.get("pii")
+    if pii is not None and not kinds_known(pii, lists):
+        raise InvalidRequest("pii names an unknown kind of personal data; use names such as US_SSN")
+    models = None if values.get("client") is None else service().models.current()
+    if models is not None and asks:
+        count_questions()
+    request = request_of(values, lists)
+    base = Catalogue(lists=lists, policies=service().policies.book(), pipeline=service().settings.ner)
+    catalogue = catalogue_for(request, base, models, service().dictionaries, caller().groups)
+    return Resolver.of(request, catalogue, purpose)

@@ -1,0 +1,289 @@
+"""gunicorn as it serves Unsaid: several processes with threads, around one application that was loaded before."""
+
+import contextlib
+import gc
+import json
+import os
+import selectors
+import ssl
+import sys
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger
+from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
+from gunicorn.workers.gthread import TConn, ThreadWorker
+from werkzeug.exceptions import BadRequest, ClientDisconnected
+
+from backend.errors import unforeseen
+from backend.logs import log
+from backend.web.http.metrics import worker_is_gone
+from backend.web.http.problems import UNFORESEEN
+from backend.web.server.listen import Listen
+from backend.web.server.slow_clients import PATIENCE, Arrivals, ArrivingBody
+from backend.web.server.spare_memory import SpareMemory
+from backend.web.service import EXTENSION
+
+THREADS = 64
+"""Threads of a worker. What is heavy waits at the gate; these hold connections, slow ones among them."""
+
+CONNECTIONS = 400
+"""Connections of a worker, most of them idle; a usual limit of open files is 1024."""
+
+RENEWED_AFTER = 5000
+"""Requests after which a worker makes room for a new one, so that no slow leak adds up."""
+
+
+class Worker(ThreadWorker):  # type: ignore[misc]
+    """Serves requests in threads, and cuts slow ones off."""
+
+    def init_process(self) -> None:
+        """Begin in the new process."""
+        self.arrivals = Arrivals(self.cfg.threads)
+        self.spare_memory = SpareMemory()
+        super().init_process()
+
+    def accept(self, listener: Any) -> None:
+        """Take a connection; it gets a thread with its first byte, where gunicorn would give it one at once."""
+        try:
+            client, address = listener.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return  # another worker has it, or it has gone
+        self.nr_conns += 1
+        conn = TConn(self.cfg, client, address, listener.getsockname())
+        conn.timeout = time.monotonic() + PATIENCE
+        self.pending_conns.append(conn)
+        self.poller.register(client, selectors.EVENT_READ, partial(self.on_pending_socket_readable, conn))
+
+    def handle(self, conn: Any) -> Any:
+        """Serve the next request of a connection."""
+        with self.arrivals.expect(conn.sock) as conn.arrival:
+            return super().handle(conn)
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Answer a request whose headers are there."""
+        length = next((int(value) for name, value in req.headers if name == "CONTENT-LENGTH"), None)
+        conn.arrival.done = not length and not any(name == "TRANSFER-ENCODING" for name, _ in req.headers)
+        req.body = ArrivingBody(CheckedBody(req.body, length, req.force_close), length, conn.arrival)
+        return super().handle_request(req, conn)
+
+    def murder_pending(self) -> None:
+        """What is done about once a second."""
+        super().murder_pending()
+        if cut := self.arrivals.cut_overdue():
+            log().warning("cut_off", count=cut)
+        self.spare_memory.give_back(self.nr)
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:  # noqa: ARG002
+        """Answer what is no HTTP; gunicorn would repeat the bytes that it could not read."""
+        known = (told for kind, told in _UNREADABLE.items() if isinstance(exc, kind))
+        status, code = next(known, (500, UNFORESEEN))
+        about = {"error": unforeseen(exc)} if status == 500 and isinstance(exc, Exception) else {}
+        log().warning("unreadable_request", status=status, code=code, **about)
+        with contextlib.suppress(OSError):  # nobody may listen any more
+            client.sendall(_answer(status, code))
+
+    def run(self) -> None:
+        """Serve until told to stop, answer what has begun, and leave.
+
+        Python would wait for threads, and no other worker would take this one's place meanwhile; and gunicorn would
+        write what an error says to stderr. The processes that did its work end with it.
+        """
+        status = 0
+        try:
+            super().run()
+        except Exception as error:  # noqa: BLE001 - whatever it is, another worker has to take over
+            log().error("worker_failed", error=unforeseen(error))
+            status = 1
+        sys.stderr.flush()
+        os._exit(status)
+
+
+class CheckedBody:
+    """A body that makes the request a bad one where its chunks are none, or where it ends early."""
+
+    def __init__(self, body: Any, length: int | None, close: Callable[[], None]) -> None:
+        """Read `body`, of `length` bytes where the request says so.
+
+        `close` is called where nobody knows where the next request begins.
+        """
+        self._body = body
+        self._left = length
+        self._close = close
+
+    def read(self, size: int | None = None) -> bytes:
+        """See Body."""
+        return self._checked(self._body.read, size)
+
+    def readline(self, size: int | None = None) -> bytes:
+        """One line, as from a file."""
+        return self._checked(self._body.readline, size)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._body, name)
+
+    def _checked(self, read: Callable[[int | None], bytes], size: int | None) -> bytes:
+        try:
+            piece = read(size)
+        except ParseException as error:
+            self._close()
+            raise BadRequest from error
+        if self._left is not None:
+            self._left -= len(piece)
+            if self._left > 0 and not piece and size != 0:
+                self._close()
+                raise ClientDisconnected
+        return piece
+
+
+_UNREADABLE: Mapping[type[BaseException], tuple[int, str]] = {
+    LimitRequestLine: (414, "address_too_long"),
+    LimitRequestHeaders: (431, "headers_too_large"),
+    ParseException: (400, "bad_request"),
+    ssl.SSLError: (400, "bad_request"),
+}
+
+
+def _answer(status: int, code: str) -> bytes:
+    title = "The request cannot be read"
+    told = {"type": f"urn:unsaid:problem:{code}", "title": title, "status": status, "code": code, "detail": title}
+    body = json.dumps(told).encode() + b"\n"
+    head = f"HTTP/1.1 {status} {code}\r\nContent-Type: application/problem+json\r\nContent-Length: {len(body)}"
+    return f"{head}\r\nConnection: close\r\n\r\n".encode() + body
+
+
+class ServerLog(Logger):  # type: ignore[misc]
+    """What gunicorn has to say, as lines of our own: its messages quote addresses, and what could not be read."""
+
+    def setup(self, cfg: Any) -> None:
+        """Open no file and no stream."""
+        self.cfg = cfg
+        self._access_log_enabled = False
+
+    def critical(self, msg: Any, *args: Any, **_more: Any) -> None:
+        """Something that ends a process."""
+        _tell("error", msg, args)
+
+    def error(self, msg: Any, *args: Any, **_more: Any) -> None:
+        """Something that should not be."""
+        _tell("error", msg, args)
+
+    def warning(self, msg: Any, *args: Any, **_more: Any) -> None:
+        """Something to look at."""
+        _tell("warning", msg, args)
+
+    def info(self, msg: Any, *args: Any, **_more: Any) -> None:
+        """What becomes of workers; the rest is dropped."""
+        if msg in _EVENTS:
+            _tell("info", msg, args)
+
+    def debug(self, msg: Any, *args: Any, **_more: Any) -> None:
+        """Nothing of interest."""
+
+    def exception(self, msg: Any, *args: Any, **_more: Any) -> None:
+        """An error outside of the application."""
+        _tell("error", msg, args)
+
+    def log(self, _lvl: Any, msg: Any, *args: Any, **_more: Any) -> None:
+        """Of a level that is not known before."""
+        _tell("warning", msg, args)
+
+    def reopen_files(self) -> None:
+        """There are none."""
+
+    def close_on_exec(self) -> None:
+        """There is nothing to close."""
+
+
+_EVENTS = {
+    "Booting worker with pid: %s": "worker_begins",
+    "Worker exiting (pid: %s)": "worker_ends",
+    "WORKER TIMEOUT (pid:%s)": "worker_hangs",
+    "Worker (pid:%s) exited with code %s.": "worker_failed",
+    "Worker (pid:%s) was sent %s!": "worker_killed",
+    "Worker (pid:%s) was sent %s! Perhaps out of memory?": "worker_killed",
+    "Autorestarting worker after current request.": "worker_renewed",
+}
+
+
+def _tell(level: str, msg: Any, args: tuple[Any, ...]) -> None:
+    frame = sys._getframe(2)  # noqa: SLF001 - the place in gunicorn is all that is surely no text
+    error = sys.exc_info()[1]
+    getattr(log(), level)(
+        _EVENTS.get(msg, "server") if isinstance(msg, str) else "server",
+        place=f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}",  # noqa: PTH119
+        **({"pid": args[0]} if args and isinstance(args[0], int) else {}),
+        **({"error": unforeseen(error)} if isinstance(error, Exception) else {}),
+    )
+
+
+SOME_WORK = 20_000
+"""New objects after which cycles are looked for; an analysis makes more, and hardly any of them in a cycle."""
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn around one application."""
+
+    def __init__(self, make: Callable[[], Flask], options: Mapping[str, Any]) -> None:
+        """Serve what `make` makes."""
+        self._make = make
+        self._options = options
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Take the options alone: neither files nor the environment say anything to gunicorn."""
+        for name, value in self._options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """Load the application once, before the workers are forked, so that they share its models."""
+        app = self._make()
+        app.extensions[EXTENSION].load()
+        gc.freeze()  # what lives now lives on; the collector would touch, and so copy, its pages in each worker
+        gc.set_threshold(SOME_WORK)
+        return app
+
+
+def serve(make: Callable[[], Flask], listen: Listen, ready: Callable[[], None]) -> None:
+    """Serve until a signal ends it; SIGTERM and SIGINT let what has begun be answered."""
+    Server(make, options(listen, ready)).run()
+
+
+def options(listen: Listen, ready: Callable[[], None]) -> dict[str, Any]:
+    """Gunicorn's settings."""
+    return {
+        "bind": listen.address,
+        "workers": listen.workers,
+        "worker_class": Worker,
+        "threads": THREADS,
+        "worker_connections": CONNECTIONS,
+        "max_requests": RENEWED_AFTER,
+        "max_requests_jitter": RENEWED_AFTER // 5,
+        "preload_app": True,
+        "timeout": 60,
+        "graceful_timeout": listen.longest_answer,
+        "keepalive": 30,
+        "certfile": None if listen.certfile is None else str(listen.certfile),
+        "keyfile": None if listen.keyfile is None else str(listen.keyfile),
+        "ssl_context": _modern_tls,
+        "http_protocols": "h1",
+        # What proxies say is believed as UNSAID_PROXIES tells, and not for their address, which anybody here has.
+        "forwarded_allow_ips": "",
+        "forwarder_headers": "",
+        "secure_scheme_headers": {},
+        "logger_class": ServerLog,
+        "control_socket_disable": True,
+        "when_ready": lambda _server: ready(),
+        "post_worker_init": lambda worker: worker.app.wsgi().extensions[EXTENSION].begin(),
+        "child_exit": lambda _server, worker: worker_is_gone(worker.pid),
+    }
+
+
+def _modern_tls(_config: Any, default: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
+    context = default()
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    return context

@@ -1,0 +1,65 @@
+"""The processes that answer heavy requests: each has the application, its models, its store and the pipeline."""
+
+from collections.abc import Callable
+from functools import partial
+
+from apiflask import APIFlask
+
+from backend.errors import UnsaidError
+from backend.logs import configure, log
+from backend.processes.ceilings import Ceiling
+from backend.processes.fork_server import Plan
+from backend.processes.pool import Pool
+from backend.settings import Settings
+from backend.web.app import create_app
+from backend.web.service import EXTENSION, Result
+from backend.wiring.served import check_names
+
+
+class Children:
+    """As many as shall work side by side, and one more."""
+
+    def __init__(self, settings: Settings, *, may_make_key: bool) -> None:
+        plan = Plan(partial(check_names, settings.ner), partial(_made, settings, may_make_key=may_make_key))
+        self._pool = Pool(plan, settings.service.at_once)
+
+    def begin(self) -> None:
+        """Begin, while there is one thread; what is wrong is told now, and to each request that needs them."""
+        try:
+            self._pool.begin()
+        except UnsaidError as error:
+            log().error("not_ready", code=error.code)
+
+    def run(self, work: Callable[[APIFlask], Result], ceiling: Ceiling) -> Result:
+        """See Doer."""
+        return self._pool.run(work, ceiling)
+
+    def close(self) -> None:
+        """End them all."""
+        self._pool.close()
+
+    def check(self) -> None:
+        """See that the one which is never busy answers.
+
+        Raises WorkStopped, or why none can begin.
+        """
+        self._pool.run(_nothing, Ceiling(longest=_SOON))
+
+
+_SOON = 5.0
+"""Seconds within which a process that has nothing to do answers."""
+
+
+def _made(settings: Settings, *, may_make_key: bool) -> APIFlask:
+    configure()
+    app = create_app(settings, may_make_key=may_make_key, tell=_tell_nobody)
+    app.extensions[EXTENSION].begin()
+    return app
+
+
+def _tell_nobody(_event: str, _error: str) -> None:
+    """The process that passes requests on looks after the same models, and tells of them."""
+
+
+def _nothing(_app: APIFlask) -> None:
+    pass

@@ -1,0 +1,44 @@
+"""waitress, which serves where gunicorn does not run: one process, no TLS of its own."""
+
+import sys
+from collections.abc import Callable
+
+from flask import Flask
+from waitress.server import create_server
+
+from backend.errors import CannotServe
+from backend.settings import ServiceSettings
+from backend.web.server.listen import Listen
+from backend.web.service import EXTENSION
+
+THREADS = 32
+
+
+def serve(app: Flask, settings: ServiceSettings, listen: Listen, ready: Callable[[], None]) -> None:
+    """Serve until Ctrl-C.
+
+    Raises CannotServe where TLS is asked for.
+    """
+    if listen.certfile is not None:
+        raise CannotServe("waitress speaks no TLS; put a proxy that does in front, or serve from Linux or WSL2")
+    server = create_server(app, **options(settings, listen))
+    app.extensions[EXTENSION].begin()
+    ready()
+    server.run()
+
+
+def options(settings: ServiceSettings, listen: Listen) -> dict[str, object]:
+    """Waitress's settings."""
+    return {
+        "listen": listen.address,
+        "threads": THREADS,
+        "connection_limit": 500,
+        "channel_timeout": 30,
+        "max_request_body_size": settings.max_request,
+        # Beyond these it would spool bodies and answers to temporary files.
+        "inbuf_overflow": sys.maxsize,
+        "outbuf_overflow": sys.maxsize,
+        "ident": None,
+        # They are how the application sees that a proxy has passed a request on, and for whom.
+        "clear_untrusted_proxy_headers": False,
+    }
