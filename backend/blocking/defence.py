@@ -34,6 +34,7 @@ from backend.learning.arrays import (
     unpack_counts,
     unpack_strings,
 )
+from backend.learning.capped import capped_documents
 from backend.learning.counts import TermCounts
 from backend.learning.features import select_features, stop_words
 
@@ -155,8 +156,9 @@ class Defence:
     ) -> "Defence":
         """Attackers who have learnt from less, for somebody who sees the clients `seen` alone, by their indices.
 
-        They look at no `unheard` words, and have read no `unsaid` ones in documents of other clients. The promises
-        stay those that were measured.
+        They look at no `unheard` words, and have read no `unsaid` ones in documents of other clients, nor any word
+        in more of their documents, or more often in one, than the fifth of these clients says it. The promises stay
+        those that were measured.
         """
         columns = np.flatnonzero([not unheard(word) for word in self.vocabulary])
         words = tuple(self.vocabulary[column] for column in columns.tolist())
@@ -168,6 +170,8 @@ class Defence:
         )
         said.sort_indices()
         classes = int(self.class_of.max()) + 1
+        hidden = ~np.isin(np.arange(classes), list(seen))
+        said = capped_documents(said, self.class_of, hidden, [word not in stop_words() for word in words])
         attackers = tuple(fit_linear(each.kind, said, self.class_of, classes) for each in self.attackers)
         return Defence(words, said, self.class_of, attackers, self.promises)
 

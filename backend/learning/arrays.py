@@ -13,6 +13,8 @@ Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 Counts = csr_array[np.int32, tuple[int, int]]
 """Sparse occurrences, rows of documents or classes; in memory half of what 64 bits would need."""
+Sparse = csr_array[np.float64, tuple[int, int]]
+"""Sparse numbers of any kind."""
 
 
 def counts_from_rows(

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from backend.learning.arrays import Counts, Floats, Integers
+from backend.learning.arrays import Counts, Floats, Integers, Sparse
 
 
 class Prior(StrEnum):
@@ -19,22 +19,22 @@ class Prior(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unsaid:
-    """What some classes say and shall not be known to say.
+    """What some classes say and shall not be known to say, or not so often.
 
-    `cells` [feature, class] are stored where a class says what is left out, `silent` [class] is the log-likelihood
-    of a feature that a class never says. A word that `may_be` left out as a whole is no feature of the view, and
-    perhaps one of the model.
+    `cells` [feature, class] hold the log-likelihood that is told, where it is lower than the true one; `silent`
+    [class] is that of a feature that a class never says. A word that `may_be` left out as a whole is no feature of
+    the view, and perhaps one of the model.
     """
 
-    cells: Counts
+    cells: Sparse
     silent: Floats
     may_be: Callable[[str], bool]
 
     def left_out_of(self, spoken: Floats, features: Integers) -> Floats:
-        """Log-likelihoods of these features, [feature, class], as if the classes did not say them."""
+        """Log-likelihoods of these features, [feature, class], as they are told."""
         without = spoken.copy()
         cells = self.cells[features].tocoo()
-        without[cells.row, cells.col] = self.silent[cells.col]
+        without[cells.row, cells.col] = cells.data
         return without
 
     def doubt(self, said: Mapping[str, int], true_class: int) -> Floats:

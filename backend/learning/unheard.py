@@ -2,7 +2,8 @@
 
 A word that few hidden clients say is mostly a name, a product or a project, and an answer that depends on it tells
 whether they say it. To whoever may not see them the model is as if these clients had never said it, whoever else
-does. What many hidden clients say is told of nobody, and all clients stay rivals.
+does. What many hidden clients say is told of nobody, and all clients stay rivals. None of these says a word more
+often than the fifth of them does: a client says its own name more often than all others do.
 
 No rival seems likelier for that than it is, so that a k that holds here holds in the whole model.
 """
@@ -13,10 +14,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from backend.document.tokens import terms
-from backend.learning.arrays import Counts, Floats
+from backend.learning.arrays import Booleans, Counts, Floats, Sparse
+from backend.learning.capped import SEVERAL, capped_presence, several_reach
 from backend.learning.features import class_sums, stop_words
 from backend.learning.model import ClientModel
 from backend.learning.more_names import who_says
@@ -24,36 +26,29 @@ from backend.learning.naive_bayes import NaiveBayes, Unsaid
 from backend.learning.ordinary import OTHERS
 from backend.learning.speakers import Speakers
 
-SEVERAL = 5
-"""Hidden clients that have to say a word before an answer may depend on their saying it.
-
-Of 93 companies whose names were tried as words, 42 were said by three hidden ones, and 20 by five; of companies
-that were no clients a quarter, in both cases. So with five the names of clients stand out no more.
-"""
-
 SPEAKERS = 3
-"""The same for words that are no features, of which three speakers are kept, and for what is a word at all."""
-
-Booleans = NDArray[np.bool_]
+"""SEVERAL for words that are no features, of which three speakers are kept, and for what is a word at all."""
 
 
 def without_unheard(model: ClientModel, seen: Sequence[int]) -> ClientModel:
     """The model for somebody who sees these clients, given by their indices.
 
     It is as if each word that fewer than SEVERAL hidden clients say stood in no document of theirs: it is no word
-    of the model where nobody else says it, and else one that they never say. Likelihoods of clients are shared with
-    the whole model, and what is unsaid is left out as they are read.
+    of the model where nobody else says it, and else one that they never say. What more of them say they all say as
+    seldom as the fifth of them at most. Likelihoods of clients are shared with the whole model, and what is unsaid
+    is left out as they are read.
     """
     hidden = np.ones(len(model.clients), dtype=bool)
     hidden[list(seen)] = False
     cut = _Cut.of(model, hidden)
+    lowered = _lowered(model, cut, hidden)
     view = copy.copy(model)
-    object.__setattr__(view, "counts", cut.kept(model.counts))
-    object.__setattr__(view, "presence", cut.kept(model.presence))
+    object.__setattr__(view, "counts", cut.kept(_as_often(model, lowered)))
+    object.__setattr__(view, "presence", cut.kept(capped_presence(model.presence, hidden)))
     object.__setattr__(view, "speakers", _speakers(model, cut, hidden))
     features = cut.features.tolist()
     words = [word for word, is_feature in zip(model.vocabulary, features, strict=True) if is_feature]
-    unsaid = _unsaid(model, cut, view.speakers)
+    unsaid = _unsaid(model, lowered, view.speakers)
     object.__setattr__(view, "by_client", _looking_at(model.by_client, words, unsaid))
     if model.by_utility is not None:
         learnt = _by_utility(model, model.by_utility, view.counts, cut)
@@ -119,14 +114,43 @@ class _Cut:
         return kept
 
 
-def _unsaid(model: ClientModel, cut: _Cut, speakers: Speakers) -> Unsaid:
-    """Of a class that is left out somewhere all other probabilities stay: it never seems likelier than it is."""
+def _lowered(model: ClientModel, cut: _Cut, hidden: Booleans) -> Floats:
+    """The log-likelihood of each stored entry of [client, feature] as it may be known.
+
+    It is that of a word never said where an entry is left out, and else that of the fifth hidden client at most.
+    """
     entries = model.counts.tocoo()
-    gone = ~cut.stays
-    ones = np.ones(int(gone.sum()), dtype=np.int32)
-    alpha, shape = model.options.alpha, (len(model.vocabulary), len(model.clients))
-    cells: Counts = type(model.counts)((ones, (entries.col[gone], entries.row[gone])), shape=shape)
-    total = np.asarray(model.counts.sum(axis=1), dtype=np.float64) + alpha * len(model.vocabulary)
+    alpha, total = model.options.alpha, _totals(model)
+    silent = np.log(alpha / total)[entries.row]
+    known = np.log(entries.data + alpha) - np.log(total)[entries.row]
+    most = several_reach(entries.col, known, hidden[entries.row], len(model.vocabulary))[entries.col]
+    lowered = np.where(hidden[entries.row], np.maximum(np.minimum(known, most), silent), known)
+    return np.asarray(np.where(cut.stays, lowered, silent), dtype=np.float64)
+
+
+def _totals(model: ClientModel) -> Floats:
+    """[client], what the likelihoods of a client are shares of."""
+    said = np.asarray(model.counts.sum(axis=1), dtype=np.float64)
+    return said + model.options.alpha * len(model.vocabulary)
+
+
+def _as_often(model: ClientModel, lowered: Floats) -> Counts:
+    """The counts of clients by feature that come to these log-likelihoods, 1 at least."""
+    entries = model.counts.tocoo()
+    known = np.rint(np.exp(lowered) * _totals(model)[entries.row] - model.options.alpha)
+    counts = model.counts.copy()
+    counts.data = np.clip(known, 1, counts.data).astype(counts.data.dtype)
+    return counts
+
+
+def _unsaid(model: ClientModel, lowered: Floats, speakers: Speakers) -> Unsaid:
+    """Where a class is told less likely than it is; all else it says stays, so none seems likelier than it is."""
+    entries = model.counts.tocoo()
+    alpha, total = model.options.alpha, _totals(model)
+    less = lowered < np.log(entries.data + alpha) - np.log(total)[entries.row]
+    cells: Sparse = csr_array(
+        (lowered[less], (entries.col[less], entries.row[less])), shape=(len(model.vocabulary), len(model.clients))
+    )
     stops = stop_words()
 
     def may_be(word: str) -> bool:

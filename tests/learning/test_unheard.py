@@ -128,14 +128,25 @@ class _ByHand:
         hidden = self.hidden if self._hidden_speakers(word) >= enough else []
         return [at for at, each in enumerate(CLIENTS) if each in (*self.seen, *hidden) and self.said[each][word]]
 
+    def _share(self, client, word, *, says=True):
+        size = sum(self.said[client][each] for each in self.everything) + ALPHA * len(self.everything)
+        return ((self.said[client][word] if says else 0) + ALPHA) / size
+
+    def _told(self, client, word):
+        """What a hidden client says as often as the fifth of them does, at most, and never less than nothing."""
+        share = self._share(client, word, says=CLIENTS.index(client) in self.speakers(word))
+        shares = sorted(self._share(each, word) for each in self.hidden if self.said[each][word])
+        if client in self.seen or len(shares) < 5:
+            return share
+        return max(min(share, shares[-5]), self._share(client, word, says=False))
+
     def score(self, client, document):
-        at, alpha = CLIENTS.index(client), 0.1
-        size = sum(self.said[client][word] for word in self.everything) + alpha * len(self.everything)
         return sum(
-            count * math.log(((self.said[client][word] if at in self.speakers(word) else 0) + alpha) / size)
-            for word, count in document.items()
-            if word in self.words
+            count * math.log(self._told(client, word)) for word, count in document.items() if word in self.words
         ) - math.log(len(CLIENTS))
+
+
+ALPHA = 0.1
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -180,3 +191,41 @@ def test_the_names_of_visible_clients_are_no_ordinary_words_for_what_few_hidden_
     index = model.find("Marl")
     assert "marl" in model.ordinary[index], "four others say it"
     assert without_unheard(model, (index,)).ordinary[index] == frozenset()
+
+
+OFTEN = (40, 30, 3, 2, 2, 1, 1)
+"""How often seven hidden clients say a word: for two it may be a name of theirs."""
+
+
+def _model_in_which_hidden_clients_say(often):
+    filled = [f"{'port ' * 50}{'till ' * 9}"] * 9
+    documents = [
+        CorpusDocument(f"{at}", f"Client {at}", ("Ports", "Banks")[at % 2], (f"{text}{'quill ' * times}",))
+        for at, (text, times) in enumerate(zip(filled, (0, 5, *often), strict=True))
+    ]
+    return train(count_terms(documents), TrainingOptions(features=None)).model
+
+
+def test_nobody_is_told_that_one_hidden_client_says_a_word_more_often_than_the_fifth():
+    """A client says its own name far more often than others do; visible clients are as they are."""
+    model = _model_in_which_hidden_clients_say(OFTEN)
+    view = without_unheard(model, SEEN)
+    quill = np.array([model.by_client.column["quill"]])
+    shares = np.exp(view.by_client.spoken(quill)[0])
+    fifth = 2.1 / (50 + 9 + 2 + 3 * 0.1)
+    assert shares[2:7] == pytest.approx([fifth] * 5, rel=0.05), "the sizes of the texts differ a little"
+    assert max(shares[2:]) <= np.sort(np.exp(model.by_client.spoken(quill)[0]))[::-1][5] + 1e-12
+    assert shares[:2] == pytest.approx(np.exp(model.by_client.spoken(quill)[0])[:2])
+    assert view.counts[:, quill].toarray().ravel().tolist()[:2] == [0, 5]
+    assert max(view.counts[2:, quill].toarray()) <= 3
+
+
+def test_how_often_the_four_that_say_a_word_most_say_it_changes_no_answer():
+    """But for the length of their texts, which nobody hides."""
+    told = []
+    for often in (OFTEN, (3, 3, 3, 3, 2, 1, 1)):
+        model = _model_in_which_hidden_clients_say(often)
+        view = without_unheard(model, SEEN)
+        told.append(view.by_client.spoken(np.array([model.by_client.column["quill"]]))[0])
+        assert view.by_utility is not None
+    assert told[0] == pytest.approx(told[1], abs=0.05)

@@ -29,7 +29,7 @@ from tests.web.documents import word_file, zipped
 
 OURS, THEIRS = "Quarrel Lane", "Target Brook"
 HIDDEN = ("Abex Norling", "Corvane", "Dunmere", "Eskdale", "Fintrose", "Gallow", "Harken", "Iverness", "Jorvik")
-FOUR = HIDDEN[:4]
+FOUR, TWO_MORE = HIDDEN[:4], HIDDEN[4:6]
 EVERYDAY = [
     "budget",
     "plant",
@@ -53,6 +53,10 @@ DIFFERENCES = {
         # A word of the caller's own client, one of its name, and one that nobody else says.
         {"says": dict.fromkeys(FOUR, "shared brook zephyr zorro")},
         {"says": dict.fromkeys(FOUR, "zorro zorro zebras zorro")},
+    ),
+    "how often four of them say what two more say too": (
+        {"says": dict.fromkeys(FOUR, "zephyr zephyr zorro zorro zorro") | dict.fromkeys(TWO_MORE, "zephyr")},
+        {"says": dict.fromkeys(FOUR, "zephyr zephyr zephyr zephyr zorro") | dict.fromkeys(TWO_MORE, "zephyr")},
     ),
     "what is stored of them, and done about them": (
         {},
