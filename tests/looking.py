@@ -11,7 +11,7 @@ def Search(strings):  # noqa: N802 - stands for the class
 
 
 def scrub(package, strings):
-    return ooxml_scrub.scrub(package, RedactedStrings(tuple(strings)))
+    return ooxml_scrub(package, RedactedStrings(tuple(strings)))
 
 
 def search_package(content, strings, file_name=""):

@@ -12,7 +12,7 @@ from backend.document.spans import Span
 from backend.evaluation.span_scores import Labelled
 
 # Presidio checks the ends of e-mail addresses in a list of public suffixes, which it fetches when asked first.
-tldextract.extract = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+tldextract.extract = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)  # type: ignore[assignment]
 
 SURE = 0.4
 """Below this Presidio's recognisers say of themselves that they match almost anything."""

@@ -56,7 +56,16 @@ def test_time_grows_with_the_text_and_memory_is_bounded(names, source, tell, req
         )
         for size, each in figures.items()
     ]
-    columns = ("characters", "names", "places", "seconds", "of processors", "a million", "MB", "times python-docx")
+    columns: tuple[str, ...] = (
+        "characters",
+        "names",
+        "places",
+        "seconds",
+        "of processors",
+        "a million",
+        "MB",
+        "times python-docx",
+    )
     columns += ("goal, seconds",)
     tell(HEADING, *markdown(columns, rows), "")
     assert {each["status"] for each in figures.values()} == {"clean"}

@@ -4,6 +4,7 @@ The quickest of five counts, database and all: the others are slower by what els
 """
 
 import time
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ TIMES = 5
 @pytest.mark.parametrize("written", [False, True], ids=["accepted", "edited, with a note"])
 def test_ten_thousand_decisions_load_in_less_than_two_tenths_of_a_second(store, written, tell, request):  # noqa: F811
     review = store.reviews.begin("ann", "Halden & Rook", None, Terms())
-    said = {"replacement": "a port", "note": "asked", "reason": Reason.NEEDED} if written else {}
+    said: dict[str, Any] = {"replacement": "a port", "note": "asked", "reason": Reason.NEEDED} if written else {}
     move = Move.EDIT if written else Move.ACCEPT
     begin = time.perf_counter()
     store.reviews.decide(review.id, 1, "ann", [Change(f"{each:016x}", move, **said) for each in range(DECISIONS)])

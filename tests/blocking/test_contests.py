@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from backend.blocking.attackers.fitting import fit_attacker
+from backend.blocking.attackers.fitting import fit_linear
 from backend.blocking.attackers.kinds import AttackerKind
 from backend.blocking.contests import Bayes, Contest, Said
 from backend.learning.naive_bayes import NaiveBayes
@@ -61,7 +61,7 @@ def test_priors_count_and_cannot_be_suppressed():
 )
 def test_a_linear_attacker_makes_a_contest_of_its_scores(kind):
     learnt = corpus(40, 25, 5)
-    attacker = fit_attacker(kind, learnt.counts, learnt.class_of, learnt.classes)
+    attacker = fit_linear(kind, learnt.counts, learnt.class_of, learnt.classes)
     column = {f"w{i:02}": i for i in range(25)}
     document = learnt.counts[[3]].toarray()[0]
     spoken = {word: int(document[i]) for word, i in column.items() if document[i]}

@@ -8,7 +8,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from backend.blocking import program as solvers
-from backend.blocking.attackers.fitting import fit_attacker
+from backend.blocking.attackers import NearestNeighbour
+from backend.blocking.attackers.fitting import fit_attacker, fit_linear
 from backend.blocking.attackers.kinds import AttackerKind
 from backend.blocking.confusability import nearest_rivals
 from backend.blocking.contests import Contest, Said
@@ -260,11 +261,12 @@ def test_several_classifiers_at_once_on_a_document_of_many_words():
     spoken = {word: int(document[i]) for word, i in column.items() if document[i]}
     said = Said.of(spoken, [column.keys()], frozenset())
     kinds = (AttackerKind.NB, AttackerKind.COMPLEMENT_NB, AttackerKind.RIDGE)
-    attackers = [fit_attacker(kind, learnt.counts, learnt.class_of, learnt.classes) for kind in kinds]
+    attackers = [fit_linear(kind, learnt.counts, learnt.class_of, learnt.classes) for kind in kinds]
     contests = tuple(
         Contest.of(str(kind), each, column, said, 4) for kind, each in zip(kinds, attackers, strict=True)
     )
     nearest = fit_attacker(AttackerKind.NEAREST_NEIGHBOUR, learnt.counts, learnt.class_of, learnt.classes)
+    assert isinstance(nearest, NearestNeighbour)
     neighbours = Neighbours.of(nearest, column, said, 4)
     program = Program(3, said.counts.astype(float), said.counts, contests, margin=0.02, neighbours=neighbours)
     solution = solve(program)
@@ -272,8 +274,7 @@ def test_several_classifiers_at_once_on_a_document_of_many_words():
     left = np.zeros(120, dtype=np.int32)
     for word, count, stay in zip(said.words, said.counts, solution.stays, strict=True):
         left[column[word]] = count * stay
-    for each in (*attackers, nearest):
-        scores = each.scores(sparse([left]))[0]
+    for scores in (nearest.scores(sparse([left]))[0], *(each.scores(sparse([left]))[0] for each in attackers)):
         assert (scores > scores[4]).any()
     scores = attackers[0].scores(sparse([left]))[0]
     assert (scores > scores[4]).sum() >= 2

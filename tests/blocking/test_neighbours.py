@@ -1,6 +1,9 @@
+from typing import cast
+
 import numpy as np
 import pytest
 
+from backend.blocking.attackers import NearestNeighbour
 from backend.blocking.attackers.fitting import fit_attacker
 from backend.blocking.attackers.kinds import AttackerKind
 from backend.blocking.contests import Said
@@ -11,7 +14,10 @@ from tests.blocking.attackers.corpora import corpus, sparse
 
 LEARNT = corpus(60, 30, 4)
 COLUMN = {f"w{i:02}": i for i in range(30)}
-NEAREST = fit_attacker(AttackerKind.NEAREST_NEIGHBOUR, LEARNT.counts, LEARNT.class_of, LEARNT.classes)
+NEAREST = cast(
+    "NearestNeighbour",
+    fit_attacker(AttackerKind.NEAREST_NEIGHBOUR, LEARNT.counts, LEARNT.class_of, LEARNT.classes),
+)
 ASKED = corpus(12, 30, 4, seed=5)
 
 

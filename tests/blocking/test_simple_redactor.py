@@ -28,7 +28,7 @@ def said(**counts: int) -> Evidence:
     return Evidence(MODEL, np.array(columns), np.array([counts[MODEL.vocabulary[i]] for i in columns]))
 
 
-def metrics(level) -> dict[str, float]:
+def metrics(level) -> dict[str, object]:
     """In units of log 2."""
     return {each.word: pytest.approx(each.metric / log(2)) for each in level.suppressed}
 

@@ -1,9 +1,11 @@
 """Names in the product: which pipeline finds them, and what is said where none does."""
 
 import json
+from typing import cast
 
 import pytest
 import spacy
+from spacy.pipeline import EntityRuler
 
 from backend.ooxml.opc.package import open_package
 from tests.ooxml.building import package, paragraph, text
@@ -16,7 +18,7 @@ ENGLISH = "The board has asked Ann Okafor of Leeds to tell them what she knew ab
 def pipeline(tmp_path):
     """A pipeline of rules, on disk as a trained one would be."""
     nlp = spacy.blank("en")
-    nlp.add_pipe("entity_ruler").add_patterns(
+    cast("EntityRuler", nlp.add_pipe("entity_ruler")).add_patterns(
         [
             {"label": "PERSON", "pattern": "Ann Okafor"},
             {"label": "GPE", "pattern": "Leeds"},

@@ -145,7 +145,7 @@ def test_thresholds_are_kept(own):
 
 @pytest.mark.parametrize("shape", ["registry", "list", "one", "ad hoc"])
 def test_json_and_the_shapes_of_requests_are_read_too(tmp_path, shape):
-    one = {"name": "Zip", "supported_language": "en", "supported_entity": "ZIP"}
+    one: dict[str, object] = {"name": "Zip", "supported_language": "en", "supported_entity": "ZIP"}
     one["patterns"] = [{"name": "zip", "regex": r"(\b\d{5}(?:\-\d{4})?\b)", "score": 0.01}]
     shapes = {"list": [one], "one": one, "ad hoc": {"ad_hoc_recognizers": [one]}}
     shapes["registry"] = {"recognizer_registry": {"recognizers": [one]}, "default_score_threshold": 0}

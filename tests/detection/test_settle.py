@@ -70,7 +70,7 @@ spans = st.tuples(st.integers(0, 20), st.integers(1, 6)).map(lambda pair: (pair[
 scores = st.sampled_from([0.2, 0.5, 0.9])
 findings_of_all_kinds = st.lists(
     st.builds(
-        lambda span, kind, block, score: _finding(*span, kind, block, score=score),
+        lambda span, kind, block, score: _finding(span[0], span[1], kind, block, score=score),
         spans,
         st.sampled_from(FindingKind),
         st.integers(0, 1),

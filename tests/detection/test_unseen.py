@@ -5,7 +5,8 @@ import pytest
 from backend.detection.client.unseen_words import Heard, unseen_words
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
-from backend.learning.train import TrainingOptions, train
+from backend.learning.model import TrainingOptions
+from backend.learning.train import train
 
 # Two words of the highest mutual information become features; all others are heard by their clients alone.
 SAID = {

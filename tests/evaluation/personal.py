@@ -4,14 +4,16 @@ import gzip
 import json
 import re
 from pathlib import Path
+from typing import Any, cast
 
 import spacy
+from spacy.pipeline import EntityRuler
 
 from backend.evaluation.data import DataSet
 
 _MARK = re.compile(r"\[([^|\]]+)\|([^\]]+)\]")
 
-PATTERNS = [
+PATTERNS: list[dict[str, str | list[dict[str, Any]]]] = [
     {"label": "PERSON", "pattern": "Ann Okafor"},
     {"label": "PERSON", "pattern": "Okafor"},
     {"label": "GPE", "pattern": "Leeds"},
@@ -23,7 +25,7 @@ PATTERNS = [
 def write_pipeline(folder: Path) -> Path:
     """A pipeline without training."""
     nlp = spacy.blank("en")
-    nlp.add_pipe("entity_ruler").add_patterns(PATTERNS)
+    cast("EntityRuler", nlp.add_pipe("entity_ruler")).add_patterns(PATTERNS)
     nlp.to_disk(folder)
     return folder
 

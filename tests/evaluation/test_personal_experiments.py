@@ -1,8 +1,11 @@
 """The experiments with personal data, on tiny sets whose outcome is known from how they were made."""
 
+from typing import cast
+
 import pytest
 import spacy
 
+from backend.detection.names.component import EncoderNer
 from backend.detection.names.pipeline import Names
 from backend.evaluation.detected import Finder, shipped
 from backend.evaluation.ner import ner
@@ -90,7 +93,7 @@ def test_the_curve_has_a_point_for_every_threshold(cases):
 def test_a_pipeline_is_asked_at_other_odds_only_meanwhile():
     """Odds of 1/1, halved, are a probability of 1/3."""
     nlp = spacy.blank("en")
-    component = nlp.add_pipe("encoder_ner")
+    component = cast("EncoderNer", nlp.add_pipe("encoder_ner"))
     shipped_at = {**component.thresholds, "PERSON": 0.5}
     component.thresholds = dict(shipped_at)
     with Names(nlp).asking(0.5):

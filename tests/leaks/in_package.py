@@ -92,7 +92,7 @@ def jpeg(comment: bytes) -> bytes:
 
 
 def picture(
-    name: str, path: str, content: bytes, kind: str = "picture metadata", outcome: Outcome = Outcome.GONE
+    name: str, path: str, content: bytes | str, kind: str = "picture metadata", outcome: Outcome = Outcome.GONE
 ) -> Leak:
     """What a picture says is gone; that its pixels are not examined is told in any case."""
     return beside(name, kind, Part(path, content, "image"), outcome=outcome)

@@ -1,5 +1,6 @@
 """Who says the words that are no features."""
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from tests.learning.corpora import corpora, document
 def test_up_to_three_clients_are_kept_in_their_order():
     texts = {"Alder": "a b c d", "Birch": "b c d", "Cedar": "c d", "Dogwood": "d x"}
     counts = count_terms([document(client, client, text) for client, text in texts.items()])
-    speakers = speakers_of(counts, [counts.words.index("x")])
+    speakers = speakers_of(counts, np.array([counts.words.index("x")]))
     assert [speakers.of(word) for word in "abcd"] == [(0,), (0, 1), (0, 1, 2), (0, 1, 2)]
     assert speakers.of("x") == speakers.of("e") == speakers.of("") == ()
 
@@ -21,7 +22,7 @@ def test_up_to_three_clients_are_kept_in_their_order():
 def test_they_are_those_whose_documents_say_the_word(documents, data):
     counts = count_terms(documents)
     features = sorted(data.draw(st.sets(st.integers(0, len(counts.words) - 1)))) if counts.words else []
-    speakers = unpack_speakers(unpack(pack(speakers_of(counts, features).packed())))
+    speakers = unpack_speakers(unpack(pack(speakers_of(counts, np.array(features, dtype=np.int64)).packed())))
     for column, word in enumerate(counts.words):
         said_by = {each.client for each in documents if word in " ".join(each.blocks).split()}
         expected = [i for i, client in enumerate(counts.clients) if client.name in said_by][:3]

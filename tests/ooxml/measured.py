@@ -55,8 +55,8 @@ def _in_part(part: bytes) -> Counter[str]:
     def start(tag: str, attributes: dict[str, str]) -> None:
         seen["elements"] += 1 + sum(name.partition(":")[0] != "xmlns" for name in attributes)
         parent = around[-1]
-        parent[1] = int(parent[1]) + 1
-        most(_LISTS.get(str(parent[0]).rpartition(":")[2], "children"), parent[1])
+        parent[1] = children = int(parent[1]) + 1
+        most(_LISTS.get(str(parent[0]).rpartition(":")[2], "children"), children)
         around.append([tag, 0])
         most("nesting", len(around) - 1)
         most("attributes", len(attributes))

@@ -237,9 +237,9 @@ def _of_trees(part: str, before: etree._Element, after: etree._Element) -> Itera
         waiting += pairs
         for each in gone:
             what = "deletion taken out" if _is_deletion(each) else "element removed"
-            yield Difference(part, what, f"{local(each)} of {where}", "".join(each.itertext()))
+            yield Difference(part, what, f"{local(each)} of {where}", _text(each))
         for each in new:
-            yield Difference(part, "element added", f"{local(each)} of {where}", "", "".join(each.itertext()))
+            yield Difference(part, "element added", f"{local(each)} of {where}", "", _text(each))
 
 
 def _paired(before: list[etree._Element], after: list[etree._Element]) -> tuple[list[Pair], Elements, Elements]:
@@ -247,8 +247,8 @@ def _paired(before: list[etree._Element], after: list[etree._Element]) -> tuple[
     pairs: list[Pair] = []
     gone: Elements = []
     new: Elements = []
-    keys = [[_key(each) for each in side] for side in (before, after)]
-    for what, start, end, first, last in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+    matcher = SequenceMatcher(None, [_key(each) for each in before], [_key(each) for each in after], autojunk=False)
+    for what, start, end, first, last in matcher.get_opcodes():
         some, others = before[start:end], after[first:last]
         if what == "equal" or [each.tag for each in some] == [each.tag for each in others]:
             pairs += zip(some, others, strict=True)
@@ -258,9 +258,13 @@ def _paired(before: list[etree._Element], after: list[etree._Element]) -> tuple[
     return pairs, gone, new
 
 
+def _text(element: etree._Element) -> str:
+    return "".join(map(str, element.itertext()))
+
+
 def _key(element: etree._Element) -> tuple[str, str]:
     """What an element is told by: its name, and also its id or, of what may be taken out, all that it says."""
-    told_by = "".join(element.itertext()) if _is_deletion(element) else element.get("Id", "")
+    told_by = _text(element) if _is_deletion(element) else element.get("Id", "")
     return str(element.tag), told_by
 
 

@@ -106,11 +106,12 @@ def _kinds_written_in(module: Path) -> set[str]:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    found = set()
+    found: set = set()
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         if getattr(call.func, "id", "") == "Covered" and len(call.args) > 1:
             kind = call.args[1]
-            found.add(kind.value if isinstance(kind, ast.Constant) else constants.get(getattr(kind, "id", "")))
+            named = constants.get(getattr(kind, "id", ""))
+            found.add(kind.value if isinstance(kind, ast.Constant) else named)
     return found - {None}
 
 

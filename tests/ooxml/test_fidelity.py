@@ -1,6 +1,7 @@
 """A name is found however Word has split and spelled it, and nothing but its text nodes changes."""
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import docx
@@ -21,6 +22,7 @@ NAMES = {
     "O'Hara": ("O'Hara",),
     "Élan 365": ("Élan", "365"),
 }
+CASES: list[Callable[[str], str]] = [str, str, str.upper, str.lower]
 SPELLED = {"&": ("&", "\uff06"), "'": ("'", "\u2019"), "ffi": ("ffi", "\ufb03"), "É": ("É", "E\u0301")}
 """One letter or sign, and how else people and Word write it."""
 GAPS = (" ", "  ", "\u00a0", "\u2009", "_", "-", "\u2011", "<w:tab/>", "<w:br/>", "<w:noBreakHyphen/>", " <w:cr/>")
@@ -65,7 +67,7 @@ Atoms = list[str]
 @st.composite
 def spelled(draw: st.DrawFn, name: str) -> Atoms:
     """One way to write the name."""
-    case = draw(st.sampled_from([str, str, str.upper, str.lower]))
+    case = draw(st.sampled_from(CASES))
     atoms: Atoms = []
     for i, word in enumerate(NAMES[name]):
         if i:

@@ -3,6 +3,7 @@ import io
 
 import docx
 import pytest
+from docx.text.paragraph import Paragraph
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -292,10 +293,10 @@ def test_python_docx_reads_the_same_paragraphs():
     assert [found.get(i, "") for i in range(len(expected))] == expected
 
 
-def _all(made: docx.document.Document) -> list[docx.text.paragraph.Paragraph]:
+def _all(made: docx.document.Document) -> list[Paragraph]:
     found = []
     for each in made.iter_inner_content():
-        if isinstance(each, docx.text.paragraph.Paragraph):
+        if isinstance(each, Paragraph):
             found.append(each)
         else:
             found += [p for row in each.rows for cell in row.cells for p in cell.paragraphs]

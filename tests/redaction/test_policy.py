@@ -42,7 +42,7 @@ REQUESTS = st.builds(
     CHOICES,
 )
 
-KEEPS_LEAST = {
+KEEPS_LEAST: dict[str, list] = {
     "images": ["keep", "tell", "remove"],
     "revisions": ["keep", "accept"],
     "comments": ["keep", "anonymise", "remove"],

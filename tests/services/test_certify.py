@@ -1,8 +1,10 @@
 """Among whom a certificate leaves the client, for callers who may not see all clients."""
 
 from types import SimpleNamespace
+from typing import cast
 
 from backend.learning.clients import Client
+from backend.learning.model import ClientModel
 from backend.learning.visible import EVERYBODY, Visible
 from backend.reporting.crowd import Crowd
 from backend.services.redaction.redact import _crowd
@@ -13,7 +15,7 @@ CLIENTS = [Client(name, "Ports") for name in ("Acmeport", "Quayside Works", "Ber
 
 def test_an_industry_is_named_by_the_clients_that_the_caller_may_see():
     """With all of them, asking at one k after the other would tell how many hidden clients an industry has."""
-    subject = Subject(SimpleNamespace(clients=CLIENTS), 0, 2)
+    subject = Subject(cast("ClientModel", SimpleNamespace(clients=CLIENTS)), 0, 2)
     seen = Visible(frozenset({"Acmeport", "Berthold"}))
     assert _crowd(subject, "Ports", EVERYBODY) == Crowd(hides_k=True, industry="Ports")
     assert _crowd(subject, "Ports", seen) == Crowd(hides_k=True, industry=None)

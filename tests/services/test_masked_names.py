@@ -81,7 +81,8 @@ BARNS = "barn silo plough wagon crane hoof"
 def _told(model, tmp_path, names):
     path = tmp_path / "in.txt"
     path.write_text(BARNS)
-    (file,) = suggest_files((path,), *_asked(model, names, k=3), _quietly)
+    request, catalogue = _asked(model, names, k=3)
+    (file,) = suggest_files((path,), request, catalogue, _quietly)
     return file.as_json()
 
 

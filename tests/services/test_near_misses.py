@@ -6,7 +6,8 @@ from backend.blocking.defence import train_defence
 from backend.document.phrases import Phrase
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
-from backend.learning.train import TrainingOptions, train
+from backend.learning.model import TrainingOptions
+from backend.learning.train import train
 from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
 from backend.services.request.effective import EffectiveRequest

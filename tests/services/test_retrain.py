@@ -70,7 +70,7 @@ def test_a_corpus_of_one_client_stores_nothing_and_leaves_no_process(tmp_path):
 
 
 def _train_until_killed(lines, folder):
-    Registry.attach = lambda *_: os._exit(9)  # as if the machine went down at that moment
+    Registry.attach = lambda *_: os._exit(9)  # type: ignore[method-assign] # as if the machine went down at that moment
     _train(lines, Registry(folder), name="one")
 
 

@@ -21,9 +21,9 @@ class Raw:
 
     def _open(self):
         if self.is_sqlite:
-            connection = sqlite3.connect(self.where, timeout=10)
-            connection.execute("PRAGMA foreign_keys=OFF")
-            return closing(connection)
+            file = sqlite3.connect(self.where, timeout=10)
+            file.execute("PRAGMA foreign_keys=OFF")
+            return closing(file)
         connection = psycopg.connect(self.where)
         connection.execute("SET session_replication_role = replica")  # no foreign keys
         return closing(connection)

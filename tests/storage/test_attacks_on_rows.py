@@ -5,10 +5,12 @@ answered before, or a refusal; and the audit has to tell.
 """
 
 import copy
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from itertools import islice, pairwise
 from pathlib import PurePath
+from typing import Any
 
 import pytest
 
@@ -72,7 +74,9 @@ class Filled:
     @staticmethod
     def _decision(number):
         term = f"Heron {number}"
-        more = {"scope": Scope.CLIENT, "term": term} if number < 2 else {"replacement": "a bird", "note": "why"}
+        more: dict[str, Any] = (
+            {"scope": Scope.CLIENT, "term": term} if number < 2 else {"replacement": "a bird", "note": "why"}
+        )
         move = Move.ACCEPT if number < 2 else Move.EDIT
         return Change(f"{number:016x}", move, reason=Reason.NEEDED if number == 2 else None, **more)
 
@@ -102,7 +106,9 @@ class Filled:
     def uses(self):
         """Whatever grants, approves or constrains, by name; those that list for people may list less."""
         store, review, other_review = self.store, self.reviews[0].id, self.reviews[1].id
-        uses = {f"key {n}": partial(store.api_keys.of, token) for n, token in enumerate(self.tokens)}
+        uses: dict[str, Callable[[], object]] = {
+            f"key {n}": partial(store.api_keys.of, token) for n, token in enumerate(self.tokens)
+        }
         uses |= {
             "list: keys": store.api_keys.all,
             "user": partial(store.users.get, self.user),

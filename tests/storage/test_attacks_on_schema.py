@@ -14,7 +14,7 @@ from backend.review.changes import Change
 from backend.review.states import Move, State
 from backend.review.workflow import Stage, Step
 from backend.storage.clients.dictionaries import Dictionary
-from backend.storage.clients.proposals import ProposalState
+from backend.storage.clients.proposals import ProposalState, propose
 from backend.storage.db import database
 from backend.storage.db.keys import new_key
 from backend.storage.reviews import decisions
@@ -252,7 +252,7 @@ def test_rows_that_are_put_in_meanwhile_get_no_mac(attacked, monkeypatch):
         pytest.skip("a file of SQLite has one writer at a time")
     known = attacked.raw.rows("decisions")[0]
     forged = {**known, "mark": known["mark"][:1] + "0" * 63, "state": "rejected", "texts": None}
-    found = decisions.propose
+    found = propose
 
     def meanwhile(*told):
         with attacked.raw._open() as connection:

@@ -78,10 +78,14 @@ def test_no_sentence_fits_into_an_event(wrong):
         Event(**{"who": "0123456789abcdef", "action": Action.DOCUMENT_REDACTED, **wrong})
 
 
+def _interrupt():
+    raise KeyboardInterrupt
+
+
 def test_what_is_taken_back_is_not_noted(store, database):
     with suppress(KeyboardInterrupt), database.writing() as session:
         note(session, event())
-        raise KeyboardInterrupt
+        _interrupt()
     assert store.audit.rows() == ()
     with database.writing() as session:
         note(session, event(1))

@@ -218,16 +218,17 @@ def test_no_more_faults_are_told_than_anybody_reads():
     assert verdict.rows == 1_500
 
 
-def written(links, end, path):
+def written(links_and_end, path):
+    links, end = links_and_end
     path.write_bytes(b"".join(trail_file.lines(links, end)))
     return path
 
 
 def test_a_file_that_nobody_touched_holds(tmp_path):
-    verdict = trail_file.examine_file(written(*trail(5), tmp_path / "a.jsonl"), None)
+    verdict = trail_file.examine_file(written(trail(5), tmp_path / "a.jsonl"), None)
     assert verdict.holds
     assert (verdict.rows, verdict.head) == (5, trail(5)[1])
-    assert trail_file.examine_file(written(*trail(0), tmp_path / "b.jsonl"), None).holds
+    assert trail_file.examine_file(written(trail(0), tmp_path / "b.jsonl"), None).holds
 
 
 @settings(deadline=None)
@@ -235,7 +236,7 @@ def test_a_file_that_nobody_touched_holds(tmp_path):
 def test_any_byte_of_a_file_that_is_another_is_found_near_its_line(tmp_path_factory, data):
     """But for the signature of the end, which only the key can judge."""
     path = tmp_path_factory.mktemp("file") / "a.jsonl"
-    content = bytearray(written(*trail(4), path).read_bytes())
+    content = bytearray(written(trail(4), path).read_bytes())
     at = data.draw(st.integers(0, content.index(b'"signature"') - 1))
     content[at] ^= data.draw(st.integers(1, 255))
     path.write_bytes(content)
@@ -247,7 +248,7 @@ def test_any_byte_of_a_file_that_is_another_is_found_near_its_line(tmp_path_fact
 
 @pytest.mark.parametrize("otherwise", [b'{ "hash"', b'{"hash":"","hash"', b'\xef\xbb\xbf{"hash"'])
 def test_a_line_that_is_written_otherwise_is_found(tmp_path, otherwise):
-    path = written(*trail(3), tmp_path / "a.jsonl")
+    path = written(trail(3), tmp_path / "a.jsonl")
     path.write_bytes(path.read_bytes().replace(b'{"hash"', otherwise, 1))
     assert trail_file.examine_file(path, None).faults[0].number == 1
 
@@ -256,7 +257,7 @@ def test_a_line_that_is_written_otherwise_is_found(tmp_path, otherwise):
 @given(data=st.data())
 def test_lines_that_are_gone_twice_there_or_swapped_are_found(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("file") / "a.jsonl"
-    lines = written(*trail(6), path).read_bytes().splitlines(keepends=True)
+    lines = written(trail(6), path).read_bytes().splitlines(keepends=True)
     at, other = data.draw(st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True))
     how = data.draw(st.sampled_from(["gone", "twice", "swapped", "cut"]))
     if how == "gone":

@@ -5,6 +5,7 @@ The model is told in plain conditions, and shares nothing with the tables that t
 
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
+from typing import Any, cast
 
 import pytest
 from hypothesis import settings as of_hypothesis
@@ -198,7 +199,7 @@ class Together(RuleBasedStateMachine):
 
 def _change(suggestion, move, wide):
     move = Move(move)
-    more = {"replacement": "a port"} if move is Move.EDIT else {}
+    more: dict[str, Any] = {"replacement": "a port"} if move is Move.EDIT else {}
     if wide and move.is_verdict:
         more |= {"scope": Scope.CLIENT, "term": f"term {suggestion}"}
     return Change(suggestion, move, **more)
@@ -208,4 +209,4 @@ def test_whatever_three_people_do_nothing_is_lost_or_doubled(settings):
     few = of_hypothesis(max_examples=15, stateful_step_count=20, deadline=None)
     with closing(Store.of(settings)) as ann, closing(Store.of(settings)) as ben, closing(Store.of(settings)) as cat:
         stores = {"ann": ann, "ben": ben, "cat": cat}
-        run_state_machine_as_test(lambda: Together(stores), settings=few)
+        run_state_machine_as_test(cast("type[Together]", lambda: Together(stores)), settings=few)

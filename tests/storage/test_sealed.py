@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select, update
 
 from backend.errors import KeyUnusable, NotAuthentic, OutputFailed, StoreDamaged
+from backend.files import write_whole
 from backend.settings import Settings
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db import keys, sealed
@@ -312,7 +313,7 @@ def test_for_postgresql_no_key_is_made(new_settings, opened):
 def test_of_two_processes_that_make_a_key_at_once_one_does(local, monkeypatch):
     """The other one looks, finds no file, and is overtaken before it writes its own."""
     ring = KeyRing.of(local, may_make=True)
-    write, quicker = keys.write_whole, []
+    write, quicker = write_whole, []
 
     def overtaken(path, content, *, mode):
         if not quicker:

@@ -107,7 +107,7 @@ def store(settings):
     return Store.of(settings)
 
 
-@pytest.fixture(params=ROWS.values(), ids=ROWS)
+@pytest.fixture(params=ROWS.values(), ids=list(ROWS))
 def row(request, store):
     """A row of the table, with what is stored for it."""
     asked: Row = request.param

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from backend.document.redacted import RedactedString
 from backend.verification import raw_search
+from backend.verification.matching import Needles
 from backend.verification.places import LeftPlace
 from tests.looking import search_package, search_text
 
@@ -483,13 +484,13 @@ WHOLE = raw_search._Part("", "")
 
 
 def test_a_file_that_unpacks_to_too_much_is_not_examined_to_the_end():
-    search = raw_search._Search(raw_search.Needles([NAME]), budget=1000)
+    search = raw_search._Search(Needles([NAME]), budget=1000)
     search.package(package({"small.xml": f"<a>{'x' * 400}</a>", "bomb.xml": "x" * 100_000}), WHOLE, 1)
     assert [(row.name, row.examined) for row in search.result().parts] == [("small.xml", True), ("bomb.xml", False)]
 
 
 def test_what_parts_unpack_to_is_added_up():
-    search = raw_search._Search(raw_search.Needles([NAME]), budget=1000)
+    search = raw_search._Search(Needles([NAME]), budget=1000)
     search.package(package({f"{i}.xml": f"<a>{'x' * 400}</a>" for i in range(3)}), WHOLE, 1)
     assert [row.examined for row in search.result().parts] == [True, True, False]
 

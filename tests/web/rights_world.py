@@ -199,7 +199,7 @@ class World:
     def objects(self):
         """Everything that somebody could change but people: by kind and id, whose it is and what it is."""
         store = self.store
-        found = {("everyone", ""): (None, store.everyone.get().dictionary)}
+        found: dict[tuple[str, str | None], tuple] = {("everyone", ""): (None, store.everyone.get().dictionary)}
         found["promoted", ""] = None, self.registry.promoted()
         found["versions", ""] = None, sorted(each.name for each in self.registry.versions())
         groups = {}
@@ -300,7 +300,7 @@ def values(world, row, field):
 
 PEOPLE_NAMED = tuple(dict.fromkeys(subject for subject, _, _ in PEOPLE))
 
-BASES = {
+BASES: dict[str, dict] = {
     "POST /v1/admin/users": {"subject": "new", "roles": ["admin"], "groups": ["Retail"]},
     "POST /v1/admin/users/<user>/revoke": {},
     "POST /v1/admin/policies": {"client": CLIENT, "rules": {"least_k": 5}},

@@ -137,7 +137,7 @@ def _start(port, settings, options, *, tls, worker, command, environment):
         process.kill()
         raise
     found = re.search(r"token (\S+)", "".join(server.told))
-    server.token = found and found[1]
+    server.token = found[1] if found else None
     return server
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import docx
 import pytest
+from docx.enum.text import WD_COLOR_INDEX
 from PIL import Image
 from sqlalchemy import select
 
@@ -205,7 +206,7 @@ def test_word_may_save_the_document_again(client, people):
     review = approved(*people, **BOTH)
     again = docx.Document(io.BytesIO(word_file(*TEXT)))
     again.core_properties.last_modified_by, again.core_properties.revision = "Ben", 7
-    again.paragraphs[0].runs[0].font.highlight_color = 7
+    again.paragraphs[0].runs[0].font.highlight_color = WD_COLOR_INDEX.YELLOW
     stream = io.BytesIO()
     again.save(stream)
     renamed = io.BytesIO()

@@ -24,7 +24,7 @@ from backend.web.auth import route_roles
 from backend.web.schemas.documents_in import DOCX
 from tests.conftest import CLIENT
 from tests.web.documents import encoded, zipped
-from tests.web.server import eventually, running
+from tests.web.server import Server, eventually, running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")
 
@@ -90,7 +90,7 @@ BROKEN = DOCUMENT[:-100] + TEXT.encode()
 class Asked:
     """Asks a server, always with the words in the query and the headers; remembers what was asked and answered."""
 
-    server: object
+    server: Server
     answers: list = field(default_factory=list)
     succeeded: set = field(default_factory=set)
     failed: set = field(default_factory=set)

@@ -112,7 +112,7 @@ def served(sample_registry, tmp_path_factory):
     REAL["review"] = service.store.reviews.begin("somebody", CLIENT, None, Terms("sample")).id
     drawn = SchemathesisConfig()
     drawn.projects.default.generation.with_security_parameters = False  # the callers have their tokens
-    yield schemathesis.openapi.from_wsgi(PATH, app, config=drawn), {NOBODY: {}, **headers}
+    yield schemathesis.openapi.from_wsgi(PATH, app, config=drawn), {NOBODY: {}} | headers
     service.store.close()
 
 

@@ -48,7 +48,7 @@ EVERYDAY = [
     "timber",
 ]
 
-DIFFERENCES = {
+DIFFERENCES: dict[str, tuple[dict, dict]] = {
     "what four of them say": (
         # A word of the caller's own client, one of its name, and one that nobody else says.
         {"says": dict.fromkeys(FOUR, "shared brook zephyr zorro")},
@@ -190,7 +190,7 @@ def _about_documents():
         [f"Yesterday {name} met {OURS} in Leeds." for name in (*HIDDEN, "Lantern Holding")],
         [" ".join([*EVERYDAY, "pelican shared ownly heron brook Brook lane tulip"])],
     )
-    options = [
+    options: list[dict] = [
         {},
         *({"k": k} for k in (2, 5, 11, 12)),
         {"k": 4, "objective": "floor"},

@@ -136,7 +136,7 @@ def test_any_string_in_any_field_is_refused_or_works(client, where, text):
         assert answer.json["detail"]
 
 
-STORES = {
+STORES: dict[str, dict] = {
     "/v1/clients": {"name": "Alder"},
     "/v1/admin/everyone": {"version": 0},
     "/v1/reviews": {},

@@ -540,9 +540,9 @@ def with_parts(content, parts, relationship):
     read, stream = zipfile.ZipFile(io.BytesIO(content)), io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         for name in read.namelist():
-            said = read.read(name).decode("utf-8") if name.endswith((".rels", ".xml")) else read.read(name)
+            said = read.read(name)
             if name == "_rels/.rels":
-                said = said.replace("</Relationships>", f"{relationship}</Relationships>")
+                said = said.replace(b"</Relationships>", f"{relationship}</Relationships>".encode())
             archive.writestr(name, said)
         for name, said in parts.items():
             archive.writestr(name, said)

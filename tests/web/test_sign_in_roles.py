@@ -34,7 +34,7 @@ def served(sample_registry, tmp_path_factory):
     service.models.look()
     tokens = {role: service.store.api_keys.new(role, role, None, timedelta(days=1)).token for role in Role}
     headers = {role: {"Authorization": f"Bearer {token}"} for role, token in tokens.items()}
-    return app, {NOBODY: {}, FORGED: {"Authorization": "Bearer guessed"}, **headers}
+    return app, {NOBODY: {}, FORGED: {"Authorization": "Bearer guessed"}} | headers
 
 
 def _rows(app):
@@ -58,7 +58,7 @@ def test_a_route_without_a_row_is_open_to_nobody(served, monkeypatch):
     got = {
         who: app.test_client().get("/v1/version", headers=headers).status_code for who, headers in callers.items()
     }
-    assert got == {NOBODY: 401, FORGED: 401, **dict.fromkeys(Role, 403)}
+    assert got == {NOBODY: 401, FORGED: 401} | dict.fromkeys(Role, 403)
 
 
 @pytest.mark.parametrize(("row", "who"), list(itertools.product(route_roles.ROUTES, CALLERS)))

@@ -82,7 +82,7 @@ class Window:
     def _told(self) -> list[Any]:
         return self.host.context()
 
-    def _happened(self) -> list[int]:
+    def _happened(self) -> list[list]:
         return self.host.events.take()
 
     def _executed(self, number: int, arguments: list[Any]) -> list[Any] | None:

@@ -7,6 +7,7 @@ import sys
 import threading
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,11 +18,19 @@ from tests.wordhost.making import docx, lines, runs
 ROOT = Path(__file__).parents[2]
 
 
+class Busy(http.server.ThreadingHTTPServer):
+    """Remembers the headers of each request."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.asked: list[dict[str, str]] = []
+
+
 class Answers(http.server.BaseHTTPRequestHandler):
     """A service that is too busy, and remembers who asked."""
 
     def do_GET(self):
-        self.server.asked.append(dict(self.headers))
+        cast("Busy", self.server).asked.append(dict(self.headers))
         self.send_response(503)
         self.send_header("Content-Type", "application/problem+json")
         self.send_header("Retry-After", "7")
@@ -34,8 +43,7 @@ class Answers(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def service():
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-    server.asked = []
+    server = Busy(("127.0.0.1", 0), Answers)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield server

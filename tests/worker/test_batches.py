@@ -6,6 +6,7 @@ from backend.errors import InvalidRequest, JobCancelled, JobRunning
 from backend.services.jobs import folder_batch
 from backend.services.jobs.folder_batch import FolderBatch, Folders, begin_folder_batch, named_files
 from backend.services.jobs.running_job import RunningJob
+from backend.services.redaction.redact import redact_content
 from backend.storage.audit.actions import Action
 from backend.storage.jobs.job_files import JobFiles
 from backend.storage.jobs.jobs import FileState, JobState
@@ -120,7 +121,7 @@ def test_what_was_half_written_is_removed(store, settings, inbox, out, monkeypat
 
 def test_what_is_done_is_not_done_again(store, settings, inbox, out, monkeypatch):
     job = ask_for_batch(store, inbox, out).id
-    redact, seen = folder_batch.redact_content, []
+    redact, seen = redact_content, []
 
     def counted(path, *of):
         seen.append(path.name)

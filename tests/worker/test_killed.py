@@ -23,9 +23,10 @@ import pytest
 
 from backend.learning.registry import Registry
 from backend.learning.train import train
+from backend.settings import Settings
 from backend.storage.audit.actions import Action
 from tests.services.clients import counted
-from tests.web.server import start
+from tests.web.server import Server, start
 from tests.worker.jobs import corpus_in
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")
@@ -52,9 +53,9 @@ def eventually(condition):
 class Service:
     """The service as something like systemd runs it: started again when all of it is gone."""
 
-    settings: object
+    settings: Settings
     environment: dict
-    server: object = None
+    server: Server | None = None
 
     def start(self):
         self.server = start(self.settings, "--workers", "1", worker=True, **self.environment)

@@ -3,6 +3,8 @@
 import signal
 import subprocess
 import sys
+from collections.abc import Generator
+from typing import cast
 
 import pytest
 
@@ -58,7 +60,7 @@ def test_who_looks_and_dies_over_it_leaves_the_dead_to_the_next(folder):
     process, name = another(folder)
     with process:
         process.kill()
-    looking = gone(folder)
+    looking = cast("Generator[str]", gone(folder))
     assert next(looking) == name
     looking.close()
     assert list(gone(folder)) == [name]

@@ -6,11 +6,13 @@ import pytest
 
 from backend.errors import JobCancelled, JobLost, JobTooLate, VersionExists
 from backend.learning.registry import Registry
+from backend.learning.train import train
 from backend.services.jobs import training_job
 from backend.services.jobs.running_job import RunningJob
 from backend.services.models import retrain
 from backend.storage.audit.actions import Action
 from backend.storage.jobs.jobs import JobState
+from backend.workers import Workers
 from tests.storage.test_jobs import silent
 from tests.worker.jobs import CLIENTS, FORMS, ask_for_training
 
@@ -29,7 +31,7 @@ def quick_attackers(monkeypatch):
     def beside(work, item):
         yield lambda: work(item)
 
-    monkeypatch.setattr(retrain.Workers, "beside", staticmethod(beside))
+    monkeypatch.setattr(Workers, "beside", staticmethod(beside))
     monkeypatch.setattr(retrain, "_hold_out", lambda _request, _counts: (b"attackers", ()))
 
 
@@ -148,7 +150,7 @@ def test_what_was_rolled_back_after_it_was_done_stays_rolled_back(store, registr
 
 def test_a_cancelled_training_leaves_nothing(store, registry, corpus, monkeypatch):
     job = ask_for_training(store, registry, corpus).id
-    learn = retrain.train
+    learn = train
 
     def cancelled_meanwhile(*of, **more):
         store.jobs.cancel(job, "ann")

@@ -10,7 +10,7 @@ from sklearn.neighbors import NearestNeighbors
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
-from backend.blocking.attackers import AttackerKind, fit_attacker, named_first
+from backend.blocking.attackers import AttackerKind, fit_attacker, fit_linear, named_first
 from tests.blocking.attackers.corpora import Corpus, corpus, sparse
 
 pytestmark = pytest.mark.filterwarnings("ignore:The number of unique classes:UserWarning")
@@ -122,13 +122,13 @@ def test_the_nearest_neighbour_is_the_peers(name):
 def test_ridge_on_two_orthogonal_documents_by_hand():
     """K is the identity, so each document's share is target / (1 + 1): half its unit vector, up to sign."""
     learnt = Corpus(sparse([[1, 0], [0, 3]]), np.array([0, 1]), 2)
-    attacker = fit_attacker(AttackerKind.RIDGE, learnt.counts, learnt.class_of, learnt.classes)
-    np.testing.assert_allclose(attacker.weights, [[0.5, -0.5], [-0.5, 0.5]])
+    attacker = fit_linear(AttackerKind.RIDGE, learnt.counts, learnt.class_of, learnt.classes)
+    np.testing.assert_allclose(attacker.weights, np.array([[0.5, -0.5], [-0.5, 0.5]]))
 
 
 def test_complement_naive_bayes_by_hand():
     """Others of class 0 say (0, 2), of class 1 (1, 0): -ln of (1/4, 3/4) and of (2/3, 1/3), each smoothed by 1."""
-    attacker = fit_attacker(AttackerKind.COMPLEMENT_NB, sparse([[1, 0], [0, 2]]), np.array([0, 1]), 2)
+    attacker = fit_linear(AttackerKind.COMPLEMENT_NB, sparse([[1, 0], [0, 2]]), np.array([0, 1]), 2)
     np.testing.assert_allclose(attacker.weights, -np.log([[1 / 4, 3 / 4], [2 / 3, 1 / 3]]))
 
 

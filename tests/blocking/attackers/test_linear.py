@@ -48,7 +48,7 @@ def test_the_nearest_neighbour_is_the_greatest_of_its_documents_sums():
     assert isinstance(attacker, NearestNeighbour)
     for row in range(5):
         asked = MEDIUM.counts[[row]]
-        alike = attacker.document_parts(asked.indices, asked.data).sum(axis=0)
+        alike = attacker.document_parts(asked.indices.astype(np.int64), asked.data.astype(np.int64)).sum(axis=0)
         greatest = [alike[attacker.class_of == each].max() for each in range(MEDIUM.classes)]
         np.testing.assert_allclose(attacker.scores(asked)[0], greatest)
 

@@ -96,7 +96,7 @@ def test_what_takes_long_can_be_stopped_and_its_late_answer_changes_nothing(besi
     for path, button in (("verifications", "Check the file"), ("redactions", "Clean copy")):
         held = _Held(pane, path)
         press(pane, button)
-        until(pane, lambda held=held: held.waiting)
+        until(pane, held.waiting.copy)
         assert pane.page.get_by_role("progressbar", name="Progress").is_visible()
         assert not pane.page.locator(".bar > .primary").is_visible()
         cancel.click()

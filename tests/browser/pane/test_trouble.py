@@ -1,12 +1,13 @@
 """What goes wrong is told in words, and the person can go on from there."""
 
 import re
+from typing import Any
 
 import pytest
 
 from tests.browser.pane.yellow import paragraphs
 
-BUSY = {
+BUSY: dict[str, Any] = {
     "status": 503,
     "headers": {"Content-Type": "application/problem+json", "Retry-After": "7"},
     "body": '{"type": "urn:unsaid:problem:busy", "title": "Too busy", "status": 503, "code": "busy", '

@@ -2,11 +2,13 @@
 
 from itertools import pairwise
 from pathlib import Path
+from typing import cast
 
 import pytest
 import spacy
 from hypothesis import given
 from hypothesis import strategies as st
+from spacy.pipeline import EntityRecognizer, EntityRuler
 from spacy.tokens import SpanGroup
 
 from backend.detection.names.pipeline import MOST_AT_ONCE, UNSCORED, Names, load
@@ -29,7 +31,7 @@ PATTERNS = [
 def ruler(folder, patterns):
     """A pipeline without training: rules, written to disk and loaded as any other."""
     nlp = spacy.blank("en")
-    nlp.add_pipe("entity_ruler").add_patterns(patterns)
+    cast("EntityRuler", nlp.add_pipe("entity_ruler")).add_patterns(patterns)
     nlp.to_disk(folder)
     return load(folder)
 
@@ -153,7 +155,7 @@ def test_places_are_those_of_the_untouched_text(names, before, inside, unseen):
 def test_only_pipes_that_names_need_are_kept(tmp_path):
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer")
-    nlp.add_pipe("ner").add_label("PERSON")
+    cast("EntityRecognizer", nlp.add_pipe("ner")).add_label("PERSON")
     nlp.initialize()
     nlp.to_disk(tmp_path)
     assert load(tmp_path)._nlp.pipe_names == ["ner"]

@@ -1,12 +1,13 @@
 """What hangs on the text: footnotes, endnotes, and comments."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
 from tests.wordhost.errors import HostFailure, WordError
 from tests.wordhost.names import Element, new, w
 from tests.wordhost.objects.base import Collection, WordObject
+from tests.wordhost.objects.marks import Field
 from tests.wordhost.objects.range import Range
 from tests.wordhost.objects.textual import Body
 from tests.wordhost.story import Span, paragraphs
@@ -59,7 +60,7 @@ class NoteItem(WordObject):
         self.session.touched(note)
         self.session.touched(run)
         paragraph = next(run.iterancestors(w("p")))
-        note.getparent().remove(note)  # type: ignore[union-attr]
+        note.getparent().remove(note)
         run.remove(self.mark)
         self.session.stories.stale(paragraph)
 
@@ -99,7 +100,8 @@ class Comment(WordObject):
 
     def set_content(self, text: str) -> None:
         """WordApi 1.4: plain text (typings), so that no field stays (unsourced)."""
-        for field in reversed(self.session.fields_in(self.session.stories.whole(self._alive())).items):
+        fields = self.session.fields_in(self.session.stories.whole(self._alive()))
+        for field in cast("list[Field]", fields.items[::-1]):
             field.do_delete()
         body = Body(self.session, self._alive(), "Unknown")
         was = self.session.edits.tracking
@@ -275,7 +277,7 @@ def _remove(session: "Session", comment: Element) -> None:
         assert parent is not None
         parent.remove(mark)
     session.touched(comment)
-    comment.getparent().remove(comment)  # type: ignore[union-attr]
+    comment.getparent().remove(comment)
     session.stories.forget()
 
 
