@@ -1,37 +1,37 @@
 /** The service, as the pane asks it: one method a route, with the types of its own description. */
 
-import { ApiProblem, own, problemOf } from "./api/problem";
-import type { components } from "./api/types";
-import type { TokenSource } from "./auth";
-
-type Schemas = components["schemas"];
-
-export type Analysis = Schemas["AnalysisOut"];
-export type AnalysisOptions = Schemas["AnalysisOptions"];
-export type ApprovalOptions = Schemas["ApprovalOptions"];
-export type Certificate = Schemas["CertificateOut"];
-export type Clients = Schemas["ClientsOut"];
-export type ClientDictionary = Schemas["StoredClientOut"];
-export type GuessRequest = Schemas["GuessIn"];
-export type Look = Schemas["LookOut"];
-export type Move = Schemas["MoveIn"];
-export type Review = Schemas["ReviewOut"];
-export type ReviewStep = Review["steps"][number];
-export type Redacted = Schemas["RedactedOut"];
-export type RedactionOptions = Schemas["RedactionOptions"];
-export type StoryText = Schemas["StoryIn"];
-export type VerificationOptions = Schemas["VerificationOptions"];
-export type Verified = Schemas["VerifiedOut"];
-export type Version = Schemas["VersionOut"];
+import { ApiError, localError, apiErrorOf } from "./api/error";
+import type {
+  Analysis,
+  AnalysisOptions,
+  ApprovalOptions,
+  ChangedDictionary,
+  ClientDictionary,
+  Clients,
+  DecisionMoves,
+  GuessRequest,
+  GuessResult,
+  NewDictionary,
+  NewReview,
+  Redacted,
+  RedactionOptions,
+  Review,
+  ReviewStep,
+  StoryText,
+  VerificationOptions,
+  Verified,
+  Version,
+} from "./api/schemas";
+import type { TokenSource } from "./auth/sign_in";
 
 /** Names are looked into too: the one that all documents are sent by holds no word that could be a term. */
-const NAMELESS = "_.docx";
+const UPLOAD_NAME = "_.docx";
 /** What the copy is saved as, unless one of these words has to go. */
-const NAMED = "document.docx";
+const COPY_NAME = "document.docx";
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /** Milliseconds: longer than the service lets itself take, so that its own word comes first. */
-const LONGEST_WAIT = 150_000;
+const TIMEOUT_MS = 150_000;
 
 type Body = FormData | string;
 
@@ -40,65 +40,61 @@ export class Api {
   constructor(
     private readonly base: URL,
     private readonly tokens: TokenSource,
-    private readonly patience = LONGEST_WAIT,
+    private readonly timeout = TIMEOUT_MS,
   ) {}
 
   /** What runs there; answered to everybody, so that it also tells whether anything runs. */
   version(signal?: AbortSignal): Promise<Version> {
-    return this.ask("GET", "v1/version", undefined, signal);
+    return this.request("GET", "v1/version", undefined, signal);
   }
 
   clients(signal?: AbortSignal): Promise<Clients> {
-    return this.ask("GET", "v1/clients", undefined, signal);
+    return this.request("GET", "v1/clients", undefined, signal);
   }
 
   client(id: string, signal?: AbortSignal): Promise<ClientDictionary> {
-    return this.ask("GET", `v1/clients/${encodeURIComponent(id)}`, undefined, signal);
+    return this.request("GET", `v1/clients/${encodeURIComponent(id)}`, undefined, signal);
   }
 
-  addClient(dictionary: Schemas["DictionaryIn"], signal?: AbortSignal): Promise<ClientDictionary> {
-    return this.ask("POST", "v1/clients", json(dictionary), signal);
+  addClient(dictionary: NewDictionary, signal?: AbortSignal): Promise<ClientDictionary> {
+    return this.request("POST", "v1/clients", json(dictionary), signal);
   }
 
-  changeClient(
-    id: string,
-    dictionary: Schemas["ChangedDictionaryIn"],
-    signal?: AbortSignal,
-  ): Promise<ClientDictionary> {
-    return this.ask("PUT", `v1/clients/${encodeURIComponent(id)}`, json(dictionary), signal);
+  changeClient(id: string, dictionary: ChangedDictionary, signal?: AbortSignal): Promise<ClientDictionary> {
+    return this.request("PUT", `v1/clients/${encodeURIComponent(id)}`, json(dictionary), signal);
   }
 
   analyse(document: Uint8Array, options: AnalysisOptions, signal?: AbortSignal): Promise<Analysis> {
-    return this.ask("POST", "v1/analyses", form(document, options), signal);
+    return this.request("POST", "v1/analyses", form(document, options), signal);
   }
 
   /** For a Word that gives no file. */
   analyseStories(stories: StoryText[], options: AnalysisOptions, signal?: AbortSignal): Promise<Analysis> {
-    return this.ask("POST", "v1/analyses", json({ ...options, stories }), signal);
+    return this.request("POST", "v1/analyses", json({ ...options, stories }), signal);
   }
 
-  guess(request: GuessRequest, signal?: AbortSignal): Promise<Look> {
-    return this.ask("POST", "v1/guesses", json(request), signal);
+  guess(request: GuessRequest, signal?: AbortSignal): Promise<GuessResult> {
+    return this.request("POST", "v1/guesses", json(request), signal);
   }
 
   redact(document: Uint8Array, options: RedactionOptions, signal?: AbortSignal): Promise<Redacted> {
-    return this.ask("POST", "v1/redactions", form(document, options, NAMED), signal);
+    return this.request("POST", "v1/redactions", form(document, options, COPY_NAME), signal);
   }
 
   verify(document: Uint8Array, options: VerificationOptions, signal?: AbortSignal): Promise<Verified> {
-    return this.ask("POST", "v1/verifications", form(document, options), signal);
+    return this.request("POST", "v1/verifications", form(document, options), signal);
   }
 
-  beginReview(asked: Schemas["NewReviewIn"], signal?: AbortSignal): Promise<Review> {
-    return this.ask("POST", "v1/reviews", json(asked), signal);
+  beginReview(asked: NewReview, signal?: AbortSignal): Promise<Review> {
+    return this.request("POST", "v1/reviews", json(asked), signal);
   }
 
   review(id: string, signal?: AbortSignal): Promise<Review> {
-    return this.ask("GET", `v1/reviews/${encodeURIComponent(id)}`, undefined, signal);
+    return this.request("GET", `v1/reviews/${encodeURIComponent(id)}`, undefined, signal);
   }
 
-  decide(id: string, moves: Schemas["MovesIn"], signal?: AbortSignal): Promise<Review> {
-    return this.ask("PATCH", `v1/reviews/${encodeURIComponent(id)}/decisions`, json(moves), signal);
+  decide(id: string, moves: DecisionMoves, signal?: AbortSignal): Promise<Review> {
+    return this.request("PATCH", `v1/reviews/${encodeURIComponent(id)}/decisions`, json(moves), signal);
   }
 
   /** `note` says why a review is returned, `source` which document is submitted. */
@@ -108,19 +104,24 @@ export class Api {
     told: { version: number; note?: string; source?: string },
     signal?: AbortSignal,
   ): Promise<Review> {
-    return this.ask("POST", `v1/reviews/${encodeURIComponent(id)}/${step}`, json(told), signal);
+    return this.request("POST", `v1/reviews/${encodeURIComponent(id)}/${step}`, json(told), signal);
   }
 
   /** Approving takes the document: the approval holds for no other. */
   approveReview(id: string, document: Uint8Array, options: ApprovalOptions, signal?: AbortSignal): Promise<Review> {
-    return this.ask("POST", `v1/reviews/${encodeURIComponent(id)}/approve`, form(document, options, NAMED), signal);
+    return this.request(
+      "POST",
+      `v1/reviews/${encodeURIComponent(id)}/approve`,
+      form(document, options, COPY_NAME),
+      signal,
+    );
   }
 
-  private async ask<Answer>(method: string, path: string, body?: Body, signal?: AbortSignal): Promise<Answer> {
+  private async request<Answer>(method: string, path: string, body?: Body, signal?: AbortSignal): Promise<Answer> {
     const answer = await this.send(method, path, body, signal, await this.tokens.token());
     if (answer.ok) return (await answer.json()) as Answer;
-    const problem = await problemOf(answer);
-    if (problem.status === 401) this.tokens.refused();
+    const problem = await apiErrorOf(answer);
+    if (problem.status === 401) this.tokens.reject();
     throw problem;
   }
 
@@ -131,7 +132,7 @@ export class Api {
     signal: AbortSignal | undefined,
     token: string | null,
   ): Promise<Response> {
-    const patience = AbortSignal.timeout(this.patience);
+    const patience = AbortSignal.timeout(this.timeout);
     const headers: Record<string, string> = { Accept: "application/json", "Unsaid-Pane": __VERSION__ };
     if (token !== null) headers["Authorization"] = `Bearer ${token}`;
     if (typeof body === "string") headers["Content-Type"] = "application/json";
@@ -146,14 +147,14 @@ export class Api {
         referrerPolicy: "no-referrer",
       });
     } catch (failure) {
-      throw explained(failure, signal, patience);
+      throw networkError(failure, signal, patience);
     }
   }
 }
 
 const json = (content: object): string => JSON.stringify(content);
 
-function form(document: Uint8Array, options: object, name = NAMELESS): FormData {
+function form(document: Uint8Array, options: object, name = UPLOAD_NAME): FormData {
   const sent = new FormData();
   sent.set("document", new Blob([document as Uint8Array<ArrayBuffer>], { type: DOCX }), name);
   sent.set("request", JSON.stringify(options));
@@ -161,13 +162,25 @@ function form(document: Uint8Array, options: object, name = NAMELESS): FormData 
 }
 
 /** A failed fetch says nothing but "Failed to fetch"; what the person stopped is no problem at all. */
-function explained(failure: unknown, signal: AbortSignal | undefined, patience: AbortSignal): unknown {
-  if (signal?.aborted === true || failure instanceof ApiProblem) return failure;
+function networkError(failure: unknown, signal: AbortSignal | undefined, patience: AbortSignal): unknown {
+  if (signal?.aborted === true || failure instanceof ApiError) return failure;
   if (patience.aborted) {
-    return own("slow", "The service takes too long", "Nothing was changed. Try again, or with a smaller document.");
+    return localError(
+      "slow",
+      "The service takes too long",
+      "Nothing was changed. Try again, or with a smaller document.",
+    );
   }
   if (!navigator.onLine) {
-    return own("offline", "This computer is offline", "Nothing was changed. Try again when it is connected.");
+    return localError(
+      "offline",
+      "This computer is offline",
+      "Nothing was changed. Try again when it is connected.",
+    );
   }
-  return own("no_service", "The service does not answer", "Nothing was changed. It may be restarting: try again.");
+  return localError(
+    "no_service",
+    "The service does not answer",
+    "Nothing was changed. It may be restarting: try again.",
+  );
 }

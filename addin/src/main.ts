@@ -2,10 +2,10 @@
 
 import "./styles.css";
 import { Api } from "./api";
-import { openAccount } from "./auth/open";
-import { SignIn } from "./auth";
-import { startFlow } from "./flow";
-import { createStore } from "./review/store";
+import { openAccount } from "./auth/open_account";
+import { SignIn } from "./auth/sign_in";
+import { startFlow } from "./flow/controller";
+import { createStore } from "./state/store";
 import { mount } from "./view/mount";
 import { openDocument } from "./word/open_document";
 
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
     return;
   }
   const store = createStore();
-  const signIn = new SignIn(way => openAccount(way, word.capabilities));
+  const signIn = new SignIn(settings => openAccount(settings, word.capabilities));
   const api = new Api(new URL("../", document.baseURI), signIn);
   mount(root, store);
   startFlow({ api, word, store, tokens: signIn, page });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Api } from "../src/api";
-import { SignIn } from "../src/auth";
+import { SignIn } from "../src/auth/sign_in";
 
 const BASE = new URL("https://unsaid.example/");
 const PROBLEM = {

@@ -108,7 +108,7 @@ def _rest(pane: Beside) -> None:
     pane.page.wait_for_function(
         """() => {
             const [working, next] = [".working", ".bar .primary"].map(each => document.querySelector(each));
-            const trouble = document.querySelector(".trouble:not([hidden]) h2");
+            const trouble = document.querySelector(".card.error:not([hidden]) h2");
             const signing = trouble?.textContent === "Please sign in";
             return working?.hidden && !signing && (!next.hidden || trouble);
         }"""
@@ -133,7 +133,7 @@ def _accept_all(pane: Beside) -> None:
 
 
 def _trouble(pane: Beside) -> str | None:
-    card = pane.page.locator(".trouble")
+    card = pane.page.locator(".card.error")
     if not card.is_visible():
         return None
     assert len(card.get_by_role("heading").inner_text()) > 10

@@ -142,12 +142,12 @@ def test_what_an_earlier_pane_left_is_taken_over_and_goes(word):  # noqa: F811
     assert kept
     assert not [name for name in ("Alice", "Bob") if name in kept]
     second = word(host=first.host)
-    assert second.call("word.leftOver()") == 4
-    (left,) = second.call("word.marksLeft()")
+    assert second.call("word.leftoverMarkCount()") == 4
+    (left,) = second.call("word.leftoverMarks()")
     assert (left["part"], left["kind"], len(left["places"])) == ("word/document.xml", "body", 3 * 4)
     second.locate(terms)
-    assert second.call("word.leftOver()") == 0
-    assert second.call("word.marksLeft()") == []
+    assert second.call("word.leftoverMarkCount()") == 0
+    assert second.call("word.leftoverMarks()") == []
     second.call("word.clear()")
     assert part(second.saved()) == part(content)
     assert second.host.session.add_in_settings == {}
@@ -156,7 +156,7 @@ def test_what_an_earlier_pane_left_is_taken_over_and_goes(word):  # noqa: F811
 def test_yellow_of_a_person_is_no_mark_of_ours(word):  # noqa: F811
     content = docx(_paragraph(_run("Alice", '<w:highlight w:val="yellow"/>')))
     pane = word(content)
-    assert pane.call("word.leftOver()") == 0
+    assert pane.call("word.leftoverMarkCount()") == 0
     pane.locate([term(content, "a", "Alice")])
     pane.paint(a="suggested")
     pane.call("word.clear()")

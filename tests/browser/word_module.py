@@ -31,7 +31,7 @@ START = """async patience => {
   window.signal = new AbortController().signal;
   window.nothing = () => undefined;
   window.told = problem => {
-    if (problem.name !== "WordProblem") throw problem;
+    if (problem.name !== "WordError") throw problem;
     return { problem: problem.code };
   };
 }"""

@@ -1,6 +1,6 @@
 /** Making and changing elements. A change that changes nothing touches nothing: focus, scroll and caret stay. */
 
-import type { Session } from "../review/session";
+import type { Session } from "../state/session";
 
 /** A part of the pane that is made once and then follows the session. */
 export interface Region {
@@ -21,7 +21,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
-  set(element, attributes);
+  setAttributes(element, attributes);
   element.append(...children.filter(child => child !== null));
   return element;
 }
@@ -38,7 +38,7 @@ export function button(
 }
 
 /** Set what differs. */
-export function set(element: Element, attributes: Attributes): void {
+export function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) element.removeAttribute(name);
     else if (element.getAttribute(name) !== written(value)) element.setAttribute(name, written(value));
@@ -50,29 +50,34 @@ function written(value: string | number | true): string {
 }
 
 /** Say a text; a live region is told only of what is new. */
-export function say(element: Element, text: string): void {
+export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
 /** Show an element or not. */
-export function show(element: HTMLElement, shown: boolean): void {
+export function setVisible(element: HTMLElement, shown: boolean): void {
   if (element.hidden === shown) element.toggleAttribute("hidden", !shown);
 }
 
 /** Text for screen readers alone. */
-export function unseen(text: string): HTMLSpanElement {
+export function screenReaderText(text: string): HTMLSpanElement {
   return make("span", { class: "unseen" }, text);
 }
 
-const LOW = 700;
+const MIN_OPEN_HEIGHT = 700;
 
 /** A next step of disclosure: words in front, the picture behind; open where the pane is high enough for both. */
 export function disclosure(summary: Node, ...rest: readonly Node[]): HTMLDetailsElement {
-  return make("details", { class: "disclosure", open: innerHeight >= LOW }, make("summary", {}, summary), ...rest);
+  return make(
+    "details",
+    { class: "disclosure", open: innerHeight >= MIN_OPEN_HEIGHT },
+    make("summary", {}, summary),
+    ...rest,
+  );
 }
 
 /** Whether anything differs from the last time it was asked. */
-export function changes(): (...now: readonly unknown[]) => boolean {
+export function changeDetector(): (...now: readonly unknown[]) => boolean {
   let last: readonly unknown[] | null = null;
   return (...now) => {
     const same = last !== null && now.every((each, index) => Object.is(each, last?.[index]));
@@ -88,7 +93,7 @@ export interface Item<Given> {
 }
 
 /** Keeps the children of an element in step with a list: elements are made, moved and removed, never made anew. */
-export function keyed<Given>(
+export function keyedList<Given>(
   parent: HTMLElement,
   keyOf: (given: Given) => string,
   create: (given: Given) => Item<Given>,

@@ -1,6 +1,6 @@
 /** What the pane does and which keys there are. */
 
-import type { Store } from "../review/store";
+import type { Store } from "../state/store";
 import { button, make, type Region } from "./dom";
 
 const KEYS: readonly (readonly [string, string])[] = [

@@ -18,7 +18,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /** An element of SVG with its attributes. */
-export function drawn(tag: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+export function svgElement(tag: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   return element;
@@ -26,7 +26,7 @@ export function drawn(tag: string, attributes: Readonly<Record<string, string | 
 
 /** A sign of 16 by 16; what it means is said by the text or the name of its button. */
 export function icon(name: IconName): SVGElement {
-  const sign = drawn("svg", { viewBox: "0 0 16 16", class: `icon icon-${name}`, "aria-hidden": "true" });
-  sign.append(drawn("path", { d: PATHS[name] }));
+  const sign = svgElement("svg", { viewBox: "0 0 16 16", class: `icon icon-${name}`, "aria-hidden": "true" });
+  sign.append(svgElement("path", { d: PATHS[name] }));
   return sign;
 }

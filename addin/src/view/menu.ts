@@ -1,9 +1,9 @@
 /** The menu of one term: opened by ⋯, by right click or by the menu key, and gone through by arrows. */
 
-import { button, make, set } from "./dom";
+import { button, make, setAttributes } from "./dom";
 
 /** One thing that can be done; null draws a line between two. */
-export type Choice = { readonly label: string; readonly act: () => void } | null;
+export type MenuChoice = { readonly label: string; readonly act: () => void } | null;
 
 /** Where a menu is opened: beside a control, or where somebody clicked. */
 export type Anchor = Element | { readonly x: number; readonly y: number };
@@ -11,7 +11,7 @@ export type Anchor = Element | { readonly x: number; readonly y: number };
 let closeLast: (() => void) | null = null;
 
 /** Open a menu; when it closes, the focus is where it was. */
-export function openMenu(name: string, anchor: Anchor, choices: readonly Choice[]): void {
+export function openMenu(name: string, anchor: Anchor, choices: readonly MenuChoice[]): void {
   closeLast?.();
   const back = document.activeElement as HTMLElement | null;
   const opener = anchor instanceof HTMLElement && anchor.ariaHasPopup ? anchor : null;
@@ -22,7 +22,7 @@ export function openMenu(name: string, anchor: Anchor, choices: readonly Choice[
     if (!menu.isConnected) return;
     closeLast = null;
     document.removeEventListener("pointerdown", outside, true);
-    if (opener) set(opener, { "aria-expanded": "false" });
+    if (opener) setAttributes(opener, { "aria-expanded": "false" });
     const had = menu.contains(document.activeElement);
     menu.remove();
     if (had) back?.focus({ preventScroll: true });
@@ -51,40 +51,40 @@ export function openMenu(name: string, anchor: Anchor, choices: readonly Choice[
     if (event.key === "Escape" || event.key === "Tab") {
       if (event.key === "Escape") event.preventDefault();
       close();
-    } else if (moved(items, event.key)) {
+    } else if (moveFocus(items, event.key)) {
       event.preventDefault();
     }
   });
 
   menu.addEventListener("contextmenu", event => event.preventDefault()); // follows the menu key that opened it
   (document.querySelector("main") ?? document.body).append(menu); // within a landmark, where whoever listens is
-  place(menu, anchor);
-  if (opener) set(opener, { "aria-expanded": "true" });
+  position(menu, anchor);
+  if (opener) setAttributes(opener, { "aria-expanded": "true" });
   document.addEventListener("pointerdown", outside, true);
   closeLast = close;
   items[0]?.focus();
 }
 
 /** Move the focus among the items as a key says; whether it said so. */
-function moved(items: readonly HTMLElement[], key: string): boolean {
+function moveFocus(items: readonly HTMLElement[], key: string): boolean {
   const at = items.findIndex(each => each === document.activeElement);
-  const to = target(items, at, key);
+  const to = targetIndex(items, at, key);
   if (to === null) return false;
   items[to]?.focus();
   return true;
 }
 
-function target(items: readonly HTMLElement[], at: number, key: string): number | null {
+function targetIndex(items: readonly HTMLElement[], at: number, key: string): number | null {
   const most = items.length - 1;
   if (key === "ArrowDown") return at === most ? 0 : at + 1;
   if (key === "ArrowUp") return at <= 0 ? most : at - 1;
   if (key === "Home") return 0;
   if (key === "End") return most;
-  return key.length === 1 ? beginning(items, at, key) : null;
+  return key.length === 1 ? nextStartingWith(items, at, key) : null;
 }
 
 /** The next item that begins with a letter. */
-function beginning(items: readonly HTMLElement[], at: number, key: string): number | null {
+function nextStartingWith(items: readonly HTMLElement[], at: number, key: string): number | null {
   const begins = (each: HTMLElement): boolean =>
     (each.textContent || "").toLowerCase().startsWith(key.toLowerCase());
   const after = items.findIndex((each, index) => index > at && begins(each));
@@ -94,8 +94,8 @@ function beginning(items: readonly HTMLElement[], at: number, key: string): numb
 
 const GAP = 4;
 
-function place(menu: HTMLElement, anchor: Anchor): void {
-  const { x, y } = anchor instanceof Element ? corner(anchor) : anchor;
+function position(menu: HTMLElement, anchor: Anchor): void {
+  const { x, y } = anchor instanceof Element ? anchorPoint(anchor) : anchor;
   const { width, height } = menu.getBoundingClientRect();
   const left = Math.max(GAP, Math.min(x, innerWidth - width - GAP));
   const above = anchor instanceof Element ? anchor.getBoundingClientRect().top - height - GAP : y - height;
@@ -104,7 +104,7 @@ function place(menu: HTMLElement, anchor: Anchor): void {
   menu.style.top = `${Math.max(GAP, Math.min(top, innerHeight - height - GAP))}px`;
 }
 
-function corner(element: Element): { x: number; y: number } {
+function anchorPoint(element: Element): { x: number; y: number } {
   const { right, bottom } = element.getBoundingClientRect();
   return { x: right, y: bottom + GAP };
 }

@@ -1,24 +1,30 @@
 /** The pane: its regions from top to bottom, each of them following the session. */
 
-import type { Store } from "../review/store";
-import { bar } from "./bar";
-import { client } from "./client";
+import type { Store } from "../state/store";
+import { actionBar } from "./action_bar";
+import { clientPicker } from "./client_picker";
 import { make, type Region } from "./dom";
 import { help } from "./help";
-import { keyboard } from "./keyboard";
-import { level } from "./level";
-import { list } from "./list";
-import { notes, trouble, welcome } from "./message";
-import { outcome } from "./outcome";
-import { guesses } from "./outlook";
-import { reviewing } from "./reviewing";
+import { listenToKeys } from "./keyboard";
+import { levelSlider } from "./level_slider";
+import { suggestionList } from "./suggestion_list";
+import { notes, errorCard, welcomeCard } from "./messages";
+import { outcomeCard } from "./outcome_card";
+import { guessBars } from "./guess_bars";
+import { reviewCard } from "./review_card";
 
 /** Show the pane in an element; what is returned takes it away again. */
 export function mount(root: HTMLElement, store: Store): () => void {
-  const suggestions = list(store);
-  const above: readonly Region[] = [trouble(store), welcome(store), outcome(store), reviewing(store), notes()];
-  const regions: readonly Region[] = [...above, client(store), level(store), guesses(), suggestions];
-  const bottom = bar(store);
+  const suggestions = suggestionList(store);
+  const above: readonly Region[] = [
+    errorCard(store),
+    welcomeCard(store),
+    outcomeCard(store),
+    reviewCard(store),
+    notes(),
+  ];
+  const regions: readonly Region[] = [...above, clientPicker(store), levelSlider(store), guessBars(), suggestions];
+  const bottom = actionBar(store);
   const page = help(store);
   const main = make("main", { class: "scroll" }, make("h1", { class: "unseen" }, "Unsaid"), ...elements(regions));
   root.classList.add("pane");
@@ -29,7 +35,7 @@ export function mount(root: HTMLElement, store: Store): () => void {
     for (const region of all) region.update(store.session);
   };
   draw();
-  const listenNoMore = keyboard(root, store, suggestions);
+  const listenNoMore = listenToKeys(root, store, suggestions);
   const leave = store.subscribe((session, _action, before) => {
     if (session !== before) draw();
   });

@@ -6,21 +6,10 @@
  */
 
 import type { Capabilities } from "./capabilities";
-import type { Problem } from "./errors";
+import type { WordErrorCode } from "./errors";
 
 export type { Capabilities } from "./capabilities";
-export { WordProblem, type Problem } from "./errors";
-
-/** Where a suggestion stands: a span of one paragraph, as the analysis of the file tells it. */
-export interface Place {
-  suggestion: string;
-  /** The part of the file, `word/document.xml`. */
-  story: string;
-  block: number;
-  start: number;
-  end: number;
-  text: string;
-}
+export { WordError, type WordErrorCode } from "./errors";
 
 /** What a search shall find: every spelling of one suggestion; `id` is the suggestion's. */
 export interface Term {
@@ -76,7 +65,7 @@ export interface Margin {
 }
 
 /** Why some places of a term cannot be reached in the open document. */
-export type Reason =
+export type UnreachableReason =
   | "text_box" // this Word does not reach text boxes (WordApiDesktop 1.2)
   | "not_reachable" // a kind of story that no Word reaches: second copies, deleted text, embedded files
   | "obstacle" // the analysis told what stands inside the term
@@ -86,24 +75,24 @@ export type Reason =
   | "locked"; // found; it may be marked nowhere and replaced nowhere
 
 /** Places that were expected and are not held, told and never dropped. */
-export interface Unreachable {
+export interface UnreachablePlaces {
   story: string;
   kind: string;
   text: string;
   count: number;
-  reason: Reason;
+  reason: UnreachableReason;
   /** The obstacles of the analysis, where they are the reason. */
   obstacles: string[];
 }
 
 /** What became of one term. `found` of `expected` places can be gone to; their occurrences are 0 … found−1. */
-export interface Found {
+export interface LocateResult {
   term: string;
   expected: number;
   found: number;
   /** For each occurrence which of the suggestion's places it is; null where Word does not tell. */
   places: (number | null)[];
-  unreachable: Unreachable[];
+  unreachable: UnreachablePlaces[];
 }
 
 /** How far long work has come. */
@@ -121,13 +110,13 @@ export type UnmarkedReason =
   | "refused"; // Word refused: locked, protected
 
 /** What `paint` could not mark. */
-export interface Painted {
+export interface PaintResult {
   marked: number;
   unmarked: { term: string; occurrence: number; reason: UnmarkedReason }[];
 }
 
 /** Where marks stand in a story: block, start and end of each, one after the other. */
-export interface Marked {
+export interface StoryMarks {
   readonly part: string;
   readonly kind: string;
   readonly places: number[];
@@ -141,16 +130,16 @@ export interface Replacement {
 }
 
 /** One occurrence that was to be replaced and still stands, or may. */
-export interface Left {
+export interface UnreplacedOccurrence {
   term: string;
   occurrence: number;
-  problem: Problem;
+  problem: WordErrorCode;
 }
 
 /** What `replace` did; what is not in `done` is in `left`. `done` counts what Word confirmed. */
 export interface ReplaceResult {
   done: { term: string; occurrences: number[] }[];
-  left: Left[];
+  left: UnreplacedOccurrence[];
   cancelled: boolean;
   /** Whether the tracking of changes is as it was before. */
   trackingRestored: boolean;
@@ -186,26 +175,26 @@ export interface WordDocument {
    *
    * Call it again after anything changed. `margins` are those of the analysis (`obstacles.margins`).
    */
-  locate(terms: Term[], margins: Margin[], signal: AbortSignal, progress: Progress): Promise<Found[]>;
+  locate(terms: Term[], margins: Margin[], signal: AbortSignal, progress: Progress): Promise<LocateResult[]>;
 
   /** Make the marks of the held terms what `marks` says; a term that is not in it has none. Never while tracking is on. */
-  paint(marks: ReadonlyMap<string, Mark>, signal: AbortSignal, progress: Progress): Promise<Painted>;
+  paint(marks: ReadonlyMap<string, Mark>, signal: AbortSignal, progress: Progress): Promise<PaintResult>;
 
   /** Take all marks away: highlights and underlines are what they were. */
   clear(): Promise<void>;
 
   /** Whether marks stand in the document: they cannot be taken away where it was protected after they were made. */
-  marksStand(): boolean;
+  hasMarks(): boolean;
 
   /**
    * How many marks an earlier pane left behind, by its own count; 0 when there are none.
    *
    * They are taken as ours by the next `locate`, and go with the next `paint` or `clear`.
    */
-  leftOver(): number;
+  leftoverMarkCount(): number;
 
   /** Where those stand, in offsets of the analysis; what stands there only the document says. */
-  marksLeft(): readonly Marked[];
+  leftoverMarks(): readonly StoryMarks[];
 
   /** Select an occurrence and scroll to it; ordinals run round at both ends. */
   goTo(term: string, occurrence: number): Promise<{ occurrence: number; of: number }>;
@@ -218,7 +207,7 @@ export interface WordDocument {
    *
    * `back`: it was off and is on again; `lost`: it is off and does not let itself be switched on.
    */
-  trackAgain(signal: AbortSignal): Promise<"as it was" | "back" | "lost">;
+  restoreTracking(signal: AbortSignal): Promise<"as it was" | "back" | "lost">;
 
   /** What is selected; null where nothing is. */
   selection(): Promise<{ text: string; story: string } | null>;

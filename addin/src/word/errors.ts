@@ -1,7 +1,7 @@
 /** What goes wrong in Word, as a small family of our own. Told by codes alone: Word's messages are in its language. */
 
 /** What happened, in a word that the pane has a sentence for. */
-export type Problem =
+export type WordErrorCode =
   | "cancelled" // the person stopped it
   | "no_answer" // Word did not answer in time; what was asked may still be done
   | "tracking_on" // changes are tracked, and a mark would be one of them
@@ -20,19 +20,19 @@ export type Problem =
   | "unknown"; // anything else; `detail` has Word's own code
 
 /** The one error of this folder. It never holds text of the document. */
-export class WordProblem extends Error {
+export class WordError extends Error {
   constructor(
-    readonly code: Problem,
+    readonly code: WordErrorCode,
     /** Word's own code, for a report; never a message. */
     readonly detail: string | null = null,
   ) {
     super(code);
-    this.name = "WordProblem";
+    this.name = "WordError";
   }
 }
 
 // docs-pr: docs/testing/application-specific-api-error-handling.md; the client codes are those of the typings.
-const PROBLEMS: Readonly<Record<string, Problem>> = {
+const CODES: Readonly<Record<string, WordErrorCode>> = {
   AccessDenied: "protected",
   ApiNotFound: "unsupported",
   ConnectionFailure: "offline",
@@ -47,10 +47,10 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
 };
 
 /** Whatever was thrown, as one of ours. */
-export function problemOf(thrown: unknown): WordProblem {
-  if (thrown instanceof WordProblem) return thrown;
+export function wordErrorOf(thrown: unknown): WordError {
+  if (thrown instanceof WordError) return thrown;
   const code = codeOf(thrown);
-  return new WordProblem(PROBLEMS[code ?? ""] ?? "unknown", code);
+  return new WordError(CODES[code ?? ""] ?? "unknown", code);
 }
 
 function codeOf(thrown: unknown): string | null {
@@ -59,7 +59,7 @@ function codeOf(thrown: unknown): string | null {
 }
 
 /** Whether nothing more can be asked of Word for now, whatever it is about. */
-export function endsAll(problem: WordProblem): boolean {
+export function isFatal(problem: WordError): boolean {
   return ["cancelled", "no_answer", "offline", "search_open", "tracking_on", "tracking_locked"].includes(
     problem.code,
   );

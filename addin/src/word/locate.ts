@@ -1,41 +1,54 @@
 /** Find terms: one search for each story and spelling, held against what the analysis of the file expects. */
 
 import type { Capabilities } from "./capabilities";
-import { occurrencesInComments } from "./comments";
-import type { Expected, Found, Margin, Progress, Reason, Spelling, Term, Unreachable } from "./document";
-import { endsAll, problemOf } from "./errors";
-import { Holding, type Held, type Look } from "./holding";
-import { hitsOf, type Hit, type Sought } from "./hits";
-import { chosen, inContext, type Chosen, type Neighbours } from "./search";
-import { keyOf, wayTo, type StoryName } from "./stories";
-import { inWord, Pace, type Stop, type Turn } from "./turn";
+import { findInComments } from "./comments";
+import type {
+  Expected,
+  LocateResult,
+  Margin,
+  Progress,
+  UnreachableReason,
+  Spelling,
+  Term,
+  UnreachablePlaces,
+} from "./document";
+import { isFatal, wordErrorOf } from "./errors";
+import { HeldOccurrences, type HeldOccurrence, type Appearance } from "./held_occurrences";
+import { findHits, type SearchHit, type SearchQuery } from "./search_hits";
+import { chooseHits, matchInContext, type ChosenHit, type MatchContext } from "./search_text";
+import { storyKey, accessTo, type StoryName } from "./stories";
+import { runInWord, BatchSizer, type CancelOptions, type WordRun } from "./word_run";
 
 /** What is searched once, for all terms that are written so in this story. */
-interface Hunt extends Sought {
+interface SearchJob extends SearchQuery {
   readonly story: StoryName;
-  readonly hits: number;
-  readonly wanted: Wanted[];
+  readonly expectedHits: number;
+  readonly wanted: WantedTerm[];
 }
 
-interface Wanted {
+interface WantedTerm {
   readonly term: string;
   readonly spelling: Spelling;
   readonly expected: Expected;
 }
 
 /** What is known beside the terms. */
-export interface Ground {
+export interface LocateOptions {
   readonly margins: readonly Margin[];
   readonly can: Capabilities;
 }
 
 /** What an earlier pane left behind tells how a place looked before. */
-export type Before = (story: StoryName, place: Held["place"], now: Look) => Pick<Held, "earlier" | "mark">;
+export type OriginalOf = (
+  story: StoryName,
+  place: HeldOccurrence["place"],
+  now: Appearance,
+) => Pick<HeldOccurrence, "original" | "mark">;
 
 /** What was found of all terms, and what of it is held. */
 export interface Located {
-  readonly found: Found[];
-  readonly holding: Holding;
+  readonly found: LocateResult[];
+  readonly holding: HeldOccurrences;
 }
 
 const MOST_SEARCHES = 40; // a search through 300 pages takes some milliseconds, and Word wants answers within seconds
@@ -43,149 +56,162 @@ const MOST_SEARCHES = 40; // a search through 300 pages takes some milliseconds,
 /** Find terms and hold them. */
 export async function locate(
   terms: readonly Term[],
-  ground: Ground,
-  before: Before,
-  stop: Stop,
+  options: LocateOptions,
+  originalOf: OriginalOf,
+  stop: CancelOptions,
   progress: Progress,
 ): Promise<Located> {
-  const hunts = huntsOf(terms, ground);
-  const holding = new Holding();
-  const report = new Report(terms);
+  const jobs = searchJobs(terms, options);
+  const holding = new HeldOccurrences();
+  const report = new LocateReport(terms);
   const longer = longerSpellings(terms);
   try {
-    await inWord(stop, async turn => {
-      const pace = new Pace();
+    await runInWord(stop, async run => {
+      const sizer = new BatchSizer();
       let done = 0;
-      for (const batch of batches(hunts, pace)) {
+      for (const batch of batches(jobs, sizer)) {
         // One batch after the other: each is as large as Word bears.
         // eslint-disable-next-line no-await-in-loop
-        await pace.watch(() => hunted(turn, batch, { holding, report, longer, before }));
-        progress((done += batch.length), hunts.length);
+        await sizer.measure(() => runJobs(run, batch, { holding, report, longer, originalOf }));
+        progress((done += batch.length), jobs.length);
       }
     });
   } catch (thrown) {
-    await holding.release({ signal: new AbortController().signal, patience: stop.patience });
-    throw problemOf(thrown);
+    await holding.release({ signal: new AbortController().signal, timeout: stop.timeout });
+    throw wordErrorOf(thrown);
   }
-  return { found: report.found(holding), holding };
+  return { found: report.results(holding), holding };
 }
 
-interface Hunting {
-  readonly holding: Holding;
-  readonly report: Report;
+interface LocateState {
+  readonly holding: HeldOccurrences;
+  readonly report: LocateReport;
   readonly longer: (text: string) => string[];
-  readonly before: Before;
+  readonly originalOf: OriginalOf;
 }
 
-function huntsOf(terms: readonly Term[], ground: Ground): Hunt[] {
-  const hunts = new Map<string, Hunt & { hits: number }>();
+function searchJobs(terms: readonly Term[], options: LocateOptions): SearchJob[] {
+  const jobs = new Map<string, SearchJob>();
   for (const term of terms) {
     for (const spelling of term.spellings) {
       for (const expected of spelling.stories) {
         const story = { part: expected.story, kind: expected.kind };
         const { text, caseSensitive } = spelling;
-        const key = `${keyOf(story)}\0${caseSensitive ? text : `\0${text.toLowerCase()}`}`;
-        const way = wayTo(story, ground.margins, ground.can);
-        const hunt = hunts.get(key) ?? { story, way, text, caseSensitive, hits: expected.hits, wanted: [] };
-        hunt.wanted.push({ term: term.id, spelling, expected });
-        hunts.set(key, hunt);
+        const key = `${storyKey(story)}\0${caseSensitive ? text : `\0${text.toLowerCase()}`}`;
+        const access = accessTo(story, options.margins, options.can);
+        const job = jobs.get(key) ?? {
+          story,
+          access,
+          text,
+          caseSensitive,
+          expectedHits: expected.hits,
+          wanted: [],
+        };
+        job.wanted.push({ term: term.id, spelling, expected });
+        jobs.set(key, job);
       }
     }
   }
   // Text boxes come last: a search in a shape can hang Word (#5806), and then the rest is known.
-  return [...hunts.values()].sort((a, b) => Number(a.way.kind === "shapes") - Number(b.way.kind === "shapes"));
+  return [...jobs.values()].sort((a, b) => Number(a.access.kind === "shapes") - Number(b.access.kind === "shapes"));
 }
 
 /** Hunts that together are expected to bring no more hits than the pace allows. */
-function* batches(hunts: readonly Hunt[], pace: Pace): Generator<Hunt[]> {
-  let batch: Hunt[] = [];
+function* batches(jobs: readonly SearchJob[], sizer: BatchSizer): Generator<SearchJob[]> {
+  let batch: SearchJob[] = [];
   let hits = 0;
-  for (const hunt of hunts) {
-    if (batch.length > 0 && (hits + hunt.hits > pace.size || batch.length >= MOST_SEARCHES)) {
+  for (const job of jobs) {
+    if (batch.length > 0 && (hits + job.expectedHits > sizer.size || batch.length >= MOST_SEARCHES)) {
       yield batch;
       [batch, hits] = [[], 0];
     }
-    batch.push(hunt);
-    hits += hunt.hits;
+    batch.push(job);
+    hits += job.expectedHits;
   }
   if (batch.length > 0) yield batch;
 }
 
-async function hunted(turn: Turn, batch: readonly Hunt[], hunting: Hunting): Promise<void> {
-  const inRanges = batch.filter(hunt => hunt.way.kind === "body" || hunt.way.kind === "shapes");
-  for (const hunt of batch) {
-    if (hunt.way.kind === "none") hunting.report.none(hunt, hunt.way.reason);
+async function runJobs(run: WordRun, batch: readonly SearchJob[], state: LocateState): Promise<void> {
+  const inRanges = batch.filter(job => job.access.kind === "body" || job.access.kind === "shapes");
+  for (const job of batch) {
+    if (job.access.kind === "none") state.report.notSearched(job, job.access.reason);
   }
-  await inComments(
-    turn,
-    batch.filter(hunt => hunt.way.kind === "comments"),
-    hunting,
+  await searchComments(
+    run,
+    batch.filter(job => job.access.kind === "comments"),
+    state,
   );
-  await inTexts(turn, inRanges, hunting);
+  await searchTexts(run, inRanges, state);
 }
 
-async function inTexts(turn: Turn, hunts: readonly Hunt[], hunting: Hunting): Promise<void> {
-  if (hunts.length === 0) return;
-  let all: Hit[][];
+async function searchTexts(run: WordRun, jobs: readonly SearchJob[], state: LocateState): Promise<void> {
+  if (jobs.length === 0) return;
+  let all: SearchHit[][];
   try {
-    all = await hitsOf(turn, hunts, hunting.holding);
+    all = await findHits(run, jobs, state.holding);
   } catch (thrown) {
-    const problem = problemOf(thrown);
-    if (endsAll(problem)) throw problem;
-    if (hunts.length > 1) {
+    const problem = wordErrorOf(thrown);
+    if (isFatal(problem)) throw problem;
+    if (jobs.length > 1) {
       // The first error ends a batch, and a search may be asked again: one by one, only the bad one fails.
-      for (const hunt of hunts) {
+      for (const job of jobs) {
         // eslint-disable-next-line no-await-in-loop
-        await inTexts(turn, [hunt], hunting);
+        await searchTexts(run, [job], state);
       }
-    } else if (hunts[0] !== undefined) hunting.report.none(hunts[0], "no_search");
+    } else if (jobs[0] !== undefined) state.report.notSearched(jobs[0], "no_search");
     return;
   }
-  const unclear: { hunt: Hunt; wanted: Wanted; hits: Hit[] }[] = [];
-  hunts.forEach((hunt, at) => {
+  const unclear: { job: SearchJob; wanted: WantedTerm; hits: SearchHit[] }[] = [];
+  jobs.forEach((job, at) => {
     const hits = all[at] ?? [];
-    for (const wanted of hunt.wanted) {
-      const which = chosen(hits.length, wanted.expected);
-      if (which === null) unclear.push({ hunt, wanted, hits });
-      else hold(hunt, wanted, hits, which, hunting);
+    for (const wanted of job.wanted) {
+      const which = chooseHits(hits.length, wanted.expected);
+      if (which === null) unclear.push({ job, wanted, hits });
+      else holdHits(job, wanted, hits, which, state);
     }
   });
-  if (unclear.length > 0) await judged(turn, unclear, hunting);
+  if (unclear.length > 0) await decideByContext(run, unclear, state);
 }
 
 /** Where counts do not tell which hits are the term's, the paragraphs around them do. */
-async function judged(
-  turn: Turn,
-  unclear: readonly { hunt: Hunt; wanted: Wanted; hits: Hit[] }[],
-  hunting: Hunting,
+async function decideByContext(
+  run: WordRun,
+  unclear: readonly { job: SearchJob; wanted: WantedTerm; hits: SearchHit[] }[],
+  state: LocateState,
 ): Promise<void> {
   const around = unclear.map(({ hits }) => hits.map(hit => hit.range.paragraphs.getFirst()));
   for (const paragraph of around.flat()) paragraph.load("text");
-  await turn.sync();
-  unclear.forEach(({ hunt, wanted, hits }, at) => {
-    const neighbours: Neighbours = {
+  await run.sync();
+  unclear.forEach(({ job, wanted, hits }, at) => {
+    const context: MatchContext = {
       wholeWord: wanted.spelling.wholeWord,
-      longer: hunting.longer(hunt.text),
+      longer: state.longer(job.text),
     };
-    const answers = inContext(
+    const answers = matchInContext(
       (around[at] ?? []).map(each => each.text),
-      hunt.text,
-      neighbours,
+      job.text,
+      context,
     );
     const which = answers.flatMap((answer, hit) => (answer === true ? [{ hit, place: null }] : []));
-    hunting.report.unclear(hunt, wanted, answers.filter(answer => answer === null).length);
-    hold(hunt, wanted, hits, which, hunting);
+    state.report.ambiguous(job, wanted, answers.filter(answer => answer === null).length);
+    holdHits(job, wanted, hits, which, state);
   });
 }
 
-function hold(hunt: Hunt, wanted: Wanted, hits: readonly Hit[], which: readonly Chosen[], hunting: Hunting): void {
-  const { story, text, caseSensitive } = hunt;
+function holdHits(
+  job: SearchJob,
+  wanted: WantedTerm,
+  hits: readonly SearchHit[],
+  which: readonly ChosenHit[],
+  state: LocateState,
+): void {
+  const { story, text, caseSensitive } = job;
   for (const { hit, place } of which) {
     const found = hits[hit];
     if (found === undefined) continue;
-    const was = hunting.before(story, place, found.look);
+    const was = state.originalOf(story, place, found.appearance);
     const target = { range: found.range };
-    hunting.holding.add({
+    state.holding.add({
       term: wanted.term,
       text,
       caseSensitive,
@@ -198,24 +224,24 @@ function hold(hunt: Hunt, wanted: Wanted, hits: readonly Hit[], which: readonly 
       ...was,
     });
   }
-  hunting.report.found_(hunt, wanted, which.length);
+  state.report.held(job, wanted, which.length);
 }
 
-async function inComments(turn: Turn, hunts: readonly Hunt[], hunting: Hunting): Promise<void> {
-  if (hunts.length === 0) return;
-  const neighboursOf = (hunt: Hunt): Neighbours => ({
-    wholeWord: hunt.wanted.some(each => each.spelling.wholeWord),
-    longer: hunting.longer(hunt.text),
+async function searchComments(run: WordRun, jobs: readonly SearchJob[], state: LocateState): Promise<void> {
+  if (jobs.length === 0) return;
+  const contextOf = (job: SearchJob): MatchContext => ({
+    wholeWord: job.wanted.some(each => each.spelling.wholeWord),
+    longer: state.longer(job.text),
   });
-  const found = await occurrencesInComments(
-    turn,
-    hunts.map(hunt => [hunt.text, neighboursOf(hunt)] as const),
-    hunting.holding,
+  const found = await findInComments(
+    run,
+    jobs.map(job => [job.text, contextOf(job)] as const),
+    state.holding,
   );
-  hunts.forEach((hunt, at) => {
-    const { story, text, caseSensitive } = hunt;
-    const earlier: Look = { highlight: null, underline: "None" };
-    for (const wanted of hunt.wanted) {
+  jobs.forEach((job, at) => {
+    const { story, text, caseSensitive } = job;
+    const original: Appearance = { highlight: null, underline: "None" };
+    for (const wanted of job.wanted) {
       for (const { comment, hit } of found[at] ?? []) {
         const held = {
           term: wanted.term,
@@ -227,9 +253,9 @@ async function inComments(turn: Turn, hunts: readonly Hunt[], hunting: Hunting):
           hits: 0,
           target: { comment },
         };
-        hunting.holding.add({ ...held, earlier, mark: null, gone: false });
+        state.holding.add({ ...held, original, mark: null, gone: false });
       }
-      hunting.report.found_(hunt, wanted, (found[at] ?? []).length);
+      state.report.held(job, wanted, (found[at] ?? []).length);
     }
   });
 }
@@ -241,35 +267,36 @@ function longerSpellings(terms: readonly Term[]): (text: string) => string[] {
 }
 
 /** What is told of each term. */
-class Report {
-  private readonly byTerm = new Map<string, Found>();
+class LocateReport {
+  private readonly byTerm = new Map<string, LocateResult>();
 
   constructor(terms: readonly Term[]) {
     for (const { id } of terms) this.of(id);
   }
 
-  found(holding: Holding): Found[] {
-    const placesOf = (term: string): (number | null)[] => holding.of(term).map(({ place }) => place?.at ?? null);
+  results(holding: HeldOccurrences): LocateResult[] {
+    const placesOf = (term: string): (number | null)[] =>
+      holding.ofTerm(term).map(({ place }) => place?.at ?? null);
     return [...this.byTerm.values()].map(each => ({ ...each, places: placesOf(each.term) }));
   }
 
   /** A story that was not searched. */
-  none(hunt: Hunt, reason: Reason): void {
-    for (const wanted of hunt.wanted) {
+  notSearched(job: SearchJob, reason: UnreachableReason): void {
+    for (const wanted of job.wanted) {
       const found = this.of(wanted.term);
       found.expected += wanted.expected.expected;
       const obstacles = [...new Set(wanted.expected.places.flatMap(place => place.obstacles))];
-      this.missing(found, hunt, { count: wanted.expected.expected, reason, obstacles });
+      this.missing(found, job, { count: wanted.expected.expected, reason, obstacles });
     }
   }
 
   /** Hits that are the term's, or part of something else: nobody can tell. */
-  unclear(hunt: Hunt, wanted: Wanted, count: number): void {
-    this.missing(this.of(wanted.term), hunt, { count, reason: "ambiguous", obstacles: [] });
+  ambiguous(job: SearchJob, wanted: WantedTerm, count: number): void {
+    this.missing(this.of(wanted.term), job, { count, reason: "ambiguous", obstacles: [] });
   }
 
   /** So many places are held. */
-  found_(hunt: Hunt, wanted: Wanted, count: number): void {
+  held(job: SearchJob, wanted: WantedTerm, count: number): void {
     const found = this.of(wanted.term);
     const { expected, places } = wanted.expected;
     found.expected += expected;
@@ -278,18 +305,22 @@ class Report {
     const lost = Math.max(0, expected - count);
     const obstacles = [...new Set(hindered.flatMap(place => place.obstacles))];
     const explained = Math.min(lost, hindered.length);
-    this.missing(found, hunt, { count: explained, reason: "obstacle", obstacles });
-    this.missing(found, hunt, { count: lost - explained, reason: "changed", obstacles: [] });
+    this.missing(found, job, { count: explained, reason: "obstacle", obstacles });
+    this.missing(found, job, { count: lost - explained, reason: "changed", obstacles: [] });
   }
 
-  private of(term: string): Found {
+  private of(term: string): LocateResult {
     const found = this.byTerm.get(term) ?? { term, expected: 0, found: 0, places: [], unreachable: [] };
     this.byTerm.set(term, found);
     return found;
   }
 
-  private missing(found: Found, hunt: Hunt, what: Pick<Unreachable, "count" | "reason" | "obstacles">): void {
-    const { part: story, kind } = hunt.story;
-    if (what.count > 0) found.unreachable.push({ story, kind, text: hunt.text, ...what });
+  private missing(
+    found: LocateResult,
+    job: SearchJob,
+    what: Pick<UnreachablePlaces, "count" | "reason" | "obstacles">,
+  ): void {
+    const { part: story, kind } = job.story;
+    if (what.count > 0) found.unreachable.push({ story, kind, text: job.text, ...what });
   }
 }

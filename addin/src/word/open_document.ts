@@ -1,57 +1,57 @@
 /** The open document, put together of what this folder can do. */
 
 import { capabilities } from "./capabilities";
-import { Changes } from "./changes";
-import { openCopy } from "./copy";
-import type { Found, Margin, Mark, Marked, Painted, Progress, Reading } from "./document";
+import { DocumentChanges } from "./document_changes";
+import { openCopy } from "./open_copy";
+import type { LocateResult, Margin, Mark, StoryMarks, PaintResult, Progress, Reading } from "./document";
 import type { Replacement, ReplaceResult, Term, WordDocument } from "./document";
-import { problemOf, WordProblem } from "./errors";
-import { readFile } from "./file";
-import { isMarked, marked, paint } from "./highlight";
-import { Holding } from "./holding";
-import { locate, type Before } from "./locate";
+import { wordErrorOf, WordError } from "./errors";
+import { readFile } from "./read_file";
+import { isMarked, markShownBy, paint } from "./highlight";
+import { HeldOccurrences } from "./held_occurrences";
+import { locate, type OriginalOf } from "./locate";
 import { readStories } from "./read_stories";
 import { replace } from "./replace";
-import { settings } from "./settings";
-import { wayTo } from "./stories";
-import { earlierLook, tracesIn, type Traces } from "./traces";
-import { keepPromise } from "./tracking";
-import { inWord, type Stop } from "./turn";
+import { documentSettings } from "./document_settings";
+import { accessTo } from "./stories";
+import { originalAppearance, readSavedMarks, type SavedMarks } from "./saved_marks";
+import { restoreSavedTracking } from "./change_tracking";
+import { runInWord, type CancelOptions } from "./word_run";
 
-const PATIENCE = 30_000; // the web can be slow, and a hang is for ever
+const TIMEOUT_MS = 30_000; // the web can be slow, and a hang is for ever
 const ID = /^[\w-]{1,64}$/;
 const NOTHING = (): void => undefined;
 
 /** Connect to Word; null on a page that is not in Word. */
-export async function openDocument(patience = PATIENCE): Promise<WordDocument | null> {
+export async function openDocument(timeout = TIMEOUT_MS): Promise<WordDocument | null> {
   if (typeof Office === "undefined") return null;
   const { host } = await Office.onReady();
   // The typings say that there always is one; a page in a browser has none.
   if ((host as Office.HostType | null) !== Office.HostType.Word) return null;
-  const stop = { signal: new AbortController().signal, patience };
-  const changes = new Changes();
-  await changes.begin(stop).catch(NOTHING);
-  return new InWord(changes, stop);
+  const stop = { signal: new AbortController().signal, timeout };
+  const changes = new DocumentChanges();
+  await changes.start(stop).catch(NOTHING);
+  return new OpenDocument(changes, stop);
 }
 
-class InWord implements WordDocument {
+class OpenDocument implements WordDocument {
   readonly capabilities = capabilities();
-  private holding = new Holding();
+  private holding = new HeldOccurrences();
   private margins: readonly Margin[] = [];
   /** What an earlier pane left behind, until it is taken over. */
-  private traces: Traces | null;
-  private left: number;
+  private savedMarks: SavedMarks | null;
+  private leftoverCount: number;
 
   constructor(
-    private readonly changes: Changes,
-    private readonly stop: Stop,
+    private readonly changes: DocumentChanges,
+    private readonly stop: CancelOptions,
   ) {
-    this.traces = tracesIn(settings);
-    this.left = this.traces?.count ?? 0;
+    this.savedMarks = readSavedMarks(documentSettings);
+    this.leftoverCount = this.savedMarks?.count ?? 0;
   }
 
   async read(signal: AbortSignal, progress: Progress): Promise<Reading> {
-    const stop = this.until(signal);
+    const stop = this.optionsFor(signal);
     const bytes = this.capabilities.file ? await readFile(stop, progress) : null;
     if (bytes !== null) return { kind: "file", bytes };
     const { stories, missing, margins } = await readStories(stop, progress);
@@ -59,54 +59,54 @@ class InWord implements WordDocument {
     return { kind: "stories", stories, partial: true, missing };
   }
 
-  async locate(terms: Term[], margins: Margin[], signal: AbortSignal, progress: Progress): Promise<Found[]> {
-    const stop = this.until(signal);
+  async locate(terms: Term[], margins: Margin[], signal: AbortSignal, progress: Progress): Promise<LocateResult[]> {
+    const stop = this.optionsFor(signal);
     // Marks go before what carries them is let go; where they cannot, they are taken over from what is written down.
     await this.clear().catch(NOTHING);
     await this.holding.release(this.stop);
-    this.traces = tracesIn(settings);
+    this.savedMarks = readSavedMarks(documentSettings);
     if (margins.length > 0) this.margins = margins;
-    const ground = { margins: this.margins, can: this.capabilities };
-    const { found, holding } = await locate(terms, ground, this.before, stop, progress);
+    const options = { margins: this.margins, can: this.capabilities };
+    const { found, holding } = await locate(terms, options, this.originalOf, stop, progress);
     this.holding = holding;
     const taken = holding.all().filter(held => held.mark !== null).length;
-    if (this.traces !== null) this.left = Math.max(0, this.traces.count - taken);
+    if (this.savedMarks !== null) this.leftoverCount = Math.max(0, this.savedMarks.count - taken);
     return found;
   }
 
-  private readonly before: Before = (story, place, now) => {
-    const mark = this.traces === null ? null : marked(now);
-    if (this.traces === null || mark === null) return { earlier: now, mark: null };
-    return { earlier: earlierLook(this.traces, story, place, now), mark };
+  private readonly originalOf: OriginalOf = (story, place, now) => {
+    const mark = this.savedMarks === null ? null : markShownBy(now);
+    if (this.savedMarks === null || mark === null) return { original: now, mark: null };
+    return { original: originalAppearance(this.savedMarks, story, place, now), mark };
   };
 
-  async paint(marks: ReadonlyMap<string, Mark>, signal: AbortSignal, progress: Progress): Promise<Painted> {
-    const painter = { can: this.capabilities, settings };
-    return this.changes.ours(() => paint(this.holding, marks, painter, this.until(signal), progress));
+  async paint(marks: ReadonlyMap<string, Mark>, signal: AbortSignal, progress: Progress): Promise<PaintResult> {
+    const painter = { can: this.capabilities, settings: documentSettings };
+    return this.changes.withoutEvents(() => paint(this.holding, marks, painter, this.optionsFor(signal), progress));
   }
 
   async clear(): Promise<void> {
     await this.paint(new Map(), this.stop.signal, NOTHING);
   }
 
-  marksStand(): boolean {
+  hasMarks(): boolean {
     return this.holding.all().some(isMarked);
   }
 
-  leftOver(): number {
-    return this.left;
+  leftoverMarkCount(): number {
+    return this.leftoverCount;
   }
 
-  marksLeft(): readonly Marked[] {
-    return this.left > 0 ? (this.traces?.marked ?? []) : [];
+  leftoverMarks(): readonly StoryMarks[] {
+    return this.leftoverCount > 0 ? (this.savedMarks?.places ?? []) : [];
   }
 
   async goTo(term: string, occurrence: number): Promise<{ occurrence: number; of: number }> {
-    const all = this.holding.of(term);
+    const all = this.holding.ofTerm(term);
     const standing = all.flatMap((held, ordinal) => (held.gone ? [] : [{ held, ordinal }]));
     const at = standing.findIndex(({ ordinal }) => ordinal >= occurrence);
     const chosen = occurrence < 0 ? standing.at(-1) : (standing[at] ?? standing[0]);
-    if (chosen === undefined) throw new WordProblem("gone");
+    if (chosen === undefined) throw new WordError("gone");
     const { target } = chosen.held;
     const select = async (): Promise<void> => {
       if ("range" in target) target.range.select();
@@ -115,9 +115,9 @@ class InWord implements WordDocument {
       return Promise.resolve();
     };
     try {
-      await inWord(this.stop, turn => select().then(() => turn.sync()), this.holding.anchor);
+      await runInWord(this.stop, run => select().then(() => run.sync()), this.holding.anchor);
     } catch (thrown) {
-      const problem = problemOf(thrown);
+      const problem = wordErrorOf(thrown);
       chosen.held.gone = problem.code === "gone";
       throw problem;
     }
@@ -126,20 +126,26 @@ class InWord implements WordDocument {
 
   async replace(replacements: Replacement[], signal: AbortSignal, progress: Progress): Promise<ReplaceResult> {
     const { margins, capabilities: can } = this;
-    return this.changes.ours(() =>
-      replace(this.holding, replacements, held => wayTo(held.story, margins, can), this.until(signal), progress),
+    return this.changes.withoutEvents(() =>
+      replace(
+        this.holding,
+        replacements,
+        held => accessTo(held.story, margins, can),
+        this.optionsFor(signal),
+        progress,
+      ),
     );
   }
 
-  trackAgain(signal: AbortSignal): Promise<"as it was" | "back" | "lost"> {
-    return keepPromise(settings, this.until(signal));
+  restoreTracking(signal: AbortSignal): Promise<"as it was" | "back" | "lost"> {
+    return restoreSavedTracking(documentSettings, this.optionsFor(signal));
   }
 
   async selection(): Promise<{ text: string; story: string } | null> {
-    return inWord(this.stop, async turn => {
-      const selected = turn.context.document.getSelection();
+    return runInWord(this.stop, async run => {
+      const selected = run.context.document.getSelection();
       selected.load("text,parentBody/type");
-      await turn.sync();
+      await run.sync();
       const text = selected.text.trim();
       return text === "" ? null : { text, story: selected.parentBody.type };
     });
@@ -148,11 +154,11 @@ class InWord implements WordDocument {
   async remember(key: "review", value: string | null): Promise<void> {
     // Settings are saved in the file: a name there would be a leak of our own (office-facts 2.5).
     if (value !== null && !ID.test(value)) throw new TypeError("a document remembers random ids alone");
-    await settings.set(key, value, this.stop);
+    await documentSettings.set(key, value, this.stop);
   }
 
   recall(key: "review"): string | null {
-    return settings.get(key);
+    return documentSettings.get(key);
   }
 
   openCopy(bytes: Uint8Array): Promise<"opened" | "download"> {
@@ -160,10 +166,10 @@ class InWord implements WordDocument {
   }
 
   onChanged(listener: () => void): () => void {
-    return this.changes.listen(listener);
+    return this.changes.subscribe(listener);
   }
 
-  private until(signal: AbortSignal): Stop {
-    return { signal, patience: this.stop.patience };
+  private optionsFor(signal: AbortSignal): CancelOptions {
+    return { signal, timeout: this.stop.timeout };
   }
 }

@@ -1,10 +1,10 @@
 /** The stories that Word reads out itself, for a Word that gives no file. Text boxes, deletions and properties are missing. */
 
-import { commentsOf } from "./comments";
+import { loadComments } from "./comments";
 import type { Margin, Progress, Story } from "./document";
-import { endsAll, problemOf } from "./errors";
-import { bodyOf } from "./stories";
-import { inWord, type Stop, type Turn } from "./turn";
+import { isFatal, wordErrorOf } from "./errors";
+import { marginBody } from "./stories";
+import { runInWord, type CancelOptions, type WordRun } from "./word_run";
 
 const PAGE = 500; // paragraphs in an answer: answers are limited too (docs-pr: error page, …PayloadSizeLimitExceeded)
 const W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
@@ -13,16 +13,16 @@ const TYPES: Readonly<Record<string, Margin["type"]>> = {
   first: "FirstPage",
   even: "EvenPages",
 };
-const NEVER = ["text box", "embedded document", "before deletion", "properties"];
+const NEVER_READ = ["text box", "embedded document", "before deletion", "properties"];
 
-interface Sought {
+interface ReadableStory {
   readonly part: string;
   readonly kind: string;
   readonly of: (context: Word.RequestContext) => Word.Body;
 }
 
 /** What could be read; `locate` wants the margins, since no analysis of a file tells them. */
-export interface ReadOut {
+export interface StoriesRead {
   readonly stories: Story[];
   /** Kinds of stories that were not read. */
   readonly missing: string[];
@@ -30,64 +30,64 @@ export interface ReadOut {
 }
 
 /** Read what can be read. */
-export async function readStories(stop: Stop, progress: Progress): Promise<ReadOut> {
-  return inWord(stop, async turn => {
-    const missing = [...NEVER];
-    const margins = await marginsOf(turn, missing);
-    const sought = [...FIXED, ...margins.map(inMargin)];
+export async function readStories(stop: CancelOptions, progress: Progress): Promise<StoriesRead> {
+  return runInWord(stop, async run => {
+    const missing = [...NEVER_READ];
+    const margins = await marginsOf(run, missing);
+    const query = [...FIXED, ...margins.map(inMargin)];
     const stories: Story[] = [];
-    for (const [at, story] of sought.entries()) {
+    for (const [at, story] of query.entries()) {
       // One story after the other, because a missing one fails the sync that it is asked in.
       // eslint-disable-next-line no-await-in-loop
-      const texts = await optional(() => paragraphsOf(turn, story));
+      const texts = await nullOnError(() => paragraphsOf(run, story));
       if (texts !== null) stories.push(storyOf(story, texts));
       else if (story.kind !== "footnotes" && story.kind !== "endnotes") missing.push(story.kind);
-      progress(at + 1, sought.length + 1);
+      progress(at + 1, query.length + 1);
     }
-    const comments = await optional(async () => (await commentsOf(turn)).map(comment => comment.content));
+    const comments = await nullOnError(async () => (await loadComments(run)).map(comment => comment.content));
     if (comments === null) missing.push("comments");
     else stories.push(storyOf({ part: "word/comments.xml", kind: "comments" }, comments));
-    progress(sought.length + 1, sought.length + 1);
+    progress(query.length + 1, query.length + 1);
     const told = stories.filter(story => story.blocks.length > 0);
     return { stories: told, missing: [...new Set(missing)], margins };
   });
 }
 
-const FIXED: readonly Sought[] = [
+const FIXED: readonly ReadableStory[] = [
   { part: "word/document.xml", kind: "body", of: context => context.document.body },
   { part: "word/footnotes.xml", kind: "footnotes", of: context => context.document.getFootnoteBody() },
   { part: "word/endnotes.xml", kind: "endnotes", of: context => context.document.getEndnoteBody() },
 ];
 
-function inMargin(margin: Margin): Sought {
-  return { part: margin.part, kind: margin.kind, of: context => bodyOf(context, margin) };
+function inMargin(margin: Margin): ReadableStory {
+  return { part: margin.part, kind: margin.kind, of: context => marginBody(context, margin) };
 }
 
 /** What may fail without an end to all; null where it does. */
-async function optional<T>(work: () => Promise<T>): Promise<T | null> {
+async function nullOnError<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (thrown) {
-    const problem = problemOf(thrown);
-    if (endsAll(problem)) throw problem;
+    const problem = wordErrorOf(thrown);
+    if (isFatal(problem)) throw problem;
     return null;
   }
 }
 
-async function paragraphsOf(turn: Turn, story: Sought): Promise<string[]> {
+async function paragraphsOf(run: WordRun, story: ReadableStory): Promise<string[]> {
   const texts: string[] = [];
   for (;;) {
-    const { paragraphs } = story.of(turn.context);
+    const { paragraphs } = story.of(run.context);
     paragraphs.load({ select: "text", top: PAGE, skip: texts.length });
     // Page by page.
     // eslint-disable-next-line no-await-in-loop
-    await turn.sync();
+    await run.sync();
     texts.push(...paragraphs.items.map(paragraph => paragraph.text));
     if (paragraphs.items.length < PAGE) return texts;
   }
 }
 
-function storyOf({ part, kind }: Pick<Sought, "part" | "kind">, texts: readonly string[]): Story {
+function storyOf({ part, kind }: Pick<ReadableStory, "part" | "kind">, texts: readonly string[]): Story {
   const blocks = texts.map((text, ordinal) => ({ ordinal, text: text.replaceAll("\v", "\n") }));
   return { part, kind, blocks: blocks.filter(block => block.text !== "") };
 }
@@ -97,10 +97,10 @@ function storyOf({ part, kind }: Pick<Sought, "part" | "kind">, texts: readonly 
  *
  * On the web the XML has the body alone (office-js-docs#583), so that none may be named although there are some.
  */
-async function marginsOf(turn: Turn, missing: string[]): Promise<Margin[]> {
-  const margins = await optional(async () => {
-    const xml = turn.context.document.body.getOoxml();
-    await turn.sync();
+async function marginsOf(run: WordRun, missing: string[]): Promise<Margin[]> {
+  const margins = await nullOnError(async () => {
+    const xml = run.context.document.body.getOoxml();
+    await run.sync();
     return marginsIn(new DOMParser().parseFromString(xml.value, "application/xml"));
   });
   if (margins === null || margins.length === 0) missing.push("header", "footer");

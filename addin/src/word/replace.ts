@@ -7,21 +7,29 @@
  */
 
 import type { Progress, Replacement, ReplaceResult } from "./document";
-import { endsAll, problemOf, WordProblem, type Problem } from "./errors";
-import { dress } from "./highlight";
-import { hitsOf, type Sought } from "./hits";
-import type { Held, Holding } from "./holding";
+import { isFatal, wordErrorOf, WordError, type WordErrorCode } from "./errors";
+import { queueAppearance } from "./highlight";
+import { findHits, type SearchQuery } from "./search_hits";
+import type { HeldOccurrence, HeldOccurrences } from "./held_occurrences";
 import { replaceInComments } from "./replace_comments";
-import { Outcome, type Target } from "./replace_outcome";
-import { countIn, says } from "./search";
-import { keyOf, type Way } from "./stories";
-import { settings } from "./settings";
-import { confirmOff, keepOff, kept, promise, restore, switchOff, type Mode } from "./tracking";
-import { inWord, Pace, type Stop, type Turn, unstoppable } from "./turn";
+import { ReplaceLog, type ReplaceTarget } from "./replace_log";
+import { countOccurrences, isSameText } from "./search_text";
+import { storyKey, type StoryAccess } from "./stories";
+import { documentSettings } from "./document_settings";
+import {
+  checkTrackingOff,
+  queueTrackingOff,
+  forgetTrackingMode,
+  saveTrackingMode,
+  restoreTracking,
+  turnTrackingOff,
+  type TrackingMode,
+} from "./change_tracking";
+import { runInWord, BatchSizer, type CancelOptions, type WordRun, withoutSignal } from "./word_run";
 
 /** All targets that one search finds, with what it finds now. */
-interface Group {
-  readonly sought: Sought;
+interface SearchGroup {
+  readonly query: SearchQuery;
   readonly story: string;
   /** How many hits there were when the work began. */
   first: number | null;
@@ -31,75 +39,79 @@ interface Group {
 }
 
 const MOST_GROUPS = 40;
-const ENOUGH = 5; // failures after each other: Word refuses everything, and to ask thousands of times takes hours
+const MAX_FAILURES = 5; // failures after each other: Word refuses everything, and to ask thousands of times takes hours
 
 /** Replace what is held. Nothing that happens on the way is thrown: it stands in the answer. */
 export async function replace(
-  holding: Holding,
+  holding: HeldOccurrences,
   replacements: readonly Replacement[],
-  wayOf: (held: Held) => Way,
-  stop: Stop,
+  accessOf: (held: HeldOccurrence) => StoryAccess,
+  stop: CancelOptions,
   progress: Progress,
 ): Promise<ReplaceResult> {
-  const outcome = new Outcome();
+  const outcome = new ReplaceLog();
   const targets = targetsOf(holding, replacements, outcome);
   if (targets.length === 0) return outcome.result({ cancelled: false, trackingRestored: true });
-  const work = new Work(targets, wayOf, outcome, stop, progress);
+  const work = new ReplaceJob(targets, accessOf, outcome, stop, progress);
   try {
     // The person's stop is asked between the batches: what Word is doing is waited for, and looked at.
-    const trackingRestored = await inWord(unstoppable(stop), turn => work.run(turn), holding.anchor);
+    const trackingRestored = await runInWord(withoutSignal(stop), run => work.run(run), holding.anchor);
     return outcome.result({ cancelled: stop.signal.aborted && work.stopped, trackingRestored });
   } catch (thrown) {
-    const { code } = problemOf(thrown);
-    work.giveUp(code);
+    const { code } = wordErrorOf(thrown);
+    work.abandon(code);
     return outcome.result({ cancelled: false, trackingRestored: !work.switched || code === "tracking_locked" });
   }
 }
 
-function targetsOf(holding: Holding, replacements: readonly Replacement[], outcome: Outcome): Target[] {
-  const targets: Target[] = [];
+function targetsOf(
+  holding: HeldOccurrences,
+  replacements: readonly Replacement[],
+  outcome: ReplaceLog,
+): ReplaceTarget[] {
+  const targets: ReplaceTarget[] = [];
   for (const { term, text, occurrences } of replacements) {
-    holding.of(term).forEach((held, occurrence) => {
+    holding.ofTerm(term).forEach((held, occurrence) => {
       if (occurrences !== undefined && !occurrences.includes(occurrence)) return;
       const target = { held, occurrence, text };
       if (!held.gone) targets.push(target);
       else if (occurrences !== undefined) outcome.leave([target], "gone");
     });
   }
-  return targets.sort(backwards);
+  return targets.sort(compareFromEnd);
 }
 
 /**
  * Story by story and string by string, so that each is searched again once or twice, and from its end backwards. Ranges
  * of other strings move with the text, and never overlap these (#2697).
  */
-function backwards(a: Target, b: Target): number {
+function compareFromEnd(a: ReplaceTarget, b: ReplaceTarget): number {
   const [one, other] = [groupKey(a.held), groupKey(b.held)];
   if (one !== other) return one < other ? -1 : 1;
   return b.held.hit - a.held.hit;
 }
 
-class Work {
+class ReplaceJob {
   /** Whether tracking was, or may have been, switched off. */
   switched = false;
   stopped = false;
-  private queue: Target[];
+  private queue: ReplaceTarget[];
   private failures = 0;
-  private readonly groups = new Map<string, Group>();
+  private readonly groups = new Map<string, SearchGroup>();
   /** All that was replaced, in the order of it. */
-  private readonly replaced: Target[] = [];
+  private readonly replaced: ReplaceTarget[] = [];
   /** The hits that were counted last, and what has to be let go for them. */
-  private readonly ranges = new Map<Group, Word.Range[]>();
+  private readonly ranges = new Map<SearchGroup, Word.Range[]>();
   private readonly kept: OfficeExtension.ClientObject[] = [];
-  private readonly inComments: Target[];
-  private readonly pace = new Pace();
+  private readonly inComments: ReplaceTarget[];
+  private readonly sizer = new BatchSizer();
   private readonly total: number;
 
   constructor(
-    targets: readonly Target[],
-    private readonly wayOf: (held: Held) => Way,
-    private readonly outcome: Outcome,
-    private readonly stop: Stop,
+    targets: readonly ReplaceTarget[],
+    private readonly accessOf: (held: HeldOccurrence) => StoryAccess,
+    private readonly outcome: ReplaceLog,
+    private readonly stop: CancelOptions,
     private readonly progress: Progress,
   ) {
     this.total = targets.length;
@@ -108,86 +120,86 @@ class Work {
   }
 
   /** What is left in the queue stays. */
-  giveUp(problem: Problem): void {
+  abandon(problem: WordErrorCode): void {
     this.outcome.leave([...this.queue.splice(0), ...this.inComments.splice(0)], problem);
   }
 
   /** Tells whether tracking is again what it was. */
-  async run(turn: Turn): Promise<boolean> {
-    const was = await switchOff(turn, mode => this.begin(mode));
+  async run(run: WordRun): Promise<boolean> {
+    const was = await turnTrackingOff(run, mode => this.begin(mode));
     let restored: boolean;
     try {
-      await this.count(turn, this.queue, this.stop.signal);
-      await this.all(turn);
-      if (!this.stopped) await replaceInComments(turn, this.inComments.splice(0), this.outcome);
+      await this.count(run, this.queue, this.stop.signal);
+      await this.replaceAll(run);
+      if (!this.stopped) await replaceInComments(run, this.inComments.splice(0), this.outcome);
     } catch (thrown) {
-      this.giveUp(problemOf(thrown).code);
+      this.abandon(wordErrorOf(thrown).code);
     } finally {
-      this.letGo(turn);
-      restored = await restore(turn, was);
-      if (restored) await kept(settings, this.stop);
+      this.release(run);
+      restored = await restoreTracking(run, was);
+      if (restored) await forgetTrackingMode(documentSettings, this.stop);
     }
-    if (this.stopped) this.giveUp("cancelled");
+    if (this.stopped) this.abandon("cancelled");
     return restored;
   }
 
-  private begin(was: Mode): Promise<void> {
+  private begin(was: TrackingMode): Promise<void> {
     this.switched = true;
-    return promise(settings, was, unstoppable(this.stop));
+    return saveTrackingMode(documentSettings, was, withoutSignal(this.stop));
   }
 
-  private async all(turn: Turn): Promise<void> {
-    let size = this.pace.size;
+  private async replaceAll(run: WordRun): Promise<void> {
+    let size = this.sizer.size;
     while (this.queue.length > 0) {
       this.stopped = this.stop.signal.aborted;
       if (this.stopped) return;
       const batch = this.queue.splice(0, size);
       // Each batch is looked at before the next one is asked for.
       // eslint-disable-next-line no-await-in-loop
-      const whole = await this.pace.watch(() => this.batch(turn, batch));
-      size = whole ? Math.min(size * 2, this.pace.size) : 1;
+      const whole = await this.sizer.measure(() => this.batch(run, batch));
+      size = whole ? Math.min(size * 2, this.sizer.size) : 1;
       this.progress(this.total - this.queue.length - this.inComments.length, this.total);
     }
   }
 
   /** Replace some; false where Word failed, and the next ones are better asked one by one. */
-  private async batch(turn: Turn, asked: readonly Target[]): Promise<boolean> {
-    const batch = await this.unchanged(turn, asked);
+  private async batch(run: WordRun, asked: readonly ReplaceTarget[]): Promise<boolean> {
+    const batch = await this.unchanged(run, asked);
     if (batch.length === 0) return true;
-    const problem = await this.ask(turn, batch);
-    const before = new Map([...this.groupsOf(batch)].map(group => [group, this.standing(group)]));
+    const problem = await this.sendBatch(run, batch);
+    const before = new Map([...this.groupsOf(batch)].map(group => [group, this.expectedHits(group)]));
     try {
-      await this.count(turn, batch);
+      await this.count(run, batch);
     } catch (thrown) {
       this.outcome.leave(batch, problem?.code ?? "uncertain");
       throw thrown;
     }
     const gone = new Map([...before].map(([group, count]) => [group, count - group.hits]));
-    const applied = this.applied(batch, gone, problem === null);
+    const applied = this.countApplied(batch, gone, problem === null);
     if (applied === null) this.outcome.leave(batch, "uncertain");
-    else this.settle(batch, applied, problem);
+    else this.recordBatch(batch, applied, problem);
     for (const group of before.keys()) group.counted = this.replaced.length;
-    if (problem !== null && endsAll(problem)) throw problem;
+    if (problem !== null && isFatal(problem)) throw problem;
     return problem === null;
   }
 
   /** Those that still say what was found: whatever somebody has written there since is not ours to replace. */
-  private async unchanged(turn: Turn, batch: readonly Target[]): Promise<readonly Target[]> {
+  private async unchanged(run: WordRun, batch: readonly ReplaceTarget[]): Promise<readonly ReplaceTarget[]> {
     // Where as many are found as when they were searched for, nobody has changed one.
     const fewer = batch.map(({ held }) => (this.groups.get(groupKey(held))?.first ?? held.hits) < held.hits);
     if (!fewer.some(Boolean)) return batch;
     const ranges = batch.map(target => this.rangeOf(target));
     try {
       for (const range of ranges) range.load("text");
-      await turn.sync();
+      await run.sync();
     } catch (thrown) {
-      const problem = problemOf(thrown);
-      if (!endsAll(problem)) return batch; // one of them is gone, and replacing tells which
+      const problem = wordErrorOf(thrown);
+      if (!isFatal(problem)) return batch; // one of them is gone, and replacing tells which
       this.outcome.leave(batch, problem.code);
       throw problem;
     }
     const same = batch.map(
-      ({ held }, at) => fewer[at] === false || says(ranges[at]?.text ?? "", held.text, held.caseSensitive),
+      ({ held }, at) => fewer[at] === false || isSameText(ranges[at]?.text ?? "", held.text, held.caseSensitive),
     );
     this.outcome.leave(
       batch.filter((_, at) => same[at] === false),
@@ -197,50 +209,50 @@ class Work {
   }
 
   /** Queue the replacements and send them; looks of ours go first, since new text takes the look of the old. */
-  private async ask(turn: Turn, batch: readonly Target[]): Promise<WordProblem | null> {
+  private async sendBatch(run: WordRun, batch: readonly ReplaceTarget[]): Promise<WordError | null> {
     try {
-      keepOff(turn);
+      queueTrackingOff(run);
       for (const target of batch) {
         const range = this.rangeOf(target);
-        if (target.held.mark !== null) dress({ ...target.held, target: { range } }, target.held.earlier);
+        if (target.held.mark !== null) queueAppearance({ ...target.held, target: { range } }, target.held.original);
         // Nobody asks for the new range, and a reference to each would be let go in one request over Office's limit.
-        turn.context.trackedObjects.remove(range.insertText(target.text, "Replace"));
+        run.context.trackedObjects.remove(range.insertText(target.text, "Replace"));
       }
-      turn.context.document.load("changeTrackingMode");
-      await turn.sync();
-      confirmOff(turn);
+      run.context.document.load("changeTrackingMode");
+      await run.sync();
+      checkTrackingOff(run);
       return null;
     } catch (thrown) {
-      return problemOf(thrown);
+      return wordErrorOf(thrown);
     }
   }
 
   /** What is held; after a failure what the search has found since, where it is sure to be the same. */
-  private rangeOf({ held, again }: Target): Word.Range {
+  private rangeOf({ held, again }: ReplaceTarget): Word.Range {
     const group = this.groups.get(groupKey(held));
     const found = group?.first === held.hits ? this.ranges.get(group)?.[held.hit] : undefined;
     if (again === true && found !== undefined) return found;
     if ("range" in held.target) return held.target.range;
-    throw new WordProblem("gone");
+    throw new WordError("gone");
   }
 
   /** How many hits of a group there are: of those counted, some went with longer terms of the batches since. */
-  private standing(group: Group): number {
+  private expectedHits(group: SearchGroup): number {
     const since = this.replaced.slice(group.counted);
-    return since.reduce((count, target) => count - lostTo(target, group), group.hits);
+    return since.reduce((count, target) => count - hitsRemoved(target, group), group.hits);
   }
 
   /** Search for the strings of some targets again. The first time, numbers are enough, and the person may stop it. */
-  private async count(turn: Turn, targets: readonly Target[], signal?: AbortSignal): Promise<void> {
+  private async count(run: WordRun, targets: readonly ReplaceTarget[], signal?: AbortSignal): Promise<void> {
     const every = [...this.groupsOf(targets)];
-    this.letGo(turn);
+    this.release(run);
     for (let at = 0; at < every.length && signal?.aborted !== true; at += MOST_GROUPS) {
       const groups = every.slice(at, at + MOST_GROUPS);
       // Answers are limited too.
       // eslint-disable-next-line no-await-in-loop
-      const all = await hitsOf(
-        turn,
-        groups.map(({ sought }) => sought),
+      const all = await findHits(
+        run,
+        groups.map(({ query }) => query),
         this,
       );
       groups.forEach((group, which) => {
@@ -251,7 +263,7 @@ class Work {
         group.hits = all[which]?.length ?? 0;
         group.first ??= group.hits;
       });
-      if (signal !== undefined) this.letGo(turn);
+      if (signal !== undefined) this.release(run);
     }
   }
 
@@ -261,17 +273,23 @@ class Work {
     this.kept.push(thing);
   }
 
-  private letGo({ context }: Turn): void {
+  private release({ context }: WordRun): void {
     for (const thing of this.kept.splice(0)) context.trackedObjects.remove(thing);
     this.ranges.clear();
   }
 
-  private groupsOf(targets: readonly Target[]): Set<Group> {
-    const found = new Set<Group>();
+  private groupsOf(targets: readonly ReplaceTarget[]): Set<SearchGroup> {
+    const found = new Set<SearchGroup>();
     for (const { held } of targets) {
       const key = groupKey(held);
-      const sought = { text: held.text, caseSensitive: held.caseSensitive, way: this.wayOf(held) };
-      const group = this.groups.get(key) ?? { sought, story: keyOf(held.story), first: null, hits: 0, counted: 0 };
+      const query = { text: held.text, caseSensitive: held.caseSensitive, access: this.accessOf(held) };
+      const group = this.groups.get(key) ?? {
+        query,
+        story: storyKey(held.story),
+        first: null,
+        hits: 0,
+        counted: 0,
+      };
       this.groups.set(key, group);
       found.add(group);
     }
@@ -279,14 +297,18 @@ class Work {
   }
 
   /** How many of a batch were done, from the first on; null where the counts cannot be read so. */
-  private applied(batch: readonly Target[], gone: ReadonlyMap<Group, number>, believed: boolean): number | null {
+  private countApplied(
+    batch: readonly ReplaceTarget[],
+    gone: ReadonlyMap<SearchGroup, number>,
+    believed: boolean,
+  ): number | null {
     const rest = new Map(gone);
-    const take = (target: Target, enough: (left: number, lost: number) => boolean): boolean => {
+    const take = (target: ReplaceTarget, enough: (left: number, lost: number) => boolean): boolean => {
       const group = this.groups.get(groupKey(target.held));
       const left = group === undefined ? undefined : rest.get(group);
-      if (group === undefined || left === undefined || !enough(left, lostTo(target, group))) return false;
+      if (group === undefined || left === undefined || !enough(left, hitsRemoved(target, group))) return false;
       // With a longer term goes what stands inside of it: with "Halden & Rook" a hit of "Rook".
-      for (const [each, count] of rest) rest.set(each, count - lostTo(target, each));
+      for (const [each, count] of rest) rest.set(each, count - hitsRemoved(target, each));
       return true;
     };
     if (believed) {
@@ -299,42 +321,44 @@ class Work {
     return [...rest.values()].every(left => left === 0) ? applied : null;
   }
 
-  private settle(batch: readonly Target[], applied: number, problem: WordProblem | null): void {
-    this.outcome.did(batch.slice(0, applied));
+  private recordBatch(batch: readonly ReplaceTarget[], applied: number, problem: WordError | null): void {
+    this.outcome.replaced(batch.slice(0, applied));
     this.replaced.push(...batch.slice(0, applied));
     if (applied > 0) this.failures = 0;
     const [failed, ...rest] = batch.slice(applied);
     if (failed === undefined) return;
-    if (problem === null || endsAll(problem)) {
+    if (problem === null || isFatal(problem)) {
       this.outcome.leave([failed, ...rest], problem?.code ?? "still_there");
       return;
     }
     this.queue.unshift(...rest);
-    this.failed(failed, problem.code);
+    this.retryOrLeave(failed, problem.code);
   }
 
   /** What failed is tried once more by itself, now that the text was read again; what is locked stays so. */
-  private failed(target: Target, problem: Problem): void {
+  private retryOrLeave(target: ReplaceTarget, problem: WordErrorCode): void {
     const locked = problem === "locked";
     if (!locked && target.again !== true) this.queue.unshift({ ...target, again: true });
     else {
       this.outcome.leave([target], problem);
       if (!locked) this.failures++;
-      if (this.failures >= ENOUGH) this.giveUp(problem);
+      if (this.failures >= MAX_FAILURES) this.abandon(problem);
     }
   }
 }
 
 /** How many hits of a group go with a target; what is written in its place may bring some. */
-function lostTo({ held, text }: Target, { sought, story }: Group): number {
-  const lost = hitsIn(held.text, sought) - hitsIn(text, sought);
-  return lost !== 0 && keyOf(held.story) === story ? lost : 0;
+function hitsRemoved({ held, text }: ReplaceTarget, { query, story }: SearchGroup): number {
+  const lost = hitsIn(held.text, query) - hitsIn(text, query);
+  return lost !== 0 && storyKey(held.story) === story ? lost : 0;
 }
 
-function hitsIn(text: string, { text: wanted, caseSensitive }: Sought): number {
-  return caseSensitive ? countIn(text, wanted) : countIn(text.toLowerCase(), wanted.toLowerCase());
+function hitsIn(text: string, { text: wanted, caseSensitive }: SearchQuery): number {
+  return caseSensitive
+    ? countOccurrences(text, wanted)
+    : countOccurrences(text.toLowerCase(), wanted.toLowerCase());
 }
 
-function groupKey({ story, text }: Held): string {
-  return `${keyOf(story)}\0${text}`;
+function groupKey({ story, text }: HeldOccurrence): string {
+  return `${storyKey(story)}\0${text}`;
 }

@@ -1,14 +1,18 @@
 /** Replacing in comments, whose text is set as a whole; comments are not tracked. */
 
-import { endsAll, problemOf } from "./errors";
-import type { CommentLike } from "./holding";
-import type { Outcome, Target } from "./replace_outcome";
-import { startsIn } from "./search";
-import type { Turn } from "./turn";
+import { isFatal, wordErrorOf } from "./errors";
+import type { CommentLike } from "./held_occurrences";
+import type { ReplaceLog, ReplaceTarget } from "./replace_log";
+import { findStarts } from "./search_text";
+import type { WordRun } from "./word_run";
 
 /** Replace in comments, one after the other: there are few, and each may be refused. */
-export async function replaceInComments(turn: Turn, targets: readonly Target[], outcome: Outcome): Promise<void> {
-  const byComment = new Map<CommentLike, Target[]>();
+export async function replaceInComments(
+  run: WordRun,
+  targets: readonly ReplaceTarget[],
+  outcome: ReplaceLog,
+): Promise<void> {
+  const byComment = new Map<CommentLike, ReplaceTarget[]>();
   for (const target of targets) {
     if (!("comment" in target.held.target)) continue;
     const { comment } = target.held.target;
@@ -17,35 +21,35 @@ export async function replaceInComments(turn: Turn, targets: readonly Target[], 
   for (const [comment, wanted] of byComment) {
     try {
       // eslint-disable-next-line no-await-in-loop
-      await inComment(turn, comment, wanted, outcome);
+      await inComment(run, comment, wanted, outcome);
     } catch (thrown) {
-      const problem = problemOf(thrown);
+      const problem = wordErrorOf(thrown);
       outcome.leave(wanted, problem.code);
-      if (endsAll(problem)) throw problem;
+      if (isFatal(problem)) throw problem;
     }
   }
 }
 
 async function inComment(
-  turn: Turn,
+  run: WordRun,
   comment: CommentLike,
-  targets: readonly Target[],
-  outcome: Outcome,
+  targets: readonly ReplaceTarget[],
+  outcome: ReplaceLog,
 ): Promise<void> {
   comment.load("content");
-  await turn.sync();
+  await run.sync();
   const made = withReplacements(comment.content, targets);
   comment.content = made;
   comment.load("content");
-  await turn.sync();
-  if (comment.content === made) outcome.did(targets);
+  await run.sync();
+  if (comment.content === made) outcome.replaced(targets);
   else outcome.leave(targets, "still_there");
 }
 
 /** All of them at once, from the end on: an occurrence is counted in the text as it was found. */
-function withReplacements(content: string, targets: readonly Target[]): string {
+function withReplacements(content: string, targets: readonly ReplaceTarget[]): string {
   const cuts = targets.flatMap(({ held, text }) => {
-    const start = startsIn(content, held.text)[held.hit];
+    const start = findStarts(content, held.text)[held.hit];
     return start === undefined ? [] : [{ start, end: start + held.text.length, text }];
   });
   cuts.sort((a, b) => b.start - a.start);

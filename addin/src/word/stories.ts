@@ -1,7 +1,7 @@
 /** The way to each story: the body, headers, footers, notes, comments and text boxes are searched one by one (#4, #4650). */
 
 import type { Capabilities } from "./capabilities";
-import type { Margin, Reason } from "./document";
+import type { Margin, UnreachableReason } from "./document";
 
 /** A story as the analysis of the file names it. */
 export interface StoryName {
@@ -10,54 +10,54 @@ export interface StoryName {
 }
 
 /** How a story is reached: by one search, comment by comment, text box by text box, or not at all. */
-export type Way =
+export type StoryAccess =
   | { readonly kind: "body"; readonly of: (context: Word.RequestContext) => Word.Body }
   | { readonly kind: "comments" }
   | { readonly kind: "shapes"; readonly anchoredIn: (context: Word.RequestContext) => Word.Body }
-  | { readonly kind: "none"; readonly reason: Reason };
+  | { readonly kind: "none"; readonly reason: UnreachableReason };
 
-const MAIN: (context: Word.RequestContext) => Word.Body = context => context.document.body;
-const NOWHERE: Way = { kind: "none", reason: "not_reachable" };
+const MAIN_BODY: (context: Word.RequestContext) => Word.Body = context => context.document.body;
+const NOT_REACHABLE: StoryAccess = { kind: "none", reason: "not_reachable" };
 
 /** The key of a story in a map. */
-export function keyOf(story: StoryName): string {
+export function storyKey(story: StoryName): string {
   return `${story.kind}\0${story.part}`;
 }
 
 /** The way to a story in this Word. */
-export function wayTo(story: StoryName, margins: readonly Margin[], can: Capabilities): Way {
+export function accessTo(story: StoryName, margins: readonly Margin[], can: Capabilities): StoryAccess {
   switch (story.kind) {
     case "body":
-      return { kind: "body", of: MAIN };
+      return { kind: "body", of: MAIN_BODY };
     case "footnotes":
       return { kind: "body", of: context => context.document.getFootnoteBody() };
     case "endnotes":
       return { kind: "body", of: context => context.document.getEndnoteBody() };
     case "header":
     case "footer":
-      return wayToMargin(story.part, margins);
+      return accessToMargin(story.part, margins);
     case "comments":
       return { kind: "comments" };
     case "text box":
-      return can.textBoxes ? wayToBoxes(story.part, margins) : { kind: "none", reason: "text_box" };
+      return can.textBoxes ? accessToTextBoxes(story.part, margins) : { kind: "none", reason: "text_box" };
     default:
-      return NOWHERE;
+      return NOT_REACHABLE;
   }
 }
 
-function wayToMargin(part: string, margins: readonly Margin[]): Way {
+function accessToMargin(part: string, margins: readonly Margin[]): StoryAccess {
   // Asking for a type that does not exist is an error on one Word and makes it on another (docs-ref#1202, #1904).
   const margin = margins.find(each => each.part === part);
-  return margin === undefined ? NOWHERE : { kind: "body", of: context => bodyOf(context, margin) };
+  return margin === undefined ? NOT_REACHABLE : { kind: "body", of: context => marginBody(context, margin) };
 }
 
-function wayToBoxes(part: string, margins: readonly Margin[]): Way {
+function accessToTextBoxes(part: string, margins: readonly Margin[]): StoryAccess {
   const margin = margins.find(each => each.part === part);
-  return { kind: "shapes", anchoredIn: margin === undefined ? MAIN : context => bodyOf(context, margin) };
+  return { kind: "shapes", anchoredIn: margin === undefined ? MAIN_BODY : context => marginBody(context, margin) };
 }
 
 /** The text of a header or footer. */
-export function bodyOf(context: Word.RequestContext, margin: Margin): Word.Body {
+export function marginBody(context: Word.RequestContext, margin: Margin): Word.Body {
   let section = context.document.sections.getFirst();
   for (let ordinal = 0; ordinal < margin.section; ordinal++) section = section.getNext();
   return margin.kind === "header" ? section.getHeader(margin.type) : section.getFooter(margin.type);

@@ -1,7 +1,7 @@
 /** One state of the pane, by its name behind the # of the address; without a name, all of them as a list. */
 
 import "../../src/styles.css";
-import { createStore } from "../../src/review/store";
+import { createStore } from "../../src/state/store";
 import { mount } from "../../src/view/mount";
 import { STATES } from "./states";
 

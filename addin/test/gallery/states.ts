@@ -1,10 +1,10 @@
 /** Every state of the pane, reached as people and the flow reach it: by actions. */
 
-import type { Session, Action } from "../../src/review/session";
-import { reduce } from "../../src/review/reduce";
-import { START } from "../../src/review/session";
-import { pending, question } from "../../src/review/selectors";
-import { ADVICE, type TroubleName } from "../../src/review/troubles";
+import type { Session, Action } from "../../src/state/session";
+import { reduce } from "../../src/state/reducer";
+import { START } from "../../src/state/session";
+import { pending, currentQuestion } from "../../src/state/selectors";
+import { ERROR_MESSAGES, type ErrorKind } from "../../src/state/error_messages";
 import {
   analysis,
   CLIENTS,
@@ -16,30 +16,30 @@ import {
   NOT_MET,
   SUGGESTIONS,
   verification,
-} from "./invented";
+} from "./sample_data";
 
 type Step = Action | ((session: Session) => Action);
 
 const after = (start: Session, ...steps: readonly Step[]): Session =>
   steps.reduce((session, step) => reduce(session, typeof step === "function" ? step(session) : step), start);
 
-const REACH = { inPlace: true, why: null, partial: false, textBoxes: true } as const;
-const found = new Map(SUGGESTIONS.map(each => [each.id, each.term === "banner" ? 7 : each.count]));
-const places = new Map(SUGGESTIONS.map(each => [each.id, each.places.map((_, at) => at)]));
+const REACH = { inPlace: true, blockedBy: null, textOnly: false, textBoxes: true } as const;
+const foundCounts = new Map(SUGGESTIONS.map(each => [each.id, each.term === "banner" ? 7 : each.count]));
+const occurrencePlaces = new Map(SUGGESTIONS.map(each => [each.id, each.places.map((_, at) => at)]));
 const id = (term: string): string => SUGGESTIONS.find(each => each.term === term)?.id ?? "";
 
 const opened = after(
   START,
-  { type: "opened", reach: REACH },
-  { type: "clients", clients: CLIENTS, others: 12 },
-  { type: "looks-like", client: "Carrefour" },
+  { type: "access-changed", access: REACH },
+  { type: "clients-loaded", clients: CLIENTS, hiddenClients: 12 },
+  { type: "client-guessed", client: "Carrefour" },
 );
 
-const looked: Step = ({ revision, k }) => ({ type: "looked", revision, look: look(k) });
+const looked: Step = ({ revision, k }) => ({ type: "guessed", revision, guess: look(k) });
 const told: readonly Step[] = [
-  session => ({ type: "analysed", analysis: analysis(), asked: question(session) }),
-  { type: "before", look: look(1) },
-  { type: "located", found, places },
+  session => ({ type: "analysed", analysis: analysis(), answered: currentQuestion(session) }),
+  { type: "level-one-guessed", guess: look(1) },
+  { type: "terms-located", foundCounts, occurrencePlaces },
   looked,
 ];
 
@@ -51,22 +51,22 @@ const someDecided = after(
   { type: "reject", ids: [id("Proxi")], scope: "client" },
   { type: "replace-by", id: id("hypermarket"), replacement: "large shop" },
   { type: "select", id: id("banner") },
-  { type: "at", id: id("banner"), occurrence: 1, of: 7 },
+  { type: "place-shown", id: id("banner"), occurrence: 1, of: 7 },
   looked,
 );
 const allAccepted = after(suggested, accepting);
 const redacted = after(
   allAccepted,
   { type: "redact" },
-  { type: "redacted", applied: SUGGESTIONS.map(each => each.id), left: [], trackingLost: false },
+  { type: "redacted", redactedIds: SUGGESTIONS.map(each => each.id), leftPlaces: [], trackingLost: false },
 );
 const partlyRedacted = after(
   allAccepted,
   { type: "redact" },
   {
     type: "redacted",
-    applied: SUGGESTIONS.filter(each => !["banner", "Desmond"].includes(each.term)).map(each => each.id),
-    left: [
+    redactedIds: SUGGESTIONS.filter(each => !["banner", "Desmond"].includes(each.term)).map(each => each.id),
+    leftPlaces: [
       { id: id("banner"), occurrence: 3, why: "locked" },
       { id: id("banner"), occurrence: 4, why: "locked" },
       { id: id("Desmond"), occurrence: 0, why: "still_there" },
@@ -110,8 +110,8 @@ const someLeft = after(
   allAccepted,
   { type: "redact" },
   {
-    ...{ type: "redacted", applied: SUGGESTIONS.map(each => each.id), trackingLost: false },
-    left: [
+    ...{ type: "redacted", redactedIds: SUGGESTIONS.map(each => each.id), trackingLost: false },
+    leftPlaces: [
       { id: id("banner"), occurrence: null, why: "text_box" },
       { id: id("banner"), occurrence: null, why: "text_box" },
       { id: id("Carrefour"), occurrence: 0, why: "locked" },
@@ -128,7 +128,7 @@ const here = after(
 const hereRedacted = after(
   after(here, accepting),
   { type: "redact" },
-  { type: "redacted", applied: SUGGESTIONS.map(each => each.id), left: [], trackingLost: false },
+  { type: "redacted", redactedIds: SUGGESTIONS.map(each => each.id), leftPlaces: [], trackingLost: false },
 );
 const stays = verification({
   stays: [2, 3, 7].map(at => ({
@@ -144,14 +144,14 @@ const foundAgain = verification({
 const made = { name: "document.docx", coverage: covered };
 
 const reviewed = (review: NonNullable<Session["review"]>): Session =>
-  after(someDecided, { type: "reviewed", review });
+  after(someDecided, { type: "review-changed", review });
 
 const TROUBLES = Object.fromEntries(
-  (Object.keys(ADVICE) as TroubleName[]).map(name => [
-    `trouble-${name.replaceAll("_", "-")}`,
-    after(name === "signed_out" || name === "no_model" ? opened : suggested, {
-      type: "trouble",
-      trouble: { name },
+  (Object.keys(ERROR_MESSAGES) as ErrorKind[]).map(kind => [
+    `error-${kind.replaceAll("_", "-")}`,
+    after(kind === "signed_out" || kind === "no_model" ? opened : suggested, {
+      type: "failed",
+      error: { kind },
     }),
   ]),
 );
@@ -167,27 +167,27 @@ export const STATES: Readonly<Record<string, Session>> = {
       ...{ client: null, levels: [], objective: null, near_misses: [] },
       suggestions: SUGGESTIONS.filter(each => each.kind === "personal"),
     }),
-    asked: question(session),
+    answered: currentQuestion(session),
   })),
   "nothing-found": after(opened, session => ({
     type: "analysed",
     analysis: analysis({ suggestions: [], near_misses: [] }),
-    asked: question(session),
+    answered: currentQuestion(session),
   })),
   suggestions: suggested,
   "some-decided": someDecided,
   "all-accepted": allAccepted,
-  "level-1": after(suggested, { type: "level", k: 1 }),
-  "level-20": after(suggested, { type: "level", k: 20 }, looked),
+  "level-1": after(suggested, { type: "set-level", k: 1 }),
+  "level-20": after(suggested, { type: "set-level", k: 20 }, looked),
   "many-suggestions": after(opened, session => ({
     type: "analysed",
     analysis: many(2000),
-    asked: question(session),
+    answered: currentQuestion(session),
   })),
   "names-not-checked": after(opened, session => ({
     type: "analysed",
     analysis: analysis({ warnings: ["names not checked: no pipeline for names is set (UNSAID_NER)"] }),
-    asked: question(session),
+    answered: currentQuestion(session),
   })),
   filtered: after(someDecided, { type: "filter", filter: { text: "zebra" } }),
   near: after(
@@ -209,7 +209,7 @@ export const STATES: Readonly<Record<string, Session>> = {
   "clean-and-undecided": after(
     someDecided,
     { type: "redact" },
-    { type: "redacted", applied: [id("Carrefour")], left: [], trackingLost: false },
+    { type: "redacted", redactedIds: [id("Carrefour")], leftPlaces: [], trackingLost: false },
     { type: "checked", verification: verification({}) },
   ),
   "found-again": after(redacted, { type: "copied", opened: true, copy: made, verification: foundAgain }),
@@ -221,16 +221,16 @@ export const STATES: Readonly<Record<string, Session>> = {
     verification: verification({}),
     outcome: MET,
   }),
-  changed: after(someDecided, { type: "changed" }),
+  changed: after(someDecided, { type: "document-changed" }),
   "tracking-locked": after(someDecided, {
-    type: "opened",
-    reach: { ...REACH, inPlace: false, why: "tracking_locked" },
+    type: "access-changed",
+    access: { ...REACH, inPlace: false, blockedBy: "tracking_locked" },
   }),
-  partial: after(someDecided, { type: "opened", reach: { ...REACH, partial: true } }),
-  "sign-in-token": after(START, { type: "trouble", trouble: { name: "signed_out", by: "token" } }),
+  partial: after(someDecided, { type: "access-changed", access: { ...REACH, textOnly: true } }),
+  "sign-in-token": after(START, { type: "failed", error: { kind: "signed_out", signInWith: "token" } }),
   "review-mine": reviewed(inReview("claimed", true, ["release", "approve", "return"])),
   "review-not-met": after(reviewed(inReview("claimed", true, ["release", "approve", "return"])), {
-    type: "not-met",
+    type: "not-approved",
     unmet: [
       { kind: "k", count: 1 },
       { kind: "PHONE_NUMBER", count: 2 },

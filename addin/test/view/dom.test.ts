@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { keyed, make, say, set } from "../../src/view/dom";
-import { searched } from "../../src/view/client";
-import { CLIENTS } from "../gallery/invented";
+import { keyedList, make, setText, setAttributes } from "../../src/view/dom";
+import { searchClients } from "../../src/view/client_picker";
+import { CLIENTS } from "../gallery/sample_data";
 
 function list(): { parent: HTMLElement; draw: (keys: readonly string[]) => void; made: string[] } {
   const parent = make("ul");
   const made: string[] = [];
-  const draw = keyed<string>(parent, String, key => {
+  const draw = keyedList<string>(parent, String, key => {
     made.push(key);
     return { element: make("li", {}, key), update: () => undefined };
   });
@@ -52,9 +52,9 @@ test("what keeps its place is not moved, for to move an element takes the focus 
 test("what is the same is not written again", () => {
   const element = make("p", { title: "one" }, "text");
   const text = element.firstChild;
-  say(element, "text");
+  setText(element, "text");
   expect(element.firstChild).toBe(text);
-  set(element, { title: null, hidden: true, "aria-expanded": "false" });
+  setAttributes(element, { title: null, hidden: true, "aria-expanded": "false" });
   expect([element.title, element.hidden, element.getAttribute("aria-expanded")]).toEqual(["", true, "false"]);
 });
 
@@ -63,7 +63,7 @@ test("text is never markup", () => {
 });
 
 test("a client is found by any piece of the name, those that begin with it first", () => {
-  const names = (text: string): string[] => searched(CLIENTS, text).map(each => each.name);
+  const names = (text: string): string[] => searchClients(CLIENTS, text).map(each => each.name);
   expect(names("CALDER")).toEqual(["Calder Ridge Energy"]);
   expect(names("ma")[0]).toBe("Marchetto Ipermercati");
   expect(names("")).toHaveLength(450);

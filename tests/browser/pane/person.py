@@ -44,7 +44,7 @@ def until(pane: Beside, condition: Callable[[], object]) -> None:
 def trouble(pane: Beside) -> str:
     """What stands in the way, in the pane's words; empty where nothing does."""
     page = rest(pane)
-    alert = page.locator(".card.trouble")
+    alert = page.locator(".card.error")
     return alert.inner_text() if alert.is_visible() else ""
 
 

@@ -178,7 +178,7 @@ def test_a_trouble_is_seen_wherever_in_a_long_list_somebody_is(beside):
     page.route(re.compile("/v1/guesses"), lambda route: route.abort("connectionrefused"))
     page.get_by_role("button", name=re.compile("^Accept ")).last.click()
     assert "does not answer" in trouble(pane)
-    title = page.locator(".card.trouble h2").bounding_box()
+    title = page.locator(".card.error h2").bounding_box()
     assert 0 <= title["y"] <= 560 - title["height"]
 
 

@@ -1,0 +1,37 @@
+/** The service's request and response types, under the names that the pane uses. */
+
+import type { components } from "./types";
+
+type Schemas = components["schemas"];
+
+export type Analysis = Schemas["AnalysisOut"];
+export type AnalysisOptions = Schemas["AnalysisOptions"];
+export type ApprovalOptions = Schemas["ApprovalOptions"];
+export type Certificate = Schemas["CertificateOut"];
+export type ChangedDictionary = Schemas["ChangedDictionaryIn"];
+export type ClientDictionary = Schemas["StoredClientOut"];
+export type Clients = Schemas["ClientsOut"];
+export type Covered = Schemas["CoveredOut"];
+export type DecisionMoves = Schemas["MovesIn"];
+export type Guess = Schemas["GuessOut"];
+export type GuessRequest = Schemas["GuessIn"];
+export type GuessResult = Schemas["LookOut"];
+export type Level = Schemas["LevelOut"];
+export type ListedClient = Schemas["ListedClientOut"];
+export type Move = Schemas["MoveIn"];
+export type NearMiss = Schemas["NearMissOut"];
+export type NewDictionary = Schemas["DictionaryIn"];
+export type NewReview = Schemas["NewReviewIn"];
+export type Outcome = Pick<Schemas["ReportOut"], "outcome" | "exceptions" | "unmet">;
+export type Place = Schemas["PlaceOut"];
+export type Redacted = Schemas["RedactedOut"];
+export type RedactionOptions = Schemas["RedactionOptions"];
+export type Review = Schemas["ReviewOut"];
+export type ReviewStep = Review["steps"][number];
+export type StoryText = Schemas["StoryIn"];
+export type Suggestion = Schemas["SuggestionOut"];
+export type Unmet = Schemas["UnmetOut"];
+export type Verification = Schemas["VerificationOut"];
+export type VerificationOptions = Schemas["VerificationOptions"];
+export type Verified = Schemas["VerifiedOut"];
+export type Version = Schemas["VersionOut"];

@@ -1,0 +1,26 @@
+/** Approving a review of the open document: it is sent, so that the approval holds for no other. */
+
+import { ApiError } from "../api/error";
+import type { Unmet } from "../api/schemas";
+import { copyOptions } from "./redact";
+import type { FlowContext } from "./context";
+
+/** Approve it; `exceptions` may stay although they stand against what was asked for or the policy. */
+export async function approve(context: FlowContext, exceptions: readonly Unmet[]): Promise<void> {
+  const { api, cache, storedReview, dispatch } = context;
+  const { reading } = cache;
+  if (reading?.kind !== "file") {
+    dispatch({ type: "message", sentence: "This Word gives no file. Approve it in Word on a desktop." });
+    return;
+  }
+  const named = exceptions.map(each => ({ ...each }));
+  try {
+    await storedReview.change((id, version) =>
+      api.approveReview(id, reading.bytes, { ...copyOptions(context), version, exceptions: named }),
+    );
+    dispatch({ type: "not-approved", unmet: [] });
+  } catch (refused) {
+    if (!(refused instanceof ApiError) || refused.code !== "outcome_not_met") throw refused;
+    dispatch({ type: "not-approved", unmet: refused.unmet });
+  }
+}

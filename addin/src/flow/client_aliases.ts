@@ -1,0 +1,48 @@
+/** What is said of a term for more than this document, where the service keeps it with the client. */
+
+import type { ClientDictionary, ListedClient } from "../api/schemas";
+import { entry } from "../state/selectors";
+import type { FlowContext } from "./context";
+
+/** Keep a term as another name of the client; from the next analysis on it is one. */
+export async function addAlias(context: FlowContext, id: string): Promise<void> {
+  const { api, session, dispatch } = context;
+  const term = entry(session(), id)?.term;
+  const listed = chosenClient(context);
+  if (listed === undefined || term === undefined) return;
+  if (listed.id === null) {
+    const { name, group, utility } = listed;
+    const added = await api.addClient({ name, group, utility, aliases: [term], always: [], never: [] });
+    const { clients, others } = await api.clients();
+    dispatch({ type: "clients-loaded", clients, hiddenClients: others });
+    dispatch({ type: "message", sentence: `Kept as another name of ${added.name}.` });
+    return;
+  }
+  const name = await changeAliases(context, listed.id, aliases => [...new Set([...aliases, term])]);
+  dispatch({ type: "message", sentence: `Kept as another name of ${name}.` });
+}
+
+/** A term is no other name of the client after all. */
+export async function removeAlias(context: FlowContext, id: string): Promise<void> {
+  const term = entry(context.session(), id)?.term;
+  const kept = chosenClient(context)?.id ?? null;
+  if (kept === null || term === undefined) return;
+  const name = await changeAliases(context, kept, aliases => aliases.filter(each => each !== term));
+  context.dispatch({ type: "message", sentence: `“${term}” is kept as a name of ${name} no more.` });
+}
+
+function chosenClient({ session }: FlowContext): ListedClient | undefined {
+  const { client, clients } = session();
+  return clients.find(each => each.name === client);
+}
+
+/** Give a client other names; tells what it is called. */
+async function changeAliases(
+  { api }: FlowContext,
+  id: string,
+  change: (aliases: readonly string[]) => string[],
+): Promise<ClientDictionary["name"]> {
+  const { version, name, aliases, always, never, group, utility } = await api.client(id);
+  await api.changeClient(id, { version, name, aliases: change(aliases), always, never, group, utility });
+  return name;
+}

@@ -1,0 +1,354 @@
+/** What follows from what people do: the work with Word and the service, one at a time, that can be stopped. */
+
+import type { Api } from "../api";
+import { ApiError } from "../api/error";
+import type { SignIn } from "../auth/sign_in";
+import { analyse } from "./analyse";
+import type { FlowContext, Task } from "./context";
+import { removeAlias, addAlias } from "./client_aliases";
+import { open } from "./open";
+import { approve } from "./approve";
+import { check, copy, redact } from "./redact";
+import { StoredReview } from "./stored_review";
+import { paneErrorOf } from "./pane_errors";
+import { DebouncedTask, CANCELLED, TaskQueue } from "./task_queue";
+import { isFirstTime, welcomeWasRead } from "./welcome";
+import { needsAnalysis, redactedWords, marks, currentQuestion, type Marks } from "../state/selectors";
+import type { Action, CertificateForm, Session } from "../state/session";
+import type { Store } from "../state/store";
+import { WordError, type WordErrorCode, type WordDocument } from "../word/document";
+
+/** What lies around the flow; `page` does what only a page can. */
+export interface Dependencies {
+  readonly api: Api;
+  readonly word: WordDocument;
+  readonly store: Store;
+  readonly tokens: SignIn;
+  readonly page: Page;
+}
+
+export interface Page {
+  save(name: string, bytes: Uint8Array): void;
+  reload(): void;
+}
+
+/** Milliseconds of quiet after which it is worth to ask or to paint. */
+const DELAY_MS = { guess: 250, paint: 60, question: 500, decisions: 600 };
+
+/** Of more characters the service takes no term (`docs/api-guide.md`). */
+const LONGEST_TERM = 300;
+/** What Word puts between paragraphs and between the cells of a table. */
+const SEPARATORS = ["\r", "\n", "\u0007"];
+const TOO_LONG = `Select fewer words: a term has ${LONGEST_TERM} characters at most.`;
+
+type Work = () => void;
+
+type Reactions = {
+  readonly [Type in Action["type"]]?: (action: Extract<Action, { type: Type }>, now: Session) => unknown;
+};
+
+const NO_MARKS: Marks = new Map();
+
+/** Start the flow; from here on it listens to the store. */
+export function startFlow(around: Dependencies): void {
+  new Controller(around).start();
+}
+
+class Controller {
+  private readonly context: FlowContext;
+  private readonly queue = new TaskQueue();
+  private readonly guessing: DebouncedTask = this.debounced(signal => this.guess(signal), DELAY_MS.guess);
+  private readonly painting: DebouncedTask = this.debounced(signal => this.paint(signal), DELAY_MS.paint);
+  private readonly saving: DebouncedTask = this.debounced(() => this.save(), DELAY_MS.decisions);
+  /** What is done when somebody asks for it once more: the work that failed, and no other. */
+  private retry: Work;
+  /** What failed beside long work, and is done when that has ended. */
+  private readonly failedInBackground = new Set<Work>();
+  private questionTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly dependencies: Dependencies) {
+    const { api, word, store } = dependencies;
+    const parts = {
+      ...{
+        api,
+        word,
+        cache: { reading: null, changesWhenRead: 0, changes: 0, unreachable: new Map(), copy: null },
+      },
+      session: () => store.session,
+      dispatch: (action: Action) => store.dispatch(action),
+    };
+    this.context = Object.assign(parts, { storedReview: new StoredReview(parts) });
+    this.retry = () => this.run(this.opening);
+  }
+
+  start(): void {
+    this.dependencies.store.subscribe((now, action, before) => this.onAction(now, action, before));
+    this.dependencies.word.onChanged(() => this.documentChanged());
+    if (isFirstTime()) this.context.dispatch({ type: "welcome", open: true });
+    this.retry();
+  }
+
+  private documentChanged(): void {
+    this.context.cache.changes += 1;
+    this.context.dispatch({ type: "document-changed" });
+  }
+
+  private readonly opening: Task = (context, signal) => open(context, this.dependencies.tokens, signal);
+
+  private onAction(now: Session, action: Action, before: Session): void {
+    this.react(now, action);
+    if (now.revision !== before.revision) this.guessing.schedule();
+    if (now.decisions !== before.decisions) this.saving.schedule();
+    if (action.type === "undo")
+      for (const id of undoneAliases(before, now))
+        this.inBackground(() => this.reanalyseAfter(removeAlias(this.context, id)));
+    if (marksToShow(now) !== marksToShow(before) || action.type === "terms-located") this.painting.schedule();
+    if (currentQuestion(now) !== currentQuestion(before) || action.type === "analysed")
+      this.analyseWhenDue(now, action);
+  }
+
+  /** The work that an action of a person begins. */
+  private react(now: Session, action: Action): void {
+    const react = this.reactions[action.type] as ((action: Action, now: Session) => void) | undefined;
+    react?.(action, now);
+  }
+
+  private readonly reactions: Reactions = {
+    analyse: () => this.run(analyse),
+    redact: (action, { stage }) => stage.is === "redacting" && this.run(redact, this.repeat(action)),
+    check: (action, { stage }) => stage.is === "checking" && this.run(check, this.repeat(action)),
+    copy: (action, { stage }) => stage.is === "copying" && this.run(copy, this.repeat(action)),
+    cancel: () => this.queue.cancel(),
+    retry: () => this.retry(),
+    "sign-in": ({ token }) => this.run(this.signingIn(token), this.retry),
+    reload: () => this.dependencies.page.reload(),
+    welcome: ({ open: shown }) => shown || welcomeWasRead(),
+    download: () => this.download(),
+    "download-certificate": ({ form }) => this.certificate(form),
+    "step-review": ({ move, note = null, allowing = [] }) =>
+      this.inBackground(() =>
+        move === "approve" ? approve(this.context, allowing) : this.context.storedReview.takeStep(move, note),
+      ),
+    "add-alias": ({ id }) => this.inBackground(() => this.reanalyseAfter(addAlias(this.context, id))),
+    "add-selection": () => this.inBackground(() => this.addSelection()),
+    // Whoever opens the menu of a line stays at the place that is shown: "here" is there.
+    select: ({ id }, { shown }) => this.inBackground(() => this.goTo(id, shown?.id === id ? shown.occurrence : 0)),
+    "step-suggestion": (_, { selected }) => selected !== null && this.inBackground(() => this.goTo(selected, 0)),
+    "step-place": ({ id, by }, { shown }) =>
+      this.inBackground(() => this.goTo(id, (shown?.id === id ? shown.occurrence : -1) + by)),
+    "go-to": ({ id, occurrence }) => this.inBackground(() => this.goTo(id, occurrence)),
+  };
+
+  private signingIn(token: string | null): Task {
+    const interrupted = this.retry;
+    return async () => {
+      await this.dependencies.tokens.signIn(token);
+      interrupted();
+    };
+  }
+
+  /** The same, asked for again: it is begun where it still fits what is there by then. */
+  private repeat(action: Action): Work {
+    return () => this.context.dispatch(action);
+  }
+
+  /** Another question than the one that was answered: asked when nobody moves any more. */
+  private analyseWhenDue(now: Session, action: Action): void {
+    clearTimeout(this.questionTimer);
+    if (!needsAnalysis(now)) return;
+    const once = ["choose-client", "keep-industry", "decisions-loaded"].includes(action.type);
+    this.questionTimer = setTimeout(() => this.run(analyse), once ? 0 : DELAY_MS.question);
+  }
+
+  private run(procedure: Task, again: Work = () => this.run(procedure)): void {
+    clearTimeout(this.questionTimer);
+    let done = false;
+    const turn = this.queue.run(async signal => {
+      await this.painting.pause();
+      try {
+        signal.throwIfAborted();
+        await procedure(this.context, signal);
+        done = true;
+      } catch (error) {
+        if (!signal.aborted) this.reportError(error, again);
+        else if (signal.reason === CANCELLED) this.context.dispatch({ type: "cancelled" });
+      } finally {
+        this.painting.resume();
+        // Marks are taken away for the length of some work, whatever becomes of it.
+        this.painting.schedule();
+      }
+    });
+    void turn.then(() => done && this.retryFailed());
+  }
+
+  private reportError(error: unknown, again: Work): void {
+    const { dispatch } = this.context;
+    if (error instanceof WordError && this.handleExpected(error.code)) return;
+    this.retry = again;
+    const failure = paneErrorOf(error);
+    const signInWith = this.dependencies.tokens.method;
+    dispatch({ type: "failed", error: failure.kind === "signed_out" ? { ...failure, signInWith } : failure });
+  }
+
+  /** Do what has failed beside other work, or because of a trouble that is over. */
+  private retryFailed(): void {
+    const missed = [...this.failedInBackground];
+    this.failedInBackground.clear();
+    for (const work of missed) work();
+  }
+
+  /** What stands in the way in Word itself, and does not pass by trying again. */
+  private handleExpected(code: WordErrorCode): boolean {
+    const { dispatch, session } = this.context;
+    if (code === "tracking_on") {
+      dispatch({ type: "cancelled" });
+      dispatch({ type: "message", sentence: "Word tracks changes, so nothing is marked in the document." });
+      return true;
+    }
+    if (code !== "tracking_locked" && code !== "protected") return false;
+    const replacing = session().stage.is === "redacting";
+    dispatch({ type: "cancelled" });
+    const stillMarked = this.dependencies.word.hasMarks();
+    dispatch({
+      type: "access-changed",
+      access: { ...session().access, inPlace: false, blockedBy: code, stillMarked },
+    });
+    const kept = replacing ? "Nothing was replaced" : "Nothing can be marked in this document";
+    const open = session().access.textOnly ? "" : " The clean copy is open to you.";
+    dispatch({ type: "message", sentence: `${kept}.${open}` });
+    return true;
+  }
+
+  private async paint(signal: AbortSignal): Promise<void> {
+    const { word, session } = this.context;
+    const { foundCounts, access } = session();
+    if (foundCounts.size === 0) return;
+    if (access.blockedBy !== "protected") await word.paint(marksToShow(session()), signal, () => undefined);
+    else if (access.stillMarked === true) await this.unmark();
+  }
+
+  /** Marks that stand in a document since it was protected go as soon as it is not any more. */
+  private async unmark(): Promise<void> {
+    const { word, session, dispatch } = this.context;
+    try {
+      await word.clear();
+    } catch (error) {
+      if (error instanceof WordError && error.code === "protected") return;
+      throw error;
+    }
+    dispatch({
+      type: "access-changed",
+      access: { ...session().access, inPlace: true, blockedBy: null, stillMarked: false },
+    });
+    dispatch({ type: "message", sentence: "This document is not protected any more." });
+    this.painting.schedule();
+  }
+
+  private async guess(signal: AbortSignal): Promise<void> {
+    const { api, session, dispatch } = this.context;
+    const { analysis, revision, k } = session();
+    const client = analysis?.client ?? null;
+    if (analysis === null || client === null) return;
+    const gone = redactedWords(session()).map(each => ({ ...each }));
+    const guess = await api.guess({ words: analysis.words, gone, client, k }, signal);
+    dispatch({ type: "guessed", revision, guess });
+  }
+
+  private async goTo(id: string, occurrence: number): Promise<void> {
+    const { word, session, dispatch } = this.context;
+    if ((session().foundCounts.get(id) ?? 0) === 0) return;
+    try {
+      dispatch({ type: "place-shown", id, ...(await word.goTo(id, occurrence)) });
+    } catch (error) {
+      if (!(error instanceof WordError) || error.code !== "gone") throw error;
+      // Of what was redacted nothing stands any more; where something else is gone, somebody has changed it.
+      if (!session().redactedIds.has(id)) this.documentChanged();
+    }
+  }
+
+  private async addSelection(): Promise<void> {
+    const { word, dispatch } = this.context;
+    const selected = await word.selection();
+    const term = selected?.text.trim() ?? "";
+    if (term === "") dispatch({ type: "message", sentence: "Select a word in the document first." });
+    else if (SEPARATORS.some(each => term.includes(each)))
+      dispatch({ type: "message", sentence: "Select words of one paragraph alone." });
+    else if (Array.from(term).length > LONGEST_TERM) dispatch({ type: "message", sentence: TOO_LONG });
+    else dispatch({ type: "add", term });
+  }
+
+  /** Another name of the client goes as one from the next analysis on: that is now. */
+  private async reanalyseAfter(kept: Promise<void>): Promise<void> {
+    await kept;
+    const { session, dispatch } = this.context;
+    if (session().stage.is === "deciding") dispatch({ type: "analyse" });
+  }
+
+  private async save(): Promise<void> {
+    try {
+      await this.context.storedReview.save();
+    } catch (problem) {
+      if (!(problem instanceof ApiError && [403, 404, 503].includes(problem.status))) throw problem;
+      this.context.dispatch({
+        type: "message",
+        sentence: "What you decide counts here, and is not remembered by the service.",
+      });
+    }
+  }
+
+  private download(): void {
+    const { copy: made } = this.context.cache;
+    if (made) this.dependencies.page.save(made.name, made.bytes);
+  }
+
+  /** The certificate and the report of the clean copy, under the names that the command line gives them. */
+  private certificate(form: CertificateForm): void {
+    const { copy: made } = this.context.cache;
+    if (made === null) return;
+    const { page } = this.dependencies;
+    if (form === "page") page.save(`${made.name}.certificate.docx`, made.certificatePage);
+    else if (form === "json") page.save(`${made.name}.certificate.json`, toJson(made.certificate));
+    else page.save(`${made.name}.private-report.json`, toJson(made.report));
+  }
+
+  /** Small work that somebody asks for beside the long one. */
+  private inBackground(work: () => Promise<void>): void {
+    void work().catch((error: unknown) => this.backgroundFailed(error, () => this.inBackground(work)));
+  }
+
+  /** Small work that follows from what is there, each time for what is wanted then. */
+  private debounced(work: (signal: AbortSignal) => Promise<void>, quiet: number): DebouncedTask {
+    const again = (): void => latest.schedule();
+    const latest = new DebouncedTask(
+      signal =>
+        work(signal).catch((error: unknown) => {
+          if (!signal.aborted) this.backgroundFailed(error, again);
+        }),
+      quiet,
+    );
+    return latest;
+  }
+
+  /** What fails beside long work, or while a trouble is told, changes nothing of that: it is done again after it. */
+  private backgroundFailed(problem: unknown, again: Work): void {
+    this.failedInBackground.add(again);
+    const { error } = this.context.session();
+    if (!this.queue.busy && error === null) this.reportError(problem, () => this.retryFailed());
+  }
+}
+
+function toJson(content: unknown): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** What somebody called a name of the client, and has taken back. */
+function undoneAliases(before: Session, now: Session): readonly string[] {
+  const was = [...before.decisions].filter(([, decision]) => decision.alias === true).map(([id]) => id);
+  return was.filter(id => now.decisions.get(id)?.alias !== true);
+}
+
+/** What is marked now: nothing while the file is checked or copied, for the marks are no part of it. */
+function marksToShow(session: Session): Marks {
+  const bare = ["checking", "checked", "copying", "copied"].includes(session.stage.is);
+  return bare || session.analysis === null ? NO_MARKS : marks(session);
+}

@@ -1,0 +1,24 @@
+/** The first things: whether the service is there and fits this pane, who asks, and whose document it is said to be. */
+
+import { ApiError } from "../api/error";
+import type { SignIn, SignInSettings } from "../auth/sign_in";
+import { analyse } from "./analyse";
+import type { FlowContext } from "./context";
+
+/** Begin with the open document. */
+export async function open(context: FlowContext, tokens: SignIn, signal: AbortSignal): Promise<void> {
+  const { api, word, dispatch } = context;
+  const { fits, sign_in } = await api.version(signal);
+  tokens.configure(sign_in as SignInSettings | null);
+  if (!fits) {
+    throw new ApiError("pane_too_old", "This pane does not fit the service", "Close it and open it again.");
+  }
+  const { clients, others } = await api.clients(signal);
+  const { file, textBoxes } = word.capabilities;
+  dispatch({ type: "access-changed", access: { inPlace: true, blockedBy: null, textOnly: !file, textBoxes } });
+  dispatch({ type: "clients-loaded", clients, hiddenClients: others });
+  const review = await context.storedReview.load(signal);
+  const known = clients.find(each => each.name === review?.client);
+  if (known !== undefined) dispatch({ type: "choose-client", client: known.name });
+  await analyse(context, signal);
+}

@@ -1,0 +1,70 @@
+/** What went wrong, by the names that the pane has a sentence for. */
+
+import { ApiError } from "../api/error";
+import type { PaneError, ErrorKind } from "../state/error_messages";
+import { WordError } from "../word/document";
+
+const BY_SERVICE_CODE: Readonly<Record<string, ErrorKind>> = {
+  offline: "offline",
+  no_service: "offline",
+  slow: "slow",
+  took_too_long: "slow",
+  busy: "busy",
+  unavailable: "busy",
+  too_many_requests: "busy",
+  locked_out: "busy",
+  not_signed_in: "signed_out",
+  sign_in_expired: "signed_out",
+  sign_in_refused: "signed_out",
+  pane_too_old: "other_version",
+  server_too_old: "other_version",
+  no_model: "no_model",
+  document_too_large: "too_large",
+  request_too_large: "too_large",
+  suggestions_changed: "suggestions_changed",
+  stale_version: "changed_meanwhile",
+  forbidden: "not_permitted",
+  policy_not_met: "policy",
+  policy_does_not_fit: "policy",
+  outcome_not_met: "policy",
+  approval_does_not_fit: "approved_otherwise",
+  needs_another: "not_permitted",
+};
+
+const BY_WORD_CODE: Readonly<Record<string, ErrorKind>> = {
+  no_answer: "slow",
+  offline: "word_offline",
+  search_open: "search_open",
+  too_large: "too_large",
+  gone: "changed_meanwhile",
+};
+
+/** The trouble that an error is. What the service says of it helps; an error of ours that nobody foresaw does not. */
+export function paneErrorOf(error: unknown): PaneError {
+  if (error instanceof ApiError) return serviceError(error);
+  if (error instanceof WordError) {
+    return { kind: BY_WORD_CODE[error.code] ?? "failed", detail: `Word: ${error.detail ?? error.code}` };
+  }
+  return { kind: "failed" };
+}
+
+function serviceError(problem: ApiError): PaneError {
+  const kind = BY_SERVICE_CODE[problem.code] ?? kindOfStatus(problem.status);
+  // Who has not signed in yet has done nothing that needs an explanation.
+  if (problem.code === "not_signed_in") return { kind };
+  return { kind, detail: kind === "busy" ? retryHint(problem) : problem.detail };
+}
+
+function kindOfStatus(status: number): ErrorKind {
+  if (status === 401) return "signed_out";
+  if (status === 403) return "not_permitted";
+  if (status === 429 || status === 503) return "busy";
+  return status === 422 ? "unreadable" : "failed";
+}
+
+function retryHint({ retryAfter, detail }: ApiError): string {
+  if (retryAfter === null) return detail;
+  return retryAfter < 90
+    ? `Try again in ${retryAfter} seconds.`
+    : `Try again in ${Math.ceil(retryAfter / 60)} minutes.`;
+}

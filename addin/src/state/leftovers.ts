@@ -1,0 +1,198 @@
+/** What still stands after redacting or checking: why, what takes care of it, and what stays because somebody said so. */
+
+import type { Place, Verification } from "../api/schemas";
+import { partialTerms } from "./partial_terms";
+import type { Entry } from "./suggestion_list";
+import { entry, redactedTerms, occurrenceOf, pending, rejected } from "./selectors";
+import type { LeftPlace, Session } from "./session";
+import { plural, formatNumber } from "./number_format";
+
+/** What can be done: Word has no way there, it would not, somebody stopped it, or it was not there before. */
+export type Remedy = "beyond" | "refused" | "stopped" | "new";
+
+/** Where something stands that had to go; those alike are one line. */
+export interface Leftover {
+  readonly remedy: Remedy;
+  /** The term, or where nobody knows which the placeholder it should have become. */
+  readonly name: string;
+  /** The part and what it was found as, where a check has told it. */
+  readonly where: string | null;
+  /** The code of what stood in Word's way. */
+  readonly why: string | null;
+  readonly count: number;
+  /** How to go there. */
+  readonly visit: { readonly id: string; readonly occurrence: number } | null;
+}
+
+/** What redacting has left. */
+export function leftAfterRedacting(session: Session): readonly Leftover[] {
+  return grouped(
+    session.leftPlaces.map(each => leftoverOf(session, each, null)),
+    ({ name, why, remedy }) => `${name}\n${why}\n${remedy}`,
+  );
+}
+
+function leftoverOf(session: Session, { id, occurrence, why }: LeftPlace, where: string | null): Leftover {
+  const name = entry(session, id)?.term ?? "a term";
+  const visit = occurrence === null || why === "gone" ? null : { id, occurrence };
+  return { remedy: remedyOf(occurrence, why), name, where, why, count: 1, visit };
+}
+
+function remedyOf(occurrence: number | null, why: string): Remedy {
+  if (why === "gone" || why === "rewritten") return "new";
+  if (why === "cancelled") return "stopped";
+  return occurrence === null ? "beyond" : "refused";
+}
+
+type Found = Verification["places"][number];
+
+/** Where something was found: a paragraph says by itself in which part of the document it is. */
+export function locationName({ part, how }: Pick<Found, "part" | "how">): string {
+  if (isParagraph({ how })) return how;
+  return LOCATION_NAMES.find(([place]) => place.test(`${part} ${how}`))?.[1] ?? `${part} ${how}`.trim();
+}
+
+/** What people call the places that hold no paragraph; any other is told as the file calls it. */
+const LOCATION_NAMES: readonly (readonly [place: RegExp, called: string])[] = [
+  [/^docProps\/(app|core|custom)\.xml /, "properties of the document"],
+  [/\.rels /, "address of a link"],
+  [/^word\/comments\w*\.xml attribute/, "who wrote a comment"],
+  [/^word\/people\.xml /, "who worked on it"],
+  [/^word\/\w+\.xml attribute/, "what Word keeps beside the text"],
+];
+
+/** What a check of the open document has found. */
+export function leftAfterCheck(session: Session, { places }: Verification): readonly Leftover[] {
+  const ids = redactedTerms(session).flatMap(({ id, spellings }) => spellings.map(() => id));
+  const named = withoutDuplicates(places).map(found => ({ found, id: ids[found.string ?? -1] ?? null }));
+  const known = new Set(named.flatMap(({ found, id }) => (id === null ? [] : [locationKey(found)])));
+  const lines = named
+    .filter(({ found, id }) => id !== null || !known.has(locationKey(found)))
+    .map(({ found, id }) => leftoverInFile(session, found, id));
+  return grouped(lines, ({ name, where, why, visit }) => `${name}\n${where}\n${why}\n${visit?.occurrence}`);
+}
+
+/** The bytes of a part say again what its paragraphs say; what stands in none of them is told by the bytes alone. */
+function withoutDuplicates(places: readonly Found[]): readonly Found[] {
+  const told = new Set(places.filter(isParagraph).map(({ part, string }) => `${part}\n${string}`));
+  return places.filter(
+    each => isParagraph(each) || !/^text\b/.test(each.how) || !told.has(`${each.part}\n${each.string}`),
+  );
+}
+
+/** Another name of a term at the same spot is no other place. */
+const locationKey = ({ part, how, placeholder }: Found): string => `${part}\n${how}\n${placeholder}`;
+
+const isParagraph = ({ how }: Pick<Found, "how">): boolean => / paragraph \d+$/.test(how);
+
+function leftoverInFile(session: Session, found: Found, id: string | null): Leftover {
+  const where = locationName(found);
+  const reason = id === null ? undefined : reasonFor(session, found, id);
+  if (reason !== undefined) return leftoverOf(session, reason, where);
+  const name = (id === null ? null : entry(session, id)?.term) ?? found.placeholder;
+  // Word replaces nothing but text: properties, links and what is packed into the file are beyond it.
+  const remedy =
+    isParagraph(found) && REACHABLE_STORIES.some(kind => found.how.startsWith(kind)) ? "new" : "beyond";
+  return { remedy, name, where, why: null, count: 1, visit: null };
+}
+
+const REACHABLE_STORIES = ["body,", "header,", "footer,", "footnotes,", "endnotes,", "comments,"];
+
+/** What Word had said of that paragraph, or where nobody knows the paragraph of the term. */
+function reasonFor({ leftPlaces, ...session }: Session, found: Found, id: string): LeftPlace | undefined {
+  const own = leftPlaces.filter(each => each.id === id);
+  const places = entry({ leftPlaces, ...session }, id)?.places ?? [];
+  const exact = own.find(({ occurrence }) => {
+    const at = occurrence === null ? null : (session.occurrencePlaces.get(id)?.[occurrence] ?? null);
+    const place = at === null ? null : (places[at] ?? null);
+    return place?.story.part === found.part && paragraph(place) === found.how;
+  });
+  if (exact !== undefined || !isParagraph(found)) return exact;
+  const why = UNREACHABLE_STORIES[found.how.split(",")[0] ?? ""];
+  if (why !== undefined) return { id, occurrence: null, why };
+  return own.find(each => each.occurrence === null) ?? own[0];
+}
+
+/** The kinds of text that say by themselves why a word of theirs is left. */
+const UNREACHABLE_STORIES: Readonly<Record<string, string>> = { copy: "second_copy", "before deletion": "deleted" };
+
+const paragraph = ({ story, block }: Place): string => `${story.kind}, paragraph ${block + 1}`;
+
+function grouped(all: readonly Leftover[], key: (each: Leftover) => string): readonly Leftover[] {
+  const alike = new Map<string, Leftover>();
+  for (const each of all) {
+    const known = alike.get(key(each));
+    alike.set(key(each), { ...(known ?? each), count: (known?.count ?? 0) + each.count });
+  }
+  return [...alike.values()];
+}
+
+const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
+  beyond: count => `Word does not reach ${places(count)}: the clean copy takes care of ${them(count)}.`,
+  refused: count =>
+    `Word would not replace ${places(count)}: go there, or let the clean copy take care of ${them(count)}.`,
+  stopped: count => `You stopped before ${places(count)}: redact the rest, or make the clean copy.`,
+  new: count =>
+    `${capital(places(count))} ${count === 1 ? "was" : "were"} not there before, or changed since: look again.`,
+};
+
+/** What can be done about all of it, each on its own line. */
+export function adviceFor(left: readonly Leftover[]): string {
+  const counts = new Map<Remedy, number>();
+  for (const { remedy, count } of left) counts.set(remedy, (counts.get(remedy) ?? 0) + count);
+  return (Object.keys(ADVICE) as Remedy[])
+    .flatMap(fate => (counts.has(fate) ? [ADVICE[fate](counts.get(fate) ?? 0)] : []))
+    .join("\n");
+}
+
+/** How many places that is. */
+export function countPlaces(left: readonly Leftover[]): number {
+  return left.reduce((sum, each) => sum + each.count, 0);
+}
+
+const places = (count: number): string => plural(count, "place");
+const them = (count: number): string => (count === 1 ? "it" : "them");
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A term that stays by somebody's decision, and how often it stands there. */
+export interface KeptTerm {
+  readonly term: string;
+  readonly count: number;
+  /** It went from other places. */
+  readonly partial: boolean;
+  readonly visit: { readonly id: string; readonly occurrence: number } | null;
+}
+
+/** What stays by decision: what was rejected, and the rest of what went from some places alone. */
+export function keptTerms(session: Session, { stays }: Verification): readonly KeptTerm[] {
+  const here = partialTerms(session).flatMap(({ entry: each, here: gone }, index) => {
+    const count = stays.filter(({ term }) => term === index).reduce((sum, row) => sum + row.count, 0);
+    const stood = each.places.findIndex(
+      (place, at) => !gone.includes(place) && occurrenceOf(session, each.id, at) !== null,
+    );
+    const occurrence = stood < 0 ? null : occurrenceOf(session, each.id, stood);
+    return count === 0 ? [] : [keptTerm(each, count, true, occurrence)];
+  });
+  const kept = rejected(session).map(each =>
+    keptTerm(each, each.places.length, false, (session.foundCounts.get(each.id) ?? 0) > 0 ? 0 : null),
+  );
+  return [...here, ...kept];
+}
+
+function keptTerm({ id, term }: Entry, count: number, partial: boolean, occurrence: number | null): KeptTerm {
+  return { term, count, partial, visit: occurrence === null ? null : { id, occurrence } };
+}
+
+/** What whoever gets the document reads in it all the same; empty where that is nothing. */
+export function keptSentence(session: Session, verification: Verification): string {
+  const stays = keptTerms(session, verification);
+  const open = pending(session).length;
+  const told = [
+    ...(stays.length > 0
+      ? [`${plural(stays.length, "term")} ${stays.length === 1 ? "stays" : "stay"} in it by decision.`]
+      : []),
+    ...(open === 1 ? ["One suggestion is not decided, and stands in it."] : []),
+    ...(open > 1 ? [`${formatNumber(open)} suggestions are not decided, and stand in it.`] : []),
+  ];
+  return told.join(" ");
+}

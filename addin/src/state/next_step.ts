@@ -1,0 +1,187 @@
+/** The one thing to do next, and the sentence that says where things stand. */
+
+import { accepted, highestLevel, isLocated, countAccepted, pending, rejected, visible } from "./selectors";
+import type { ReviewStep } from "../api/schemas";
+import type { Action, ReviewStatus, Session } from "./session";
+import { ERROR_MESSAGES } from "./error_messages";
+import { plural, formatNumber } from "./number_format";
+
+/** The primary button. */
+export interface NextStep {
+  readonly label: string;
+  readonly action: Action;
+}
+
+const LOOK_AGAIN: NextStep = { label: "Look again", action: { type: "analyse" } };
+const CHECK_PROGRESS: NextStep = { label: "See how far it is", action: { type: "analyse" } };
+const SIGN_IN: Action = { type: "sign-in", token: null };
+
+/** What the primary button does; null while the pane works, or where there is nothing to do. */
+export function nextStep(session: Session): NextStep | null {
+  if (isBusy(session)) return null;
+  if (session.error) return afterError(session.error);
+  // Whoever has stopped the first look can begin it again.
+  if (session.stage.is === "opening") return session.message === null ? null : LOOK_AGAIN;
+  if (session.documentChanged || (session.analysis !== null && !isLocated(session))) return LOOK_AGAIN;
+  return inReview(session) ?? afterRedacting(session) ?? whileDeciding(session);
+}
+
+/** Whether the pane works and can be stopped. */
+export function isBusy(session: Session): boolean {
+  return ["analysing", "redacting", "checking", "copying"].includes(session.stage.is);
+}
+
+function afterError(trouble: NonNullable<Session["error"]>): NextStep | null {
+  const { label, action } = ERROR_MESSAGES[trouble.kind];
+  if (action === "sign-in") return trouble.signInWith === "token" ? null : { label, action: SIGN_IN };
+  return { label, action: { type: action } };
+}
+
+function inReview(session: Session): NextStep | null {
+  const { review } = session;
+  if (!review || review.state === "approved") return null;
+  if (!review.mine) return reviewStep(review, "claim", "Take this review") ?? CHECK_PROGRESS;
+  if (review.state === "second") return reviewStep(review, "approve", "Approve");
+  if (pending(session).length > 0) return null;
+  return reviewStep(review, "submit", "Submit for review") ?? reviewStep(review, "approve", "Approve");
+}
+
+function reviewStep({ steps }: ReviewStatus, move: ReviewStep, label: string): NextStep | null {
+  return steps.includes(move) ? { label, action: { type: "step-review", move } } : null;
+}
+
+/** Whether somebody may ask another person to look at it, where nothing demands that. */
+export function canSubmit(session: Session): boolean {
+  const { analysis, review, stage, documentChanged, error, redactedIds } = session;
+  const settled = stage.is === "deciding" && !documentChanged && error === null;
+  if (analysis === null || review !== null || !settled || redactedIds.size > 0) return false;
+  return pending(session).length === 0 && accepted(session).length > 0;
+}
+
+function afterRedacting({ stage, access, verification, leftPlaces }: Session): NextStep | null {
+  const copy: NextStep = { label: "Clean copy", action: { type: "copy" } };
+  switch (stage.is) {
+    case "redacted":
+      // Where a place said something else by then, what is there now was never looked at.
+      return leftPlaces.some(each => each.why === "rewritten")
+        ? LOOK_AGAIN
+        : { label: "Check the file", action: { type: "check" } };
+    case "checked":
+      return access.textOnly ? { label: "Look again", action: { type: "analyse" } } : copy;
+    case "copied":
+      if (verification?.status === "left") return LOOK_AGAIN;
+      return { label: "Save the clean copy", action: { type: "download" } };
+    default:
+      return null;
+  }
+}
+
+function whileDeciding(session: Session): NextStep | null {
+  const taken = accepted(session).length;
+  const open = pending(session);
+  if (session.review && !session.review.mine && session.review.state !== "approved") return null;
+  if (taken > 0 && (session.review === null || session.review.state === "approved")) {
+    return redactStep(session, taken);
+  }
+  if (open.length > 0) {
+    return {
+      label: open.length === 1 ? "Accept it" : `Accept all ${formatNumber(open.length)}`,
+      action: { type: "accept", ids: open.map(each => each.id) },
+    };
+  }
+  return { label: "Check the file", action: { type: "check" } };
+}
+
+function redactStep({ access }: Session, taken: number): NextStep {
+  if (access.inPlace) return { label: `Redact ${formatNumber(taken)} accepted`, action: { type: "redact" } };
+  // A copy is made of the file; where Word gives none, it may give one the next time.
+  return access.textOnly ? LOOK_AGAIN : { label: "Clean copy", action: { type: "copy" } };
+}
+
+/** Where things stand, for the status line. */
+export function status(session: Session): string {
+  return session.message ?? STATUS[session.stage.is](session);
+}
+
+const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => string>> = {
+  opening: ({ error }) => (error ? "" : "Opening the document …"),
+  analysing: session => `Looking for what gives it away${progressOf(session)} …`,
+  deciding: decidingStatus,
+  redacting: session => `Redacting${progressOf(session)}. Stopping leaves a list of what is left.`,
+  redacted: ({ leftPlaces }) =>
+    leftPlaces.length === 0
+      ? "Redacted. Now check the file."
+      : `Redacted but for ${plural(leftPlaces.length, "place")}.`,
+  checking: () => "Checking every part of the file …",
+  checked: session => {
+    const status = session.verification?.status ?? "not_examined";
+    return status === "clean" ? cleanStatus(session) : CHECK_STATUS[status];
+  },
+  copying: () => "Making the clean copy and checking it …",
+  copied: ({ stage, verification, outcome }) => {
+    if (verification?.status === "left") return "The clean copy is not clean: something is left.";
+    if (outcome?.outcome === "not_met") return "The clean copy is not what was asked for. See what does not hold.";
+    const where = stage.is === "copied" && stage.opened ? "is open beside this document" : "is ready";
+    return `The clean copy ${where}.${copyCaution(verification)}`;
+  },
+};
+
+function cleanStatus(session: Session): string {
+  const kept = rejected(session).length;
+  switch (session.outcome?.outcome) {
+    case "met":
+      return "Checked: clean.";
+    case "met_with_exceptions":
+      return kept === 0
+        ? "Checked: it holds, with exceptions."
+        : `Checked: it holds but for ${plural(kept, "term")} that ${kept === 1 ? "stays" : "stay"}.`;
+    case "not_met":
+      return "Checked: not what was asked for. See what does not hold.";
+    default:
+      return "Checked: nothing accepted is left.";
+  }
+}
+
+/** What whoever hears only this line would not know. */
+function copyCaution(verification: Session["verification"]): string {
+  if (verification?.status === "not_examined") return " Not all of it could be checked.";
+  const again = verification?.new.length ?? 0;
+  return again === 0 ? "" : ` Look at ${plural(again, "place")} in it.`;
+}
+
+const CHECK_STATUS = {
+  left: "Checked: something is left.",
+  not_examined: "Checked, but not all of it could be.",
+} as const;
+
+function progressOf({ stage }: Session): string {
+  if (stage.is !== "analysing" && stage.is !== "redacting") return "";
+  return stage.total > 0 ? `: ${formatNumber(stage.done)} of ${formatNumber(stage.total)}` : "";
+}
+
+function decidingStatus(session: Session): string {
+  if (session.error) return "";
+  if (session.documentChanged) return "The document is not what you looked at any more.";
+  if (visible(session).length === 0) return "Nothing is suggested at this level.";
+  const done =
+    session.redactedIds.size > 0
+      ? `${plural(session.redactedIds.size, "term")} redacted.`
+      : "Nothing goes until you redact.";
+  const taken = accepted(session).length;
+  const kept = rejected(session).length;
+  const parts = [
+    ...(taken > 0 ? [`${formatNumber(taken)} accepted (${plural(countAccepted(session), "place")})`] : []),
+    ...(kept > 0 ? [`${formatNumber(kept)} ${kept === 1 ? "stays" : "stay"}`] : []),
+  ];
+  return parts.length > 0 ? `${parts.join(", ")}. ${done}` : done;
+}
+
+/** What is said where there is no list: nothing found, or only a client is missing. */
+export function emptyMessage(session: Session): string | null {
+  const { analysis } = session;
+  if (!analysis || analysis.suggestions.length > 0) return null;
+  if (session.client === null) return "No personal data were found. Choose a client to see what points to it.";
+  return highestLevel(analysis) > 1
+    ? "Nothing was found that gives the client or anybody away."
+    : "No personal data were found, and nothing points to the client.";
+}

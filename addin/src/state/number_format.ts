@@ -1,0 +1,37 @@
+/** How the pane says numbers. */
+
+const ONE_TO_TWELVE = [
+  ...["one", "two", "three", "four", "five", "six"],
+  ...["seven", "eight", "nine", "ten", "eleven", "twelve"],
+];
+const NUMBER = new Intl.NumberFormat("en-GB");
+
+/** A number in a sentence: "five", "13", "2,000". */
+export function numberInWords(number: number): string {
+  return ONE_TO_TWELVE[number - 1] ?? NUMBER.format(number);
+}
+
+/** A number in a table: "2,000". */
+export function formatNumber(number: number): string {
+  return NUMBER.format(number);
+}
+
+/** "1 place", "3 places". */
+export function plural(number: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(number)} ${number === 1 ? one : many}`;
+}
+
+/** A share of words: "86 %"; never "100 %" or "0 %" of what is not all or nothing. */
+export function percent(share: number): string {
+  if (share > 0 && share < 0.01) return "under 1 %";
+  if (share < 1 && share > 0.99) return "over 99 %";
+  return `${Math.round(share * 100)} %`;
+}
+
+/** A chance as people say it: "4 in 100", "1 in 2,000", "almost never". */
+export function chance(probability: number): string {
+  if (probability >= 0.995) return "almost always";
+  if (probability >= 0.01) return `${Math.round(probability * 100)} in 100`;
+  if (probability >= 0.0001) return `1 in ${formatNumber(Number((1 / probability).toPrecision(1)))}`;
+  return "almost never";
+}

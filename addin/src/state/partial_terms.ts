@@ -1,0 +1,116 @@
+/** Terms that go from some of their places alone: what stays, and what becomes of them in another analysis. */
+
+import type { Analysis, Place } from "../api/schemas";
+import type { Change, Decision } from "./decisions";
+import { byId, entries, type Entry } from "./suggestion_list";
+import { redactionIds, replacement } from "./selectors";
+import type { Session } from "./session";
+
+/** A term that went from some places, as the service looks for it: how often it may stay in those paragraphs. */
+export interface PartialTerm {
+  readonly spellings: string[];
+  readonly placeholder: string;
+  readonly entity: string;
+  readonly case_sensitive: boolean;
+  readonly blocks: { story: Place["story"]; block: number; stays: number }[];
+}
+
+/** The terms that go, or went, from some of their places alone. */
+export function partialTerms(session: Session): readonly { entry: Entry; here: readonly Place[] }[] {
+  const { analysis, decisions } = session;
+  const whole = redactionIds(session);
+  return (analysis ? entries(analysis) : []).flatMap(entry => {
+    const decision = decisions.get(entry.id);
+    if (entry.suggestion === null || !whole.has(entry.id) || !isPartial(decision)) return [];
+    const here = (decision.occurrences ?? []).flatMap(at => entry.places[at] ?? []);
+    return [{ entry, here }];
+  });
+}
+
+/** The same for the service, which reads nothing but the document as it is now. */
+export function partialTermsToSend(session: Session): readonly PartialTerm[] {
+  return partialTerms(session).flatMap(({ entry, here }) => {
+    const { suggestion } = entry;
+    if (suggestion === null) return [];
+    const { spellings, entity, case_sensitive } = suggestion;
+    const paragraphs = new Map(here.map(place => [paragraphOf(place), place]));
+    const blocks = [...paragraphs].map(([key, { story, block }]) => ({
+      ...{ story, block },
+      stays: countStaying(session, entry, here, key),
+    }));
+    return [{ spellings, placeholder: replacement(session, entry.id), entity, case_sensitive, blocks }];
+  });
+}
+
+/** How often a term still stands in a paragraph: by itself, and in other terms that stay ("Rook" in "Ann Rook"). */
+function countStaying(
+  session: Session,
+  { id, places, suggestion }: Entry,
+  here: readonly Place[],
+  key: string,
+): number {
+  const inIt = (place: Place): boolean => paragraphOf(place) === key;
+  const own = places.filter(place => inIt(place) && !here.includes(place));
+  const words = (suggestion?.spellings ?? []).map(each => each.toLocaleLowerCase());
+  const others = placesThatStay(session, id).filter(
+    place => inIt(place) && words.some(word => place.text.toLocaleLowerCase().includes(word)),
+  );
+  const apart = others.filter(other => !places.some(place => inIt(place) && overlap(place, other)));
+  return own.length + apart.length;
+}
+
+function placesThatStay(session: Session, but: string): readonly Place[] {
+  const gone = redactionIds(session);
+  const all = session.analysis ? entries(session.analysis) : [];
+  return all.flatMap(({ id, places }) => {
+    const decision = session.decisions.get(id);
+    if (id === but || (gone.has(id) && !isPartial(decision))) return [];
+    return gone.has(id) ? places.filter((_, at) => decision?.occurrences?.includes(at) !== true) : places;
+  });
+}
+
+/**
+ * What becomes of these decisions when the document is analysed again.
+ *
+ * What was redacted is gone from its place, and stays elsewhere. A place that is not surely the same is open again:
+ * nothing is redacted where nobody has said so.
+ */
+export function carryOver(session: Session, now: Analysis): Change[] {
+  return [...session.decisions].flatMap(([id, decision]): Change[] => {
+    if (!isPartial(decision)) return [];
+    if (session.redactedIds.has(id)) return [[id, KEPT]];
+    const found = matchPlaces(session, id, decision, byId(now).get(id)?.places ?? []);
+    return [[id, found.length === 0 ? undefined : { ...decision, occurrences: found }]];
+  });
+}
+
+const KEPT: Decision = { verdict: "rejected", scope: "document" };
+
+function matchPlaces(session: Session, id: string, decision: Decision, now: readonly Place[]): number[] {
+  const places = entryPlaces(session, id);
+  // Where nobody has changed anything, places are where they were; else the service knows them by their paragraphs.
+  const still = !session.documentChanged && session.redactedIds.size === 0;
+  const again = (decision.occurrences ?? []).flatMap(at => {
+    const before = places[at];
+    if (before === undefined) return [];
+    const found = now.findIndex(place =>
+      place.id !== undefined && before.id !== undefined ? place.id === before.id : still && sameSpot(place, before),
+    );
+    return found < 0 ? [] : [found];
+  });
+  return [...new Set(again)].sort((one, next) => one - next);
+}
+
+function entryPlaces({ analysis }: Session, id: string): readonly Place[] {
+  return (analysis && byId(analysis).get(id)?.places) ?? [];
+}
+
+const isPartial = (decision: Decision | undefined): decision is Decision =>
+  decision?.verdict === "accepted" && decision.scope === "here";
+
+const paragraphOf = ({ story, block }: Place): string => `${story.part}\n${story.kind}\n${block}`;
+
+const sameSpot = (one: Place, other: Place): boolean =>
+  paragraphOf(one) === paragraphOf(other) && one.start === other.start && one.text === other.text;
+
+const overlap = (one: Place, other: Place): boolean => one.start < other.end && other.start < one.end;

@@ -1,0 +1,353 @@
+/** How each action changes the session. An action that does not fit where the session stands changes nothing. */
+
+import { afterSearch, truncated, withoutUnsearchable } from "./custom_terms";
+import type { Analysis, Suggestion } from "../api/schemas";
+import { previous, withDecisions, type Change, type Decision, type Scope } from "./decisions";
+import { carryOver } from "./partial_terms";
+import { byId, nearMissTerm } from "./suggestion_list";
+import { renameDecisions, renameHistory, renamedIds } from "./renamed_aliases";
+import { alwaysTerms, entry, idsInOrder, isLocated, maxLevel, countAccepted } from "./selectors";
+import type { Action, ReviewStatus, Session, Stage } from "./session";
+import { plural } from "./number_format";
+
+type Reducers = {
+  readonly [Type in Action["type"]]: (session: Session, action: Extract<Action, { type: Type }>) => Session;
+};
+
+const NO_PROGRESS = { done: 0, total: 0 };
+const unchanged = (session: Session): Session => session;
+const atStage = (session: Session, stage: Stage): Session => ({ ...session, stage, message: null });
+
+/** Whether decisions can be made now: not while words are being replaced or checked, nor when it is another's turn. */
+export function canDecide(session: Session): boolean {
+  return isIdle(session) && (session.review === null || mayDecide(session.review));
+}
+
+/** Whether what is accepted can be replaced now; where somebody else was asked, not before they approve. */
+function canRedact(session: Session): boolean {
+  const approved = session.review === null || session.review.state === "approved";
+  const ready = session.stage.is !== "analysing" && isLocated(session) && !session.documentChanged;
+  return isIdle(session) && approved && ready && countAccepted(session) > 0;
+}
+
+/** An analysis is there, and nothing is done with it. */
+function isIdle(session: Session): boolean {
+  return session.analysis !== null && !["opening", "redacting", "checking", "copying"].includes(session.stage.is);
+}
+
+/** Whether decisions are this person's to make: while it is nobody's yet, or theirs alone. */
+export function mayDecide({ mine, state }: ReviewStatus): boolean {
+  return mine && ["draft", "returned", "claimed"].includes(state);
+}
+
+/** Whatever other words go makes what was checked, copied and guessed a thing of the past. */
+function invalidated(session: Session): Session {
+  const done = ["redacted", "checked", "copied"].includes(session.stage.is);
+  return {
+    ...session,
+    stage: done ? { is: "deciding" } : session.stage,
+    revision: session.revision + 1,
+    verification: null,
+    outcome: null,
+    copy: null,
+  };
+}
+
+function decide(
+  session: Session,
+  label: string,
+  changes: readonly Change[],
+  customTerms = session.customTerms,
+): Session {
+  const fitting = changes.filter(([id]) => !session.redactedIds.has(id));
+  if (!canDecide(session) || (fitting.length === 0 && customTerms === session.customTerms)) return session;
+  return invalidated({
+    ...session,
+    decisions: withDecisions(session.decisions, fitting),
+    customTerms,
+    history: [
+      ...session.history,
+      { label, decisions: previous(session.decisions, fitting), customTerms: session.customTerms },
+    ],
+    message: `${label}.`,
+  });
+}
+
+function decideAll(session: Session, ids: readonly string[], verb: string, decision: Decision): Session {
+  const [only] = ids;
+  const name = ids.length === 1 && only ? `“${entry(session, only)?.term ?? nearMissTerm(only) ?? ""}”` : null;
+  return decide(
+    session,
+    `${name ?? plural(ids.length, "term")} ${verb}`,
+    ids.map(id => [id, decision]),
+  );
+}
+
+function acceptHere(session: Session, id: string, occurrence: number): Session {
+  const place = session.occurrencePlaces.get(id)?.[occurrence] ?? null;
+  if (place === null) return { ...session, message: CANNOT_LOCATE };
+  const given = session.decisions.get(id);
+  const sofar = given?.verdict === "accepted" && given.scope === "here" ? (given.occurrences ?? []) : [];
+  const here = [...new Set([...sofar, place])].sort((one, next) => one - next);
+  return decideAll(session, [id], "accepted here only", {
+    ...{ verdict: "accepted", scope: "here", occurrences: here },
+    ...(given?.replacement === undefined ? {} : { replacement: given.replacement }),
+  });
+}
+
+/** What is said for other documents is a proposal: whoever looks after the lists decides on it. */
+const KEPT_LABELS: Readonly<Record<Scope, string>> = {
+  ...{ here: "stays", document: "stays" },
+  client: "stays here; that it always stays for this client is proposed",
+  everyone: "stays here; that it always stays for everyone is proposed",
+};
+
+const CANNOT_LOCATE = "Word does not tell this place from the others. Accept the term everywhere, or leave it.";
+
+function undo(session: Session): Session {
+  const last = session.history.at(-1);
+  if (!last || !canDecide(session)) return session;
+  const decisions = withDecisions(session.decisions, last.decisions);
+  return invalidated({
+    ...session,
+    decisions: withDecisions(
+      decisions,
+      removedTermChanges(session, { ...session, decisions, customTerms: last.customTerms }),
+    ),
+    customTerms: last.customTerms,
+    history: session.history.slice(0, -1),
+    message: `Undone: ${last.label}.`,
+  });
+}
+
+/** What was accepted because somebody had added it goes with it when they take that back. */
+function removedTermChanges(before: Session, now: Session): Change[] {
+  const left = new Set(alwaysTerms(now));
+  const lost = alwaysTerms(before).filter(term => !left.has(term));
+  return customSuggestions(before, lost).map(each => [each.id, undefined]);
+}
+
+/** The suggestions that are there because somebody has added one of these terms. */
+function customSuggestions(
+  { analysis }: Pick<Session, "analysis">,
+  terms: readonly string[],
+): readonly Suggestion[] {
+  const wanted = new Set(terms.map(term => term.toLocaleLowerCase()));
+  return (analysis?.suggestions ?? []).filter(
+    each =>
+      each.kind === "always" && [each.term, ...each.spellings].some(text => wanted.has(text.toLocaleLowerCase())),
+  );
+}
+
+function addTerm(session: Session, term: string): Session {
+  const text = term.trim();
+  if (text === "") return session;
+  if (session.customTerms.includes(text)) return { ...session, message: `“${truncated(text)}” is added already.` };
+  const now = decide(session, `“${truncated(text)}” added`, [], [...session.customTerms, text]);
+  return now === session ? session : { ...now, openGroups: new Set([...now.openGroups, "added"]) };
+}
+
+function applyAnalysis(session: Session, analysis: Analysis, documentChanged: boolean): Session {
+  const known = session.analysis === null ? null : byId(session.analysis);
+  // What was there before and is left open was left so by somebody.
+  const fresh = customSuggestions({ analysis }, alwaysTerms(session)).filter(
+    ({ id }) => !session.decisions.has(id) && known?.has(id) !== true,
+  );
+  const accepted: Decision = { verdict: "accepted", scope: "document" };
+  const names = renamedIds(session, analysis);
+  return invalidated({
+    ...session,
+    analysis,
+    k: Math.min(session.k, maxLevel({ ...session, analysis })),
+    decisions: withDecisions(session.decisions, [
+      ...carryOver(session, analysis),
+      ...renameDecisions(session, names),
+      ...fresh.map((each): Change => [each.id, accepted]),
+    ]),
+    history: renameHistory(session.history, names),
+    // The work goes on until Word has found the terms: what is not found there cannot be replaced.
+    stage: session.stage.is === "analysing" ? { is: "analysing", ...NO_PROGRESS } : { is: "deciding" },
+    ...{ error: null, documentChanged, message: null, leftPlaces: [] },
+    ...{
+      redactedIds: new Set<string>(),
+      foundCounts: new Map<string, number>(),
+      occurrencePlaces: new Map(),
+      guess: null,
+    },
+    shown: null,
+    selected: session.selected !== null && byId(analysis).has(session.selected) ? session.selected : null,
+  });
+}
+
+/** Terms that were added, each of them once however it is written. */
+function mergeTerms(now: readonly string[], before: readonly string[]): readonly string[] {
+  const known = new Set(now.map(term => term.toLocaleLowerCase()));
+  const more = before.filter(term => !known.has(term.toLocaleLowerCase()));
+  return more.length === 0 ? now : [...now, ...more];
+}
+
+function stepSelection(session: Session, by: 1 | -1): Session {
+  const ids = idsInOrder(session);
+  if (ids.length === 0) return session;
+  const now = session.selected === null ? -1 : ids.indexOf(session.selected);
+  const next = now < 0 ? (by > 0 ? 0 : ids.length - 1) : (now + by + ids.length) % ids.length;
+  return select(session, ids[next] ?? "");
+}
+
+function select(session: Session, id: string): Session {
+  const chosen = entry(session, id);
+  if (!chosen || session.selected === id) return session;
+  const opened = session.openGroups.has(chosen.group)
+    ? session.openGroups
+    : new Set([...session.openGroups, chosen.group]);
+  return { ...session, selected: id, openGroups: opened, shown: null };
+}
+
+function setLevel(session: Session, k: number): Session {
+  const level = Math.max(1, Math.min(Math.round(k), maxLevel(session)));
+  return level === session.k || !canChangeLevel(session)
+    ? session
+    : invalidated({ ...session, k: level, message: null });
+}
+
+function canChangeLevel(session: Session): boolean {
+  return !["redacting", "checking", "copying"].includes(session.stage.is);
+}
+
+/** Where the work stops when it is cancelled or fails: where people can go on. What was done before stays done. */
+function stageAfterStop({ stage, analysis }: Session): Stage {
+  if (!["analysing", "redacting", "checking", "copying"].includes(stage.is)) return stage;
+  return analysis ? { is: "deciding" } : { is: "opening" };
+}
+
+function withProgress(session: Session, done: number, total: number): Session {
+  const { stage } = session;
+  if (stage.is !== "analysing" && stage.is !== "redacting") return session;
+  return { ...session, stage: { ...stage, done, total } };
+}
+
+const REDUCERS: Reducers = {
+  "access-changed": (session, { access }) => ({ ...session, access, error: null }),
+  "clients-loaded": (session, { clients, hiddenClients }) => ({ ...session, clients, hiddenClients }),
+  "client-guessed": (session, { client }) =>
+    session.client === null && client !== null ? { ...session, client, clientGuessed: true } : session,
+  analysing: session => ({ ...atStage(session, { is: "analysing", ...NO_PROGRESS }), error: null }),
+  progress: (session, { done, total }) => withProgress(session, done, total),
+  analysed: (session, { analysis, answered, documentChanged = false }) => {
+    const now = afterSearch(session, { ...applyAnalysis(session, analysis, documentChanged), answered }, analysis);
+    const lost = session.customTerms.filter(term => !now.customTerms.includes(term));
+    // To ask without what stands nowhere would be answered the same.
+    return { ...now, answered: { ...answered, always: answered.always.filter(term => !lost.includes(term)) } };
+  },
+  "term-not-searchable": session => withoutUnsearchable(atStage(session, stageAfterStop(session))),
+  "level-one-guessed": (session, { guess }) => ({ ...session, guessAtLevelOne: guess }),
+  "terms-located": (session, { foundCounts, occurrencePlaces = new Map() }) => ({
+    ...session,
+    ...{ foundCounts, occurrencePlaces },
+    stage: session.stage.is === "analysing" ? { is: "deciding" } : session.stage,
+  }),
+  "tracking-checked": (session, { is }) => ({
+    ...session,
+    trackingLost: is === "lost",
+    trackingBack: is === "back",
+  }),
+  guessed: (session, { revision, guess }) =>
+    revision === session.revision ? { ...session, guess: { revision, result: guess } } : session,
+  "place-shown": (session, { id, occurrence, of }) => ({ ...session, shown: { id, occurrence, of } }),
+  "document-changed": session =>
+    session.analysis && !session.documentChanged
+      ? { ...invalidated(session), documentChanged: true, message: null }
+      : session,
+  redacted: (session, { redactedIds, leftPlaces, trackingLost }) => ({
+    ...atStage(session, { is: "redacted" }),
+    redactedIds: new Set([...session.redactedIds, ...redactedIds]),
+    ...{ leftPlaces, trackingLost, trackingBack: false, history: [] },
+  }),
+  checked: (session, { verification, outcome = null }) =>
+    session.documentChanged
+      ? { ...atStage(session, { is: "deciding" }), message: "It was changed while it was checked." }
+      : { ...atStage(session, { is: "checked" }), verification, outcome },
+  copied: (session, { opened, copy, verification, outcome = null }) => ({
+    ...atStage(session, { is: "copied", opened }),
+    ...{ copy, verification, outcome },
+  }),
+  "review-changed": (session, { review }) => ({ ...session, review, unmet: [] }),
+  "not-approved": (session, { unmet }) => ({
+    ...session,
+    unmet,
+    message: unmet.length > 0 ? "Not approved: something does not hold." : session.message,
+  }),
+  "decisions-loaded": (session, { decisions, customTerms: before }) =>
+    invalidated({ ...session, decisions, customTerms: mergeTerms(session.customTerms, before), history: [] }),
+  cancelled: session => ({ ...atStage(session, stageAfterStop(session)), message: "Cancelled." }),
+  failed: (session, { error }) => ({ ...atStage(session, stageAfterStop(session)), error }),
+  message: (session, { sentence }) => ({ ...session, message: sentence }),
+
+  "choose-client": (session, { client }) =>
+    client === session.client
+      ? { ...session, clientGuessed: false }
+      : { ...session, client, clientGuessed: false, guessAtLevelOne: null },
+  "keep-industry": (session, { keep }) => ({ ...session, keepIndustry: keep }),
+  "set-level": (session, { k }) => setLevel(session, k),
+  accept: (session, { ids }) => decideAll(session, ids, "accepted", { verdict: "accepted", scope: "document" }),
+  "accept-here": (session, { id, occurrence }) => acceptHere(session, id, occurrence),
+  reject: (session, { ids, scope, reason }) =>
+    decideAll(session, ids, KEPT_LABELS[scope], {
+      verdict: "rejected",
+      scope,
+      ...(reason === undefined ? {} : { reason }),
+    }),
+  "replace-by": (session, { id, replacement }) =>
+    decideAll(session, [id], `becomes “${truncated(replacement)}”`, {
+      verdict: "accepted",
+      scope: "document",
+      replacement,
+    }),
+  "add-alias": (session, { id }) =>
+    decideAll(session, [id], "accepted as a name of the client", {
+      verdict: "accepted",
+      scope: "document",
+      alias: true,
+    }),
+  reopen: (session, { ids }) =>
+    decide(
+      session,
+      `${plural(ids.length, "term")} open again`,
+      ids.filter(id => session.decisions.has(id)).map(id => [id, undefined]),
+    ),
+  undo: undo,
+  add: (session, { term }) => addTerm(session, term),
+  "add-selection": unchanged,
+  select: (session, { id }) => select(session, id),
+  "step-suggestion": (session, { by }) => stepSelection(session, by),
+  "step-place": (session, { id }) => select(session, id),
+  "go-to": (session, { id }) => select(session, id),
+  filter: (session, { filter }) => ({ ...session, filter: { ...session.filter, ...filter } }),
+  sort: (session, { sort }) => ({ ...session, sort }),
+  unfold: (session, { group, open: unfolded }) => ({
+    ...session,
+    openGroups: new Set(
+      unfolded ? [...session.openGroups, group] : [...session.openGroups].filter(each => each !== group),
+    ),
+  }),
+  analyse: session => ({ ...atStage(session, { is: "analysing", ...NO_PROGRESS }), error: null }),
+  redact: session => (canRedact(session) ? atStage(session, { is: "redacting", ...NO_PROGRESS }) : session),
+  check: session => (canChangeLevel(session) ? atStage(session, { is: "checking" }) : session),
+  copy: session => (canChangeLevel(session) ? atStage(session, { is: "copying" }) : session),
+  download: unchanged,
+  "download-certificate": unchanged,
+  cancel: unchanged,
+  "sign-in": session => ({ ...session, error: null }),
+  retry: session => ({ ...session, error: null }),
+  reload: unchanged,
+  "step-review": unchanged,
+  dismiss: session => ({ ...session, error: null }),
+  help: (session, { open: shown }) => ({ ...session, help: shown }),
+  welcome: (session, { open: shown }) => ({ ...session, welcome: shown }),
+};
+
+/** The session after an action; the same value when the action changes nothing. */
+export function reduce(session: Session, action: Action): Session {
+  const change = REDUCERS[action.type] as (session: Session, action: Action) => Session;
+  return change(session, action);
+}

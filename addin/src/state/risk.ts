@@ -1,0 +1,200 @@
+/** Who would be guessed, and what each level costs: the numbers behind the bars and the curve. */
+
+import type { Analysis, Guess, Level, GuessResult } from "../api/schemas";
+import { memoizeLast } from "./memoize";
+import { rejected, visible } from "./selectors";
+import type { Session } from "./session";
+import { chance, numberInWords, percent } from "./number_format";
+
+/** What a reader would make of the document now; `settled` is false while the service is asked. */
+export interface Risk {
+  readonly guess: readonly Guess[];
+  readonly industry: string | null;
+  readonly kept: number;
+  readonly reached: number | null;
+  /** Whether the level is held; null where the service was not asked. */
+  readonly held: boolean | null;
+  readonly settled: boolean;
+}
+
+/** The outlook at the level and with the decisions that are set; null before anything is known. */
+export function currentRisk(session: Session): Risk | null {
+  const { guess } = session;
+  if (guess?.revision === session.revision) return riskOfGuess(guess.result, true);
+  const promised = !guess || followsLevel(session) ? promisedRisk(session) : null;
+  return promised ?? (guess && riskOfGuess(guess.result, false));
+}
+
+/** What the analysis says of the level itself, at once and without asking. */
+function promisedRisk(session: Session): Risk | null {
+  const { guess, guessAtLevelOne, k } = session;
+  if (k === 1) return guessAtLevelOne && riskOfGuess(guessAtLevelOne, false);
+  const level = currentLevel(session);
+  return level && riskOfLevel(level, (guess?.result ?? guessAtLevelOne)?.utility ?? null);
+}
+
+/** Whether no decision departs from the level, so that what it promised is what is so. */
+function followsLevel(session: Session): boolean {
+  return rejected(session).length === 0 && !visible(session).some(each => isPartial(session, each.id));
+}
+
+function isPartial(session: Session, id: string): boolean {
+  return session.decisions.get(id)?.scope === "here";
+}
+
+function riskOfGuess(look: GuessResult, settled: boolean): Risk {
+  const { guess, utility: industry, kept_share: kept, k_reached: reached, k_held: held } = look;
+  return { guess, industry, kept, reached, held, settled };
+}
+
+function riskOfLevel(level: Level, industry: string | null): Risk {
+  const { guess, kept_share: kept, k_reached: reached, k_held: held } = level;
+  return { guess, industry, kept, reached, held, settled: false };
+}
+
+function currentLevel(session: Session): Level | null {
+  return session.analysis?.levels.find(level => level.k === session.k) ?? null;
+}
+
+/** A bar: a client and how likely a reader guesses it. */
+export interface Bar {
+  /** Unique also where several clients are called "another client, Retail". */
+  readonly key: string;
+  readonly name: string;
+  readonly probability: number;
+  readonly own: boolean;
+  /** The client is not among the likeliest: at most so likely. */
+  readonly atMost: boolean;
+}
+
+const MAX_BARS = 4;
+
+/** Whether the service hides clients from this person: it tells whether a level is held, and no rank. */
+export function hidesClients({ analysis, guessAtLevelOne }: Session): boolean {
+  return [...(analysis?.levels ?? []), ...(guessAtLevelOne ? [guessAtLevelOne] : [])].some(
+    each => each.k_reached === null,
+  );
+}
+
+/** The likeliest clients, and always the true one. */
+export function bars(session: Session): readonly Bar[] {
+  const now = currentRisk(session);
+  return now ? barsOf(now.guess, session.client) : [];
+}
+
+const barsOf = memoizeLast((guess: readonly Guess[], client: string | null): readonly Bar[] => {
+  const all = guess.map((each, index) => bar(each, index, guess, client));
+  const first = all.slice(0, MAX_BARS);
+  if (client === null || first.some(each => each.own)) return first;
+  const absent: Bar = { key: client, name: client, own: true, atMost: true, probability: lowestProbability(guess) };
+  return [...first.slice(0, MAX_BARS - 1), all.find(each => each.own) ?? absent];
+});
+
+function bar(
+  { client: name, probability }: Guess,
+  index: number,
+  all: readonly Guess[],
+  client: string | null,
+): Bar {
+  const namesakes = all.slice(0, index).filter(each => each.client === name).length;
+  const key = namesakes === 0 ? name : `${name} ${namesakes + 1}`;
+  return { key, name, probability, own: name === client, atMost: false };
+}
+
+function lowestProbability(guess: readonly Guess[]): number {
+  return guess.at(-1)?.probability ?? 0;
+}
+
+function ownProbability(guess: readonly Guess[], client: string | null): number {
+  return guess.find(each => each.client === client)?.probability ?? lowestProbability(guess);
+}
+
+/** "Could be Danone.", or that it still looks like the client and who comes next. */
+export function rivalSentence(session: Session): string {
+  const guess = currentRisk(session)?.guess ?? [];
+  const [first] = guess;
+  if (!first) return "";
+  if (hidesClients(session)) return `Of the clients you can see: ${first.client}.`;
+  const next = guess.find(each => each.client !== session.client);
+  if (first.client !== session.client) return `Could be ${first.client}.`;
+  return `Still looks like ${first.client}.${next ? ` Next: ${next.client}.` : ""}`;
+}
+
+/** Whether the industry can still be told; empty where the model knows no industries. */
+export function industrySentence(session: Session): string {
+  const now = currentRisk(session)?.industry;
+  const true_ = session.clients.find(each => each.name === session.client)?.utility;
+  if (!now) return "";
+  if (!true_) return `Industry: looks like ${now}`;
+  return now === true_ ? `Industry: still clearly ${now}` : `Industry: looks like ${now} now, not ${true_}`;
+}
+
+/** A point of the curve. */
+export interface CurvePoint {
+  readonly k: number;
+  readonly kept: number;
+  readonly guessed: number;
+}
+
+/** What each level costs and gives, from the lowest to the highest. */
+export function curve(session: Session): readonly CurvePoint[] {
+  return session.analysis ? points(session.analysis, session.client, session.guessAtLevelOne) : [];
+}
+
+const points = memoizeLast(
+  (analysis: Analysis, client: string | null, before: GuessResult | null): readonly CurvePoint[] => {
+    const of = (k: number, kept: number, guess: readonly Guess[]): CurvePoint => ({
+      k,
+      kept,
+      guessed: ownProbability(guess, client),
+    });
+    const first = before ? [of(1, before.kept_share, before.guess)] : [];
+    return [...first, ...analysis.levels.map(level => of(level.k, level.kept_share, level.guess))];
+  },
+);
+
+/** The numbers beside the curve: those of now, decisions included; no chance where clients are hidden. */
+export function costs(session: Session): { readonly kept: string; readonly guessed: string | null } | null {
+  const now = currentRisk(session);
+  if (now === null) return null;
+  const guessed = hidesClients(session) ? null : chance(ownProbability(now.guess, session.client));
+  return { kept: percent(now.kept), guessed };
+}
+
+/** The curve for whoever does not see it. */
+export function curveDescription(session: Session): string {
+  const [first, ...rest] = curve(session);
+  const last = rest.at(-1);
+  if (!first || !last) return "";
+  if (hidesClients(session)) {
+    return `From level ${first.k} to ${last.k}, the words that are kept go from ${percent(first.kept)} to ${percent(last.kept)}.`;
+  }
+  return (
+    `From level ${first.k} to ${last.k}, the words that are kept go from ${percent(first.kept)} to ` +
+    `${percent(last.kept)}, and the chance to be guessed from ${chance(first.guessed)} to ${chance(last.guessed)}.`
+  );
+}
+
+/** What a level means: "5: one of five clients". */
+export function levelMeaning(k: number): string {
+  return k === 1 ? "1: words that point to the client stay" : `${k}: one of ${numberInWords(k)} clients`;
+}
+
+/** Whether the level is held, for whoever is told no chance. */
+export function levelHeld(session: Session): string {
+  const held = currentRisk(session)?.held ?? null;
+  if (session.k === 1 || held === null) return "";
+  return `k = ${session.k} ${held ? "held" : "not held"}`;
+}
+
+/** That a level could not be reached, where it was not. */
+export function shortfallSentence(session: Session): string {
+  const now = currentRisk(session);
+  const reached = now?.reached ?? null;
+  if (session.k === 1) return "";
+  if (reached === null) return now?.held === false ? "With what stays, this level is not held." : "";
+  if (reached >= session.k) return "";
+  return reached <= 1
+    ? "With what stays, the client is still the likeliest."
+    : `With what stays, it is one of ${numberInWords(reached)} only.`;
+}

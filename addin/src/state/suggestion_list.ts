@@ -1,0 +1,150 @@
+/** The list that is decided on: groups, filters, order. */
+
+import type { Analysis, NearMiss, Place, Suggestion } from "../api/schemas";
+import type { Decisions } from "./decisions";
+import { memoizePerObject, memoizeLast } from "./memoize";
+
+export const GROUPS = ["added", "client", "people", "places", "organisations", "numbers", "near"] as const;
+export type GroupName = (typeof GROUPS)[number];
+
+export type DecisionFilter = "all" | "to-decide" | "accepted" | "rejected";
+export interface ListFilter {
+  readonly show: DecisionFilter;
+  readonly text: string;
+}
+export type SortOrder = "telling" | "document" | "frequent" | "alphabet";
+
+/** One line of the list: a suggestion, or a near miss that somebody may add. */
+export interface Entry {
+  readonly id: string;
+  readonly term: string;
+  readonly group: GroupName;
+  readonly count: number;
+  readonly why: string;
+  readonly score: number;
+  /** The lowest k that needs it; null where it goes at every k. */
+  readonly level: number | null;
+  readonly order: number;
+  readonly generalisations: readonly string[];
+  readonly places: readonly Place[];
+  /** Null for a near miss. */
+  readonly suggestion: Suggestion | null;
+}
+
+/** A group as it is shown: what passes the filter, and what there is. */
+export interface Group {
+  readonly name: GroupName;
+  readonly entries: readonly Entry[];
+  readonly total: number;
+  readonly undecided: readonly string[];
+}
+
+const GROUP_OF: Readonly<Record<string, GroupName>> = {
+  PERSON: "people",
+  NRP: "people",
+  AGE: "people",
+  DEMOGRAPHIC: "people",
+  LOCATION: "places",
+  COORDINATES: "places",
+  ORGANIZATION: "organisations",
+};
+
+const NEAR = "near:";
+
+/** The term that a near miss's id names; null for the id of a suggestion. */
+export function nearMissTerm(id: string): string | null {
+  return id.startsWith(NEAR) ? id.slice(NEAR.length) : null;
+}
+
+/** The id of a near miss's line. */
+export function nearMissId({ term }: Pick<NearMiss, "term">): string {
+  return NEAR + term;
+}
+
+/** Every line that an analysis makes, in the order of the document. */
+export const entries = memoizePerObject((analysis: Analysis): readonly Entry[] => [
+  ...analysis.suggestions.map(ofSuggestion),
+  ...analysis.near_misses.map((each, index) => ofNearMiss(each, analysis.suggestions.length + index)),
+]);
+
+/** The lines by their ids. */
+export const byId = memoizePerObject(
+  (analysis: Analysis): ReadonlyMap<string, Entry> => new Map(entries(analysis).map(each => [each.id, each])),
+);
+
+function ofSuggestion(each: Suggestion, order: number): Entry {
+  return {
+    ...{ id: each.id, term: each.term, count: each.count, why: each.why, score: each.score, order },
+    ...{ level: each.from_level, generalisations: each.generalisations, places: each.places },
+    group: groupOf(each),
+    suggestion: each,
+  };
+}
+
+function ofNearMiss(each: NearMiss, order: number): Entry {
+  return {
+    ...{ id: nearMissId(each), term: each.term, count: each.count, why: each.why, score: each.score ?? 0, order },
+    ...{ level: null, generalisations: [], places: each.places },
+    group: "near",
+    suggestion: null,
+  };
+}
+
+function groupOf(suggestion: Suggestion): GroupName {
+  if (suggestion.kind === "client") return "client";
+  if (suggestion.kind === "always") return "added";
+  return GROUP_OF[suggestion.entity] ?? "numbers";
+}
+
+const COLLATOR = new Intl.Collator("en", { sensitivity: "base", numeric: true });
+
+const COMPARERS: Readonly<Record<SortOrder, (one: Entry, other: Entry) => number>> = {
+  // What the lowest level needs tells most; within a level the score does.
+  telling: (one, other) =>
+    (one.level ?? 0) - (other.level ?? 0) || other.score - one.score || one.order - other.order,
+  document: (one, other) => one.order - other.order,
+  frequent: (one, other) => other.count - one.count || one.order - other.order,
+  alphabet: (one, other) => COLLATOR.compare(one.term, other.term) || one.order - other.order,
+};
+
+/** The groups in their fixed order, each sorted: made once for an analysis and an order. */
+const sorted = memoizeLast((analysis: Analysis, sort: SortOrder): ReadonlyMap<GroupName, readonly Entry[]> => {
+  const all = [...entries(analysis)].sort(COMPARERS[sort]);
+  return new Map(GROUPS.map(name => [name, all.filter(each => each.group === name)]));
+});
+
+/** Whether a level needs a term; `limit` is the level. */
+export function isNeeded(entry: Entry, limit: number): boolean {
+  return entry.level === null || entry.level <= limit;
+}
+
+/** What is shown of an analysis at a level; groups of which nothing is there are left out. */
+export const groupsOf = memoizeLast(
+  (
+    analysis: Analysis,
+    limit: number,
+    decisions: Decisions,
+    filter: ListFilter,
+    sort: SortOrder,
+  ): readonly Group[] => {
+    const passes = matcher(filter, decisions);
+    const groups: Group[] = [];
+    for (const [name, all] of sorted(analysis, sort)) {
+      const there = all.filter(each => isNeeded(each, limit));
+      if (there.length > 0) groups.push(group(name, there, there.filter(passes), decisions));
+    }
+    return groups;
+  },
+);
+
+function group(name: GroupName, there: readonly Entry[], shown: readonly Entry[], decisions: Decisions): Group {
+  const undecided = shown.filter(each => !decisions.has(each.id)).map(each => each.id);
+  return { name, entries: shown, total: there.length, undecided };
+}
+
+function matcher(filter: ListFilter, decisions: Decisions): (entry: Entry) => boolean {
+  const text = filter.text.trim().toLocaleLowerCase();
+  return entry =>
+    (filter.show === "all" || (decisions.get(entry.id)?.verdict ?? "to-decide") === filter.show) &&
+    (text === "" || entry.term.toLocaleLowerCase().includes(text) || entry.why.toLocaleLowerCase().includes(text));
+}

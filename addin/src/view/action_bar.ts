@@ -1,0 +1,66 @@
+/** The bottom: the one thing to do next, where things stand, and the way back. */
+
+import { isBusy, nextStep, status, canSubmit } from "../state/next_step";
+import { canDecide } from "../state/reducer";
+import type { Session } from "../state/session";
+import type { Store } from "../state/store";
+import { button, make, setText, setAttributes, setVisible, type Region } from "./dom";
+
+/** The bar at the bottom. */
+export function actionBar(store: Store): Region {
+  // What comes next has the same place: the second half of a double click, or a held key, is not meant for it.
+  const primary = button("", event => event.detail < 2 && act(), { class: "primary" });
+  primary.addEventListener("keydown", event => event.repeat && event.preventDefault());
+  const submit = button("Submit for review first", () => store.dispatch({ type: "step-review", move: "submit" }), {
+    class: "small",
+    title: "Somebody else looks at it before anything is redacted",
+  });
+  const progress = make("progress", { "aria-label": "Progress" });
+  const cancel = button("Cancel", () => store.dispatch({ type: "cancel" }));
+  const working = make("div", { class: "working", hidden: true }, progress, cancel);
+  const line = make("p", { role: "status", "aria-live": "polite", class: "status" });
+  const undo = button("Undo", () => store.dispatch({ type: "undo" }), { class: "small" });
+  const help = button("?", () => store.dispatch({ type: "help", open: true }), {
+    ...{ class: "small help-button", "aria-label": "Help", title: "Help (?)", "aria-haspopup": "dialog" },
+  });
+  const element = make(
+    "footer",
+    { class: "bar" },
+    working,
+    primary,
+    submit,
+    make("div", { class: "foot" }, line, undo, help),
+  );
+
+  const act = (): void => {
+    const step = nextStep(store.session);
+    if (step) store.dispatch(step.action);
+  };
+
+  return {
+    element,
+    update(session) {
+      const step = nextStep(session);
+      const had = document.activeElement === primary || document.activeElement === cancel;
+      setText(primary, step?.label ?? "");
+      setVisible(primary, step !== null);
+      setVisible(submit, canSubmit(session));
+      setVisible(working, isBusy(session));
+      showProgress(progress, session);
+      setText(line, status(session));
+      const last = session.history.at(-1);
+      setVisible(undo, last !== undefined && canDecide(session));
+      setAttributes(undo, {
+        "aria-label": last ? `Undo: ${last.label}` : null,
+        title: last ? `${last.label} (Z)` : null,
+      });
+      // Whoever pressed the one button has the other under the finger.
+      if (had && !element.contains(document.activeElement)) (step ? primary : cancel).focus();
+    },
+  };
+}
+
+function showProgress(progress: HTMLProgressElement, { stage }: Session): void {
+  const known = (stage.is === "analysing" || stage.is === "redacting") && stage.total > 0;
+  setAttributes(progress, known ? { value: stage.done, max: stage.total } : { value: null, max: null });
+}

@@ -1,0 +1,174 @@
+/** Whose document it is: a field to search in, for there may be hundreds of clients. */
+
+import type { ListedClient } from "../api/schemas";
+import type { Session } from "../state/session";
+import type { Store } from "../state/store";
+import { plural } from "../state/number_format";
+import { changeDetector, make, setText, setAttributes, setVisible, type Region } from "./dom";
+
+const MOST_SHOWN = 50;
+const NO_CLIENT = "No client: personal data alone";
+
+/** What the list offers: a client, or null for none. */
+type Choice = ListedClient | null;
+
+/** The client chooser, with the switch for the industry. */
+export function clientPicker(store: Store): Region {
+  const input = make("input", {
+    ...{ id: "client", type: "text", role: "combobox", autocomplete: "off", spellcheck: "false" },
+    ...{ "aria-expanded": "false", "aria-controls": "clients", "aria-autocomplete": "list" },
+    ...{ "aria-describedby": "client-hint", placeholder: "Choose or search" },
+  });
+  const options = make("ul", {
+    id: "clients",
+    role: "listbox",
+    "aria-label": "Clients",
+    class: "options",
+    hidden: true,
+  });
+  const more = make("p", { class: "options-more" });
+  const popup = make("div", { class: "popup", hidden: true }, options, more);
+  const hint = make("span", { id: "client-hint", class: "hint" });
+  const industry = make("input", { type: "checkbox", id: "industry" });
+  const element = make(
+    "section",
+    { class: "client", "aria-label": "Client" },
+    make("div", { class: "head" }, make("label", { for: "client", class: "title" }, "Client"), hint),
+    make("div", { class: "combobox" }, input, popup),
+    make("label", { class: "check" }, industry, "Keep the industry recognisable"),
+  );
+
+  let session: Session = store.session;
+  let choices: readonly Choice[] = [];
+  let active = -1;
+  const fresh = changeDetector();
+
+  const isOpen = (): boolean => !popup.hidden;
+
+  function offer(text: string): void {
+    const found = searchClients(session.clients, text);
+    const first: readonly Choice[] = text === "" ? [null] : [];
+    choices = [...first, ...found.slice(0, MOST_SHOWN)];
+    active = choices.findIndex(each => each?.name === session.client);
+    options.replaceChildren(...choices.map((each, index) => option(each, index, session.client)));
+    setText(more, moreText(found.length, session.hiddenClients));
+    setVisible(options, choices.length > 0);
+    setVisible(more, more.textContent !== "");
+    setVisible(popup, true);
+    point(active);
+  }
+
+  /** Show all of them; what is typed then is looked for, whatever stood there. */
+  function open(): void {
+    offer("");
+    input.select();
+  }
+
+  function point(index: number): void {
+    active = index;
+    options.querySelectorAll("[role=option]").forEach((each, at) => each.classList.toggle("active", at === index));
+    const chosen = options.children.item(index);
+    if (index >= 0) chosen?.scrollIntoView({ block: "nearest" });
+    setAttributes(input, {
+      "aria-expanded": isOpen(),
+      "aria-activedescendant": index >= 0 ? `client-${index}` : null,
+    });
+    input.setAttribute("aria-expanded", String(isOpen()));
+  }
+
+  function close(): void {
+    setVisible(popup, false);
+    point(-1);
+    input.value = session.client ?? "";
+  }
+
+  function choose(index: number): void {
+    const choice = choices[index];
+    if (choice === undefined) return;
+    store.dispatch({ type: "choose-client", client: choice?.name ?? null });
+    close();
+  }
+
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => (isOpen() ? point(Math.min(active + 1, choices.length - 1)) : open()),
+    ArrowUp: () => (isOpen() ? point(Math.max(active - 1, 0)) : open()),
+    Enter: () => (isOpen() ? choose(active < 0 ? 0 : active) : open()),
+    Escape: close,
+  };
+  input.addEventListener("keydown", event => {
+    const act = keys[event.key];
+    if (!act || (event.key === "Escape" && !isOpen())) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  });
+  input.addEventListener("input", () => offer(input.value.trim()));
+  input.addEventListener("focus", () => input.select());
+  input.addEventListener("click", () => !isOpen() && open());
+  input.addEventListener("blur", close);
+  // The field keeps the focus while an option is pressed, or leaving it would close the list first.
+  popup.addEventListener("pointerdown", event => event.preventDefault());
+  options.addEventListener("click", event => {
+    const at = (event.target as Element).closest("[role=option]");
+    if (at) choose([...options.children].indexOf(at));
+  });
+  industry.addEventListener("change", () => store.dispatch({ type: "keep-industry", keep: industry.checked }));
+
+  return {
+    element,
+    update(now) {
+      session = now;
+      const { client: chosen, clients, hiddenClients, clientGuessed, keepIndustry, stage, analysis, review } = now;
+      if (!fresh(chosen, clients, hiddenClients, clientGuessed, keepIndustry, stage.is, analysis, review)) return;
+      if (!isOpen()) input.value = chosen ?? "";
+      setVisible(element, clients.length > 0 || analysis !== null);
+      const working = ["redacting", "checking", "copying"].includes(stage.is);
+      // Whose document it is was said when it was submitted; for another client there would be another review.
+      input.disabled = working || (review !== null && !canChooseClient(review));
+      industry.checked = keepIndustry;
+      industry.disabled = working || chosen === null;
+      setText(hint, hintText(now));
+      setVisible(hint, hint.textContent !== "");
+    },
+  };
+}
+
+function canChooseClient({ state }: NonNullable<Session["review"]>): boolean {
+  return state === "draft" || state === "returned";
+}
+
+function hintText({ client: chosen, clientGuessed, analysis }: Session): string {
+  if (clientGuessed && chosen !== null) return `looks like ${chosen}`;
+  return chosen === null && analysis ? "only personal data are looked for" : "";
+}
+
+function option(each: Choice, index: number, chosen: string | null): HTMLElement {
+  const selected = (each?.name ?? null) === chosen;
+  return make(
+    "li",
+    { role: "option", id: `client-${index}`, "aria-selected": String(selected) },
+    make("span", {}, each?.name ?? NO_CLIENT),
+    each?.utility ? make("span", { class: "quiet" }, each.utility) : null,
+  );
+}
+
+/** Clients by a piece of their names; those that begin with it come first. */
+export function searchClients(clients: readonly ListedClient[], text: string): readonly ListedClient[] {
+  const sought = text.toLocaleLowerCase();
+  if (sought === "") return clients;
+  const found = clients.filter(each => each.name.toLocaleLowerCase().includes(sought));
+  const begins = (each: ListedClient): number => (each.name.toLocaleLowerCase().startsWith(sought) ? 0 : 1);
+  return [...found].sort((one, other) => begins(one) - begins(other));
+}
+
+function moreText(found: number, others: number): string {
+  const hidden = found - MOST_SHOWN;
+  const sentences = [
+    ...(found === 0 ? ["No client is called like that."] : []),
+    ...(hidden > 0 ? [`${plural(hidden, "more client")}; type to find them.`] : []),
+    ...(others > 0
+      ? [`${plural(others, "client")} outside your groups ${others === 1 ? "is" : "are"} not named.`]
+      : []),
+  ];
+  return sentences.join(" ");
+}

@@ -1,0 +1,92 @@
+/** Whose turn it is, where two people decide. */
+
+import type { ReviewStep } from "../api/schemas";
+import type { ReviewStatus } from "../state/session";
+import { describeUnmet } from "../state/unmet";
+import type { Store } from "../state/store";
+import { button, changeDetector, make, setText, setVisible, type Region } from "./dom";
+
+/** What can be done beside the one next thing; the last of them takes a sentence along. */
+const SECONDARY_STEPS: readonly (readonly [ReviewStep, string])[] = [
+  ["recall", "Take it back"],
+  ["release", "Let another reviewer have it"],
+  ["reopen", "Decide anew"],
+  ["return", "Send it back"],
+];
+const LONGEST_NOTE = 2000;
+
+/** The review, if there is one. */
+export function reviewCard(store: Store): Region {
+  const turn = make("p", { class: "turn", role: "status" }); // whoever does not see the card is told
+  const why = make("p", { class: "hint" });
+  const note = make("input", { type: "text", id: "note", maxlength: LONGEST_NOTE, autocomplete: "off" });
+  const asks = make("p", {}, make("label", { for: "note" }, "What has to be looked at again"), note);
+  const unmet = make("ul", { class: "left", "aria-label": "Does not hold" });
+  const allow = button(
+    "Approve with these exceptions",
+    () => store.dispatch({ type: "step-review", move: "approve", allowing: store.session.unmet }),
+    { class: "small" },
+  );
+  const against = make("div", {}, make("p", {}, "What does not hold on the redacted document:"), unmet, allow);
+  const beside = SECONDARY_STEPS.map(([move, label]) => {
+    const control = button(label, () => take(move), { class: "small" });
+    return { move, control };
+  });
+  const controls = make("p", { class: "beside" }, ...beside.map(({ control }) => control));
+  const element = make(
+    "section",
+    { class: "card review", "aria-label": "Review" },
+    turn,
+    why,
+    against,
+    asks,
+    controls,
+  );
+  const fresh = changeDetector();
+
+  function take(move: ReviewStep): void {
+    const said = move === "return" ? note.value.trim() : "";
+    note.value = "";
+    store.dispatch({ type: "step-review", move, ...(said === "" ? {} : { note: said }) });
+  }
+
+  return {
+    element,
+    update({ review, unmet: rows, analysis }) {
+      if (!fresh(review, rows, analysis)) return;
+      setVisible(element, review !== null);
+      if (!review) return;
+      const other = review.state === "approved" && analysis?.review?.is_approved === false;
+      setText(turn, other ? ANOTHER_DOCUMENT : statusText(review));
+      unmet.replaceChildren(...rows.map(each => make("li", {}, describeUnmet(each))));
+      setVisible(against, rows.length > 0);
+      setText(why, review.note === null ? "" : `Why: ${review.note}`);
+      setVisible(why, review.note !== null);
+      setVisible(asks, review.steps.includes("return"));
+      for (const { move, control } of beside) setVisible(control, review.steps.includes(move));
+      setVisible(
+        controls,
+        beside.some(({ move }) => review.steps.includes(move)),
+      );
+    },
+  };
+}
+
+const ANOTHER_DOCUMENT =
+  "Approved, but not as this document is now. Open what was approved, or decide anew and submit it again.";
+
+function statusText({ state, mine, heldBy }: ReviewStatus): string {
+  const [yours, theirs] = STATUS[state];
+  if (mine || theirs === "") return yours;
+  return heldBy === null ? theirs : `${theirs} ${heldBy} has it now.`;
+}
+
+/** What is said to whoever has the review, and to the others. */
+const STATUS: Readonly<Record<ReviewStatus["state"], readonly [yours: string, theirs: string]>> = {
+  draft: ["Two people approve this before it is redacted: decide, then submit it for review.", ""],
+  submitted: ["", "It waits for a reviewer. Nobody has it yet."],
+  claimed: ["Your turn: review each decision. What stays needs a reason.", "Under review:"],
+  second: ["Your turn: the second approval. Approve it, or send it back.", "It waits for the second approval."],
+  returned: ["Sent back: look at it again, then submit it.", ""],
+  approved: ["Approved. It can be redacted.", ""],
+};

@@ -1,0 +1,131 @@
+/** What the line that is looked at shows beside: its places, and what stands there instead. */
+
+import type { Entry } from "../state/suggestion_list";
+import { replacementError } from "../state/replacement_text";
+import { replacement } from "../state/selectors";
+import type { Session } from "../state/session";
+import type { Store } from "../state/store";
+import { plural, formatNumber } from "../state/number_format";
+import { button, make, setText, setAttributes, setVisible } from "./dom";
+import { icon } from "./icons";
+
+/** The details of one line. */
+export interface RowDetails {
+  readonly element: HTMLElement;
+  update(session: Session): void;
+}
+
+/** What the lines of a list have in common. */
+export interface RowContext {
+  readonly store: Store;
+  /** The line whose replacement is being written. */
+  editing: string | null;
+  redraw(): void;
+}
+
+/** Write another replacement for a line. */
+export function startEditing(lines: RowContext, id: string): void {
+  lines.editing = id;
+  lines.store.dispatch({ type: "select", id });
+  lines.redraw();
+}
+
+/** The details of a line. */
+export function rowDetails(lines: RowContext, { id, term, places, suggestion }: Entry): RowDetails {
+  const { store } = lines;
+  const where = make("span", { class: "where" });
+  const previous = button(icon("previous"), () => store.dispatch({ type: "step-place", id, by: -1 }), {
+    ...{ class: "act", "aria-label": `Previous place of ${term}`, title: "Previous place" },
+  });
+  const next = button(icon("next"), () => store.dispatch({ type: "step-place", id, by: 1 }), {
+    ...{ class: "act", "aria-label": `Next place of ${term}`, title: "Next place" },
+  });
+  const becomes = make("span", { class: "becomes" });
+  const change = button(icon("edit"), () => startEditing(lines, id), {
+    ...{ class: "act", "aria-label": `Change what stands instead of ${term}`, title: "Change (E)" },
+  });
+  const elsewhere = make("p", { class: "hint" });
+  const replaced = make("p", { class: "line" }, becomes, change);
+  const element = make(
+    "div",
+    { role: "gridcell", class: "details" },
+    make("p", { class: "line" }, where, previous, next),
+    replaced,
+    elsewhere,
+  );
+  let form: HTMLFormElement | null = null;
+
+  return {
+    element,
+    update(session) {
+      setText(where, placeText(session, id, places.length));
+      setText(becomes, `becomes ${replacement(session, id)}`);
+      const editing = lines.editing === id;
+      setVisible(replaced, suggestion !== null && !session.redactedIds.has(id) && !editing);
+      setText(elsewhere, unreachableText(session, id, places.length, suggestion !== null));
+      setVisible(elsewhere, elsewhere.textContent !== "");
+      if (editing === (form !== null)) return;
+      form?.remove();
+      form = editing ? replacementEditor(lines, id, term, replacement(session, id)) : null;
+      if (form) focusEditor(element, form);
+    },
+  };
+}
+
+function focusEditor(details: HTMLElement, form: HTMLFormElement): void {
+  details.append(form);
+  const field = form.querySelector("input");
+  field?.focus();
+  field?.select();
+  form.scrollIntoView({ block: "nearest" });
+}
+
+function placeText(session: Session, id: string, places: number): string {
+  const { shown } = session;
+  return shown?.id === id
+    ? `place ${formatNumber(shown.occurrence + 1)} of ${formatNumber(shown.of)}`
+    : plural(places, "place");
+}
+
+function unreachableText(session: Session, id: string, places: number, goes: boolean): string {
+  const found = session.foundCounts.get(id);
+  if (found === undefined || found >= places) return "";
+  const beyond = `${plural(places - found, "place")} out of Word’s reach`;
+  return goes ? `${beyond}: handled in the clean copy.` : `${beyond}.`;
+}
+
+function replacementEditor(lines: RowContext, id: string, term: string, now: string): HTMLFormElement {
+  const input = make("input", {
+    ...{ type: "text", value: now, maxlength: 200, "aria-label": `Instead of ${term}` },
+    "aria-describedby": "objection",
+  });
+  const why = make("p", { id: "objection", class: "hint care", role: "alert", hidden: true });
+  const close = (): void => {
+    lines.editing = null;
+    lines.redraw();
+    document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] .term`)?.focus();
+  };
+  const form = make(
+    "form",
+    { class: "editor" },
+    input,
+    make("button", { type: "submit" }, "Save"),
+    button("Cancel", close),
+    why,
+  );
+  form.addEventListener("submit", event => {
+    event.preventDefault();
+    const written = input.value.trim();
+    setText(why, replacementError(lines.store.session, id, written));
+    setVisible(why, why.textContent !== "");
+    setAttributes(input, { "aria-invalid": why.hidden ? null : "true" });
+    if (!why.hidden) return;
+    close();
+    lines.store.dispatch({ type: "replace-by", id, replacement: written });
+  });
+  form.addEventListener("keydown", event => {
+    event.stopPropagation();
+    if (event.key === "Escape") close();
+  });
+  return form;
+}

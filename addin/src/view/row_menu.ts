@@ -1,0 +1,87 @@
+/** What can be done with one line of the list: the choices of its menu. */
+
+import { REASONS, type Decision } from "../state/decisions";
+import type { Entry } from "../state/suggestion_list";
+import { canDecide } from "../state/reducer";
+import { generalisations } from "../state/replacement_text";
+import type { Session } from "../state/session";
+import type { Store } from "../state/store";
+import type { MenuChoice } from "./menu";
+
+/** The choices for a term; those that cannot be taken now are left out. */
+export function menuChoices(store: Store, entry: Entry, edit: () => void): readonly MenuChoice[] {
+  const { session } = store;
+  const going: MenuChoice[] = [
+    { label: "Next place in the document", act: () => store.dispatch({ type: "step-place", id: entry.id, by: 1 }) },
+    { label: "Previous place", act: () => store.dispatch({ type: "step-place", id: entry.id, by: -1 }) },
+  ];
+  if (session.redactedIds.has(entry.id) || !canDecide(session)) return going;
+  return [
+    ...going,
+    null,
+    ...redactChoices(store, entry, edit),
+    null,
+    ...keepChoices(store, entry),
+    ...reopenChoices(store, entry),
+  ];
+}
+
+function redactChoices(store: Store, { id, suggestion, places }: Entry, edit: () => void): MenuChoice[] {
+  const { session } = store;
+  if (!suggestion) return [{ label: "Redact it too", act: () => store.dispatch({ type: "accept", ids: [id] }) }];
+  const shown = session.shown?.id === id ? session.shown.occurrence : 0;
+  const general = generalisations(session, id).map(word => ({
+    label: `Say “${word}” instead`,
+    act: () => store.dispatch({ type: "replace-by", id, replacement: word }),
+  }));
+  return [
+    { label: "Redact everywhere", act: () => store.dispatch({ type: "accept", ids: [id] }) },
+    ...(places.length > 1
+      ? [{ label: "Redact here only", act: () => store.dispatch({ type: "accept-here", id, occurrence: shown }) }]
+      : []),
+    ...general,
+    { label: "Change what stands there instead …", act: edit },
+    ...aliasChoices(store, id),
+  ];
+}
+
+function aliasChoices(store: Store, id: string): MenuChoice[] {
+  const { client } = store.session;
+  return client === null
+    ? []
+    : [{ label: `It is another name of ${client}`, act: () => store.dispatch({ type: "add-alias", id }) }];
+}
+
+function keepChoices(store: Store, { id }: Entry): MenuChoice[] {
+  const { session } = store;
+  const { client } = session;
+  if (needsReason(session)) return reasonChoices(store, id);
+  const keep = (scope: Decision["scope"], label: string): MenuChoice => ({
+    label,
+    act: () => store.dispatch({ type: "reject", ids: [id], scope }),
+  });
+  return [
+    keep("document", "Never in this document"),
+    // The service asks whoever looks after its lists before the next two hold for other documents.
+    ...(client === null ? [] : [keep("client", `Never for ${client}`)]),
+    keep("everyone", "Never for anyone"),
+  ];
+}
+
+/** Why a term stays: a reviewer says it with every rejection. */
+export function reasonChoices(store: Store, id: string): MenuChoice[] {
+  return REASONS.map(([reason, label]) => ({
+    label: `Stays: ${label}`,
+    act: () => store.dispatch({ type: "reject", ids: [id], scope: "document", reason }),
+  }));
+}
+
+function reopenChoices(store: Store, { id }: Entry): MenuChoice[] {
+  if (!store.session.decisions.has(id)) return [];
+  return [null, { label: "Leave it open again", act: () => store.dispatch({ type: "reopen", ids: [id] }) }];
+}
+
+/** Whether a rejection needs its reason first: a reviewer's does. */
+export function needsReason({ review }: Session): boolean {
+  return review?.mine === true && review.state === "claimed";
+}

@@ -1,0 +1,141 @@
+/** One line of the list: the term, why it is there, and what is decided of it. */
+
+import { REASONS, type Decision } from "../state/decisions";
+import type { Entry } from "../state/suggestion_list";
+import { replacement } from "../state/selectors";
+import { canDecide } from "../state/reducer";
+import type { Session } from "../state/session";
+import { plural, formatNumber } from "../state/number_format";
+import { menuChoices, needsReason, reasonChoices } from "./row_menu";
+import { rowDetails, startEditing, type RowDetails, type RowContext } from "./row_details";
+import { button, changeDetector, make, setText, setAttributes, type Item } from "./dom";
+import { icon } from "./icons";
+import { openMenu, type Anchor } from "./menu";
+
+/** What a line shows. */
+export interface RowState {
+  readonly entry: Entry;
+  readonly session: Session;
+  readonly index: number;
+  /** Tab stops at one line of the list alone. */
+  readonly stop: boolean;
+}
+
+const RIGHT = 2;
+
+/** A line of the list, as an item of a keyed one. */
+export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowState> {
+  const { store } = lines;
+  const { id } = entry;
+  const term = button(entry.term, () => choose(), { class: "term" });
+  const count = make("span", { class: "quiet" }, `${formatNumber(entry.count)}×`);
+  const state = make("span", { class: "state" });
+  const why = make("div", { role: "gridcell", class: "why" }, shortReason(entry.why));
+  const words = make("div", { role: "gridcell", class: "words" }, term, " ", count, " ", state);
+  const accept = button(icon("accept"), () => decide("accept"), { class: "act accept", title: "Accept (A)" });
+  const reject = button(icon("reject"), () => decide("reject"), { class: "act reject", title: "Reject (R)" });
+  const more = button(icon("more"), () => menu(more), {
+    ...{ class: "act more", "aria-haspopup": "menu", "aria-expanded": "false", title: "More (Shift+F10)" },
+    "aria-label": `More for ${entry.term}`,
+  });
+  const acts = [accept, reject, more];
+  for (const each of acts) setAttributes(each, { tabindex: "-1" }); // arrows reach them from the term
+  const cells = acts.map(each => make("div", { role: "gridcell" }, each));
+  const element = make("div", { role: "row", class: "entry", "data-id": id }, words, ...cells, why);
+  let details: RowDetails | null = null;
+  const fresh = changeDetector();
+
+  const choose = (): void => store.dispatch({ type: "select", id });
+  const menu = (anchor: Anchor): void => {
+    choose();
+    openMenu(
+      entry.term,
+      anchor,
+      menuChoices(store, entry, () => startEditing(lines, id)),
+    );
+  };
+  const decide = (type: "accept" | "reject"): void => {
+    const { session } = store;
+    const verdict = type === "accept" ? "accepted" : "rejected";
+    if (session.decisions.get(id)?.verdict === verdict) store.dispatch({ type: "reopen", ids: [id] });
+    else if (type === "accept") store.dispatch({ type, ids: [id] });
+    else if (needsReason(session)) openMenu(`Why ${entry.term} stays`, reject, reasonChoices(store, id));
+    else store.dispatch({ type, ids: [id], scope: "document" });
+  };
+
+  element.addEventListener("contextmenu", event => {
+    event.preventDefault();
+    menu(event.button === RIGHT ? { x: event.clientX, y: event.clientY } : more); // the menu key has no place
+  });
+
+  function tell(session: Session, current: boolean): void {
+    const decision = session.decisions.get(id);
+    const applied = session.redactedIds.has(id);
+    const verdict = applied ? "redacted" : (decision?.verdict ?? null);
+    setAttributes(element, { "data-verdict": verdict, "aria-selected": String(current) });
+    setPressed(accept, `Accept ${entry.term}`, verdict === "accepted", applied || !canDecide(session));
+    setPressed(reject, `Reject ${entry.term}`, verdict === "rejected", applied || !canDecide(session));
+    setText(state, decisionText(session, id, decision, applied));
+    setText(why, current ? fullReason(entry.why) : shortReason(entry.why));
+  }
+
+  return {
+    element,
+    update({ session, stop, index }) {
+      const current = session.selected === id;
+      setAttributes(element, { "aria-rowindex": index + 1 });
+      setAttributes(term, { tabindex: stop ? null : "-1" });
+      if (fresh(session.decisions.get(id), session.redactedIds.has(id), canDecide(session), current))
+        tell(session, current);
+      if (!current) {
+        details?.element.remove();
+        return;
+      }
+      details ??= rowDetails(lines, entry);
+      if (!details.element.isConnected) element.append(details.element);
+      details.update(session);
+    },
+  };
+}
+
+function setPressed(control: HTMLButtonElement, name: string, pressed: boolean, disabled: boolean): void {
+  setAttributes(control, { "aria-label": name, "aria-pressed": String(pressed) });
+  control.disabled = disabled;
+}
+
+function decisionText(session: Session, id: string, decision: Decision | undefined, applied: boolean): string {
+  const where = partialText(decision);
+  if (applied) return `redacted${where}`;
+  if (!decision) return "";
+  if (decision.verdict === "rejected")
+    return decision.reason ? `stays: ${reasonText(decision.reason)}` : KEPT_LABELS[decision.scope];
+  return decision.replacement === undefined && !where
+    ? "accepted"
+    : `becomes “${replacement(session, id)}”${where}`;
+}
+
+/** In how many places alone it goes; empty where it goes everywhere. */
+function partialText(decision: Decision | undefined): string {
+  return decision?.scope === "here" ? ` in ${plural(decision.occurrences?.length ?? 0, "place")}` : "";
+}
+
+const KEPT_LABELS: Readonly<Record<Decision["scope"], string>> = {
+  ...{ here: "stays here", document: "stays" },
+  ...{ client: "stays; proposed for this client", everyone: "stays; proposed for everyone" },
+};
+
+function reasonText(code: string): string {
+  return REASONS.find(([each]) => each === code)?.[1] ?? code;
+}
+
+/** The reason in few words, without what follows from it. */
+function shortReason(why: string): string {
+  return fullReason(why.split(";")[0] ?? why).replace(
+    " times likelier for this client than for ",
+    "× likelier than for ",
+  );
+}
+
+function fullReason(why: string): string {
+  return why.charAt(0).toUpperCase() + why.slice(1);
+}

@@ -1,0 +1,40 @@
+/** The occurrences that are to be replaced, and what became of them. */
+
+import type { UnreplacedOccurrence, ReplaceResult } from "./document";
+import type { WordErrorCode } from "./errors";
+import type { HeldOccurrence } from "./held_occurrences";
+
+/** An occurrence that is to go, and what stands there then. */
+export interface ReplaceTarget {
+  readonly held: HeldOccurrence;
+  readonly occurrence: number;
+  readonly text: string;
+  /** Word failed at it once. */
+  readonly again?: boolean;
+}
+
+/** What was done and what was not. */
+export class ReplaceLog {
+  readonly left: UnreplacedOccurrence[] = [];
+  private readonly done = new Map<string, number[]>();
+
+  replaced(targets: readonly ReplaceTarget[]): void {
+    for (const { held, occurrence } of targets) {
+      held.gone = true;
+      held.mark = null;
+      this.done.set(held.term, [...(this.done.get(held.term) ?? []), occurrence]);
+    }
+  }
+
+  leave(targets: readonly ReplaceTarget[], problem: WordErrorCode): void {
+    for (const { held, occurrence } of targets) this.left.push({ term: held.term, occurrence, problem });
+  }
+
+  result(rest: Pick<ReplaceResult, "cancelled" | "trackingRestored">): ReplaceResult {
+    const done = [...this.done].map(([term, occurrences]) => ({
+      term,
+      occurrences: occurrences.sort((a, b) => a - b),
+    }));
+    return { done, left: this.left, ...rest };
+  }
+}

@@ -1,0 +1,95 @@
+/** Word's hits for strings: caret codes, long strings by their ends, and nothing that only looks alike. */
+
+import type { HeldOccurrences, Appearance } from "./held_occurrences";
+import { headAndTail, isSameText, toSearchString } from "./search_text";
+import type { StoryAccess } from "./stories";
+import type { WordRun } from "./word_run";
+
+/** A hit, and how it looks now. */
+export interface SearchHit {
+  readonly range: Word.Range;
+  readonly appearance: Appearance;
+}
+
+const LOADED_PROPERTIES = "items/text,items/font/highlightColor,items/font/underline"; // never all of it: memory grows (#6337)
+
+/** What is searched for, and where. */
+export interface SearchQuery {
+  readonly access: StoryAccess;
+  readonly text: string;
+  readonly caseSensitive: boolean;
+}
+
+/** The hits of each hunt, in the order of the text; they are held. */
+export async function findHits(
+  run: WordRun,
+  jobs: readonly SearchQuery[],
+  holding: Pick<HeldOccurrences, "track">,
+): Promise<SearchHit[][]> {
+  const scopes = await searchBodies(run, jobs);
+  const short = jobs.map((job, at) => (toSearchString(job.text) === null ? null : search(scopes[at] ?? [], job)));
+  for (const found of short.flat()) found?.load(LOADED_PROPERTIES);
+  if (short.some(found => found !== null)) await run.sync();
+  const all: SearchHit[][] = [];
+  for (const [at, job] of jobs.entries()) {
+    const collections = short[at] ?? [];
+    const found = collections.flatMap(each => each.items);
+    // Long strings are rare, and each needs three steps of its own.
+    // eslint-disable-next-line no-await-in-loop
+    const ranges = short[at] ? found : await findLongHits(run, scopes[at] ?? [], job);
+    for (const each of [...collections, ...ranges]) holding.track(each);
+    all.push(ranges.filter(range => isSameText(range.text, job.text, job.caseSensitive)).map(toHit));
+  }
+  return all;
+}
+
+function toHit(range: Word.Range): SearchHit {
+  const { highlightColor, underline } = range.font as { highlightColor: string | null; underline: string };
+  return { range, appearance: { highlight: highlightColor, underline } };
+}
+
+/** The bodies to search for each hunt: one, or that of each text box. */
+async function searchBodies(run: WordRun, jobs: readonly SearchQuery[]): Promise<Word.Body[][]> {
+  const boxes = jobs.map(({ access }) => (access.kind === "shapes" ? access.anchoredIn(run.context).shapes : null));
+  if (boxes.some(found => found !== null)) {
+    // To read the body of an empty shape changes the document (#6803).
+    for (const found of boxes) found?.load("items/type,items/textFrame/hasText");
+    await run.sync();
+  }
+  return jobs.map(({ access }, at) => {
+    if (access.kind === "body") return [access.of(run.context)];
+    return (boxes[at]?.items ?? []).filter(shape => shape.textFrame.hasText).map(shape => shape.body);
+  });
+}
+
+function search(scopes: readonly Word.Body[], job: SearchQuery): Word.RangeCollection[] {
+  const text = toSearchString(job.text) ?? "";
+  // matchWholeWord fails beside accented letters (#3360), so that borders are ours.
+  return scopes.map(scope => scope.search(text, { matchCase: job.caseSensitive }));
+}
+
+const MOST_PAIRS = 64;
+
+/** A string that is too long is what stands from a hit of its head to a hit of its tail (office-facts 1.1). */
+async function findLongHits(run: WordRun, scopes: readonly Word.Body[], job: SearchQuery): Promise<Word.Range[]> {
+  const { head, tail } = headAndTail(job.text);
+  const [heads, tails] = [head, tail].map(text => search(scopes, { ...job, text }));
+  for (const found of [...(heads ?? []), ...(tails ?? [])]) found.load("items/text");
+  await run.sync();
+  const candidates: Word.Range[] = [];
+  heads?.forEach((found, at) => {
+    const beginnings = found.items.map(item => item.getRange("Start"));
+    const endings = (tails?.[at]?.items ?? []).map(item => item.getRange("End"));
+    for (const [beginning, ending] of pairs(beginnings, endings)) candidates.push(beginning.expandTo(ending));
+  });
+  for (const range of candidates) range.load("text,font/highlightColor,font/underline");
+  if (candidates.length > 0) await run.sync();
+  return candidates.filter(range => isSameText(range.text, job.text, job.caseSensitive));
+}
+
+/** As many heads as tails belong together in order; else each with each, while they are few. */
+function pairs(heads: readonly Word.Range[], tails: readonly Word.Range[]): [Word.Range, Word.Range][] {
+  if (heads.length === tails.length) return heads.flatMap((head, at) => (tails[at] ? [[head, tails[at]]] : []));
+  if (heads.length * tails.length > MOST_PAIRS) return [];
+  return heads.flatMap(head => tails.map((tail): [Word.Range, Word.Range] => [head, tail]));
+}

@@ -1,0 +1,256 @@
+import { describe, expect, test } from "vitest";
+import type { Analysis, Review } from "../../src/api/schemas";
+import {
+  mergeDecisions,
+  movesBetween,
+  withRenumberedPlaces,
+  decisionsAfterSync,
+} from "../../src/flow/decision_sync";
+import type { FlowContext } from "../../src/flow/context";
+import { StoredReview, reviewStatus } from "../../src/flow/stored_review";
+import type { Decision } from "../../src/state/decisions";
+import type { Action } from "../../src/state/session";
+
+const ID = "a5b4d8684d98dc39";
+const ANALYSIS = {
+  suggestions: [{ id: ID, term: "steering", places: [{ id: "p0" }, { id: "p1" }, { id: "p2" }] }],
+} as unknown as Analysis;
+
+const moves = (before: Decision | undefined, after: Decision | undefined): unknown[] => {
+  const made = (decision: Decision | undefined): Map<string, Decision> => new Map(decision ? [[ID, decision]] : []);
+  return movesBetween(made(before), made(after), ANALYSIS);
+};
+
+const ACCEPTED: Decision = { verdict: "accepted", scope: "document" };
+const REJECTED: Decision = { verdict: "rejected", scope: "document", reason: "needed" };
+
+test.each([
+  [undefined, ACCEPTED, [{ id: ID, move: "accept" }]],
+  [ACCEPTED, ACCEPTED, []],
+  [ACCEPTED, REJECTED, [{ id: ID, move: "reject", reason: "needed" }]],
+  [REJECTED, undefined, [{ id: ID, move: "take_back" }]],
+  [undefined, { ...ACCEPTED, replacement: "a port" }, [{ id: ID, move: "edit", replacement: "a port" }]],
+  [
+    undefined,
+    { verdict: "rejected", scope: "client" },
+    [{ id: ID, move: "reject", scope: "client", term: "steering" }],
+  ],
+  [
+    undefined,
+    { verdict: "accepted", scope: "here", occurrences: [0, 2] },
+    [
+      { id: ID, move: "accept", place: "p0" },
+      { id: ID, move: "accept", place: "p2" },
+    ],
+  ],
+  [
+    { verdict: "accepted", scope: "here", occurrences: [1] },
+    ACCEPTED,
+    [
+      { id: ID, move: "take_back", place: "p1" },
+      { id: ID, move: "accept" },
+    ],
+  ],
+] as [Decision | undefined, Decision | undefined, unknown[]][])("from %j to %j", (before, after, expected) => {
+  expect(moves(before, after)).toEqual(expected);
+});
+
+test("of what the analysis does not know nothing is told", () => {
+  const other = new Map<string, Decision>([["near:steering", ACCEPTED]]);
+  expect(movesBetween(new Map(), other, ANALYSIS)).toEqual([]);
+});
+
+test("places are counted anew in each analysis, and one whose paragraph has changed is known no more", () => {
+  const here = (...occurrences: number[]): Decision => ({ verdict: "accepted", scope: "here", occurrences });
+  const told = new Map([
+    ["moved", here(3)],
+    ["gone", here(1)],
+    ["whole", ACCEPTED],
+  ]);
+  expect(withRenumberedPlaces(told, new Map([["moved", here(2)]]))).toEqual(
+    new Map([
+      ["moved", here(2)],
+      ["whole", ACCEPTED],
+    ]),
+  );
+});
+
+describe("what two have decided at once", () => {
+  const THREE = {
+    suggestions: ["a", "b", "c"].map(id => ({ id, term: id, places: [] })),
+  } as unknown as Analysis;
+  const decisions = (made: Record<string, Decision>): Map<string, Decision> => new Map(Object.entries(made));
+
+  test("is brought together where each decided something else", () => {
+    const [told, mine, theirs] = [decisions({}), decisions({ a: ACCEPTED }), decisions({ b: REJECTED })];
+    expect(mergeDecisions(told, mine, theirs, THREE)).toEqual({
+      decisions: decisions({ a: ACCEPTED, b: REJECTED }),
+      overruled: 0,
+    });
+  });
+
+  test("stays as the other said where both decided on the same, and how often is told", () => {
+    const told = decisions({ a: REJECTED, b: ACCEPTED, c: ACCEPTED });
+    const mine = decisions({ a: ACCEPTED, b: ACCEPTED });
+    const theirs = decisions({ b: REJECTED });
+    // a: ours against their taking it back; b: theirs alone; c: both took it back.
+    expect(mergeDecisions(told, mine, theirs, THREE)).toEqual({
+      decisions: decisions({ b: REJECTED }),
+      overruled: 1,
+    });
+  });
+
+  test("leaves what this analysis does not know as it is", () => {
+    const mine = decisions({ "near:x": ACCEPTED, z: REJECTED });
+    expect(mergeDecisions(new Map(), mine, new Map(), THREE)).toEqual({ decisions: mine, overruled: 0 });
+  });
+});
+
+describe("what somebody added and took back", () => {
+  const added = new Map([["gone", ACCEPTED]]);
+
+  test("is taken back although it is suggested no more, and then known as that", () => {
+    expect(movesBetween(added, new Map(), ANALYSIS)).toEqual([{ id: "gone", move: "take_back" }]);
+    expect(decisionsAfterSync(added, new Map(), ANALYSIS)).toEqual(new Map());
+  });
+
+  test("is told of no more than was sent", () => {
+    expect(decisionsAfterSync(new Map(), added, ANALYSIS)).toEqual(new Map());
+    expect(decisionsAfterSync(added, new Map([["gone", REJECTED]]), ANALYSIS)).toEqual(added);
+    expect(decisionsAfterSync(new Map(), new Map([[ID, REJECTED]]), ANALYSIS)).toEqual(new Map([[ID, REJECTED]]));
+  });
+});
+
+describe("whose turn it is", () => {
+  const NAMED = { kind: "EMAIL_ADDRESS", count: 1 } as const;
+  const REVIEW = {
+    ...{ stage: "draft", author: "me", claimed_by: null, approved_by: null, second_approver: true, note: null },
+    ...{ steps: [], approval: null },
+  } as unknown as Review;
+
+  test.each([
+    [{ second_approver: false }, null],
+    [{ author: "another", second_approver: false }, null],
+    [{ author: "another" }, { state: "draft", mine: true, heldBy: null, allowed: [] }],
+    [
+      { stage: "approved", approval: { exceptions: [NAMED], k: 5, model: null, policy: "" } },
+      { state: "approved", allowed: [NAMED] },
+    ],
+    [{ stage: "submitted" }, { state: "submitted", mine: false, heldBy: null }],
+    [
+      { stage: "claimed", claimed_by: "me" },
+      { state: "claimed", mine: true, heldBy: null },
+    ],
+    [
+      { stage: "claimed", claimed_by: "another" },
+      { state: "claimed", mine: false, heldBy: "somebody else" },
+    ],
+    [
+      { stage: "passed_on", claimed_by: "me" },
+      { state: "second", mine: false, heldBy: null },
+    ],
+    [
+      { stage: "passed_on", claimed_by: "another", steps: ["approve"] },
+      { state: "second", mine: true, heldBy: null },
+    ],
+    [
+      { stage: "returned", note: "Leeds" },
+      { state: "returned", mine: true, heldBy: null, note: "Leeds" },
+    ],
+  ] as [Partial<Review>, object | null][])("%j", (given, expected) => {
+    const turn = reviewStatus({ ...REVIEW, ...given });
+    if (expected === null) expect(turn).toBeNull();
+    else expect(turn).toMatchObject(expected);
+  });
+});
+
+describe("what is saved", () => {
+  /** A service that keeps a version, and refuses whoever names another one. */
+  function service(): {
+    context: FlowContext;
+    decide: (id: string, decision: Decision) => void;
+    asked: number[];
+    told: Action[];
+    line: { isDown: boolean };
+  } {
+    const told: Action[] = [];
+    const line = { isDown: false };
+    const review = {
+      id: "r",
+      version: 1,
+      client: null,
+      stage: "draft",
+      second_approver: false,
+      steps: [],
+      note: null,
+    };
+    const asked: number[] = [];
+    let decisions = new Map<string, Decision>();
+    const api = {
+      beginReview: () => (line.isDown ? Promise.reject(new Error("offline")) : Promise.resolve({ ...review })),
+      decide: async (_id: string, { version }: { version: number }) => {
+        asked.push(version);
+        await Promise.resolve();
+        if (version !== review.version) throw new Error("stale");
+        review.version += 1;
+        return { ...review };
+      },
+      review: () => Promise.resolve({ ...review }),
+      stepReview: (_id: string, _step: string, { version }: { version: number }) =>
+        version === review.version ? Promise.resolve({ ...review }) : Promise.reject(new Error("stale")),
+    };
+    const context = {
+      api,
+      word: { recall: () => null, remember: () => Promise.resolve() },
+      session: () => ({ analysis: ANALYSIS, answered: { client: null }, decisions, review: null }),
+      dispatch: (action: Action) => told.push(action),
+    };
+    return {
+      context: context as unknown as FlowContext,
+      decide: (id, decision) => (decisions = new Map([...decisions, [id, decision]])),
+      asked,
+      told,
+      line,
+    };
+  }
+
+  test("is no second time what the service knows of a term that somebody added before", async () => {
+    const { context, decide, asked, told } = service();
+    const storedReview = new StoredReview(context);
+    const review = { id: "r", version: 1, added: ["steering"] };
+    const { signal } = new AbortController();
+    await storedReview.applyAnalysis({ suggestions: [], review } as unknown as Analysis, signal);
+    decide(ID, ACCEPTED); // as the pane does with what was added, once it is suggested
+    const decision = { state: "edited", scope: "document", replacement: "a port", reason: null };
+    const suggestions = [{ id: ID, term: "steering", places: [], decision }];
+    await storedReview.applyAnalysis({ suggestions, review } as unknown as Analysis, signal);
+    const edited = { ...ACCEPTED, replacement: "a port" };
+    expect(told.at(-1)).toMatchObject({ type: "decisions-loaded", decisions: new Map([[ID, edited]]) });
+    decide(ID, edited);
+    await storedReview.save();
+    expect(asked).toEqual([]);
+  });
+
+  test("goes one after the other, each with the version of the one before", async () => {
+    const { context, decide, asked } = service();
+    const storedReview = new StoredReview(context);
+    decide(ID, ACCEPTED);
+    const first = storedReview.save();
+    decide(ID, REJECTED);
+    await Promise.all([first, storedReview.save(), storedReview.takeStep("submit", null)]);
+    decide(ID, ACCEPTED);
+    await storedReview.save();
+    expect(asked).toEqual([1, 2]);
+  });
+
+  test("is saved by the next one when it has failed", async () => {
+    const { context, decide, asked, line } = service();
+    const storedReview = new StoredReview(context);
+    decide(ID, ACCEPTED);
+    line.isDown = true;
+    await expect(storedReview.save()).rejects.toThrow("offline");
+    line.isDown = false;
+    await storedReview.save();
+    expect(asked).toEqual([1]);
+  });
+});

@@ -1,0 +1,249 @@
+/** Invented answers of the service: nobody's names, nobody's numbers. */
+
+import type {
+  Analysis,
+  ListedClient,
+  GuessResult,
+  NearMiss,
+  Place,
+  Suggestion,
+  Verification,
+  Outcome,
+} from "../../src/api/schemas";
+import type { ReviewStatus } from "../../src/state/session";
+
+type Given = Partial<
+  Pick<Suggestion, "count" | "entity" | "from_level" | "generalisations" | "kind" | "score" | "why">
+> & {
+  readonly term: string;
+};
+
+/** A suggestion as a few words say it. */
+export function suggestion(id: number | string, given: Given): Suggestion {
+  const name = typeof id === "number" ? id.toString(16).padStart(16, "0") : id;
+  const count = given.count ?? 1;
+  const words = Object.fromEntries(
+    given.term
+      .toLowerCase()
+      .split(/\W+/)
+      .map(word => [word, count]),
+  );
+  return {
+    id: name,
+    kind: "client",
+    entity: "TERM",
+    from_level: 2,
+    score: 1,
+    why: "14 times likelier for this client than for Danone; if it stays at level 2, k falls from 2 to 1",
+    generalisations: [],
+    spellings: [given.term],
+    case_sensitive: false,
+    words,
+    expected: [],
+    placeholder: given.kind === "personal" ? `[${given.entity ?? "CODE"} 1]` : `[${given.entity ?? "TERM"}]`,
+    places: places(given.term, count),
+    ...given,
+    count,
+  };
+}
+
+export function places(text: string, count: number): Place[] {
+  return Array.from({ length: count }, (_, block) => ({
+    story: { part: "word/document.xml", kind: "body" as const },
+    ...{ block, start: 0, end: text.length, text, hit: null },
+    utf16: { start: 0, end: text.length },
+    obstacles: [],
+  }));
+}
+
+function near(term: string, why: string): NearMiss {
+  return { term, kind: "unseen", score: null, why, count: 2, expected: [], places: places(term, 2) };
+}
+
+const CLIENT: readonly (readonly [term: string, count: number, level: number, times: string])[] = [
+  ["Carrefour", 12, 2, ""],
+  ["hypermarket", 7, 2, "14"],
+  ["quadrant", 3, 2, "96"],
+  ["Proxi", 2, 2, "over 1,000"],
+  ["banner", 9, 3, "12"],
+  ["Massy", 1, 3, "41"],
+  ["click and collect", 4, 3, "6"],
+  ["own label", 5, 4, "4"],
+  ["fresh counter", 2, 4, "3.5"],
+  ["loyalty card", 6, 5, "2.1"],
+  ["shelf", 11, 6, "1.9"],
+  ["checkout", 8, 8, "1.7"],
+  ["promotion", 5, 11, "1.3"],
+];
+
+const RIVAL = ["Danone", "Marchetto Ipermercati", "Brightbasket"];
+
+const PERSONAL: readonly (readonly [term: string, entity: string, why: string, count?: number])[] = [
+  ["Imogen Thackeray", "PERSON", "name of a person", 3],
+  ["Alastair Dunmore", "PERSON", "name of a person", 2],
+  ["Desmond", "PERSON", "name of a person", 3],
+  ["Nell Purkiss", "PERSON", "name of a person"],
+  ["Tenterfield House", "LOCATION", "name of a place", 2],
+  ["Curlew Quay", "LOCATION", "name of a place"],
+  ["Halden Logistics", "ORGANIZATION", "name of an organisation", 2],
+  ["Friday 12 September 2025", "DATE_TIME", "date"],
+  ["imogen.thackeray@example.com", "EMAIL_ADDRESS", "e-mail address"],
+  ["0113 496 0211", "PHONE_NUMBER", "telephone number in use in the United Kingdom"],
+  ["GB33 BUKB 2020 1555 5555 55", "IBAN_CODE", "IBAN: the check digits are right"],
+];
+
+function why(term: string, level: number, times: string): string {
+  if (times === "") return "the client's name";
+  const rival = RIVAL[level % RIVAL.length] ?? "Danone";
+  return `${times} times likelier for this client than for ${rival}; if ${term} stays at level ${level}, k falls from ${level} to ${level - 1}`;
+}
+
+export const SUGGESTIONS: readonly Suggestion[] = [
+  ...CLIENT.map(([term, count, level, times], index) =>
+    suggestion(index + 1, {
+      ...{ term, count, from_level: level, score: 2 - index / 10, why: why(term, level, times) },
+      entity: term === "Carrefour" ? "CLIENT" : "TERM",
+      generalisations: term === "hypermarket" ? ["large shop", "shop"] : [],
+    }),
+  ),
+  ...PERSONAL.map(([term, entity, reason, count], index) =>
+    suggestion(100 + index, {
+      ...{ term, entity, kind: "personal" as const, from_level: null, score: 0.9, why: reason, count: count ?? 1 },
+    }),
+  ),
+];
+
+const MOST = 20;
+const SHARES = [5, 3, 1.5, 1];
+const OTHERS = ["Danone", "another client, Retail", "Brightbasket", "another client, Retail"];
+
+function own(k: number): number {
+  return 0.96 * Math.exp(-(k - 1) * 0.55) + 0.02;
+}
+
+function guess(k: number): GuessResult["guess"] {
+  const mine = { client: "Carrefour", probability: own(k) };
+  const rest = OTHERS.map((client, index) => ({
+    client,
+    probability: ((1 - mine.probability) * (SHARES[index] ?? 0)) / 11,
+  }));
+  return [mine, ...rest].sort((one, other) => other.probability - one.probability);
+}
+
+/** What the service says of level k. */
+export function look(k: number): GuessResult {
+  const utility = k < 12 ? "Retail" : "Energy";
+  return {
+    guess: guess(k),
+    utility,
+    k_reached: k,
+    k_held: true,
+    kept_share: kept(k),
+    model: "gallery",
+    warnings: [],
+  };
+}
+
+function kept(k: number): number {
+  return 1 - 0.3 * (1 - Math.exp(-(k - 1) / 6));
+}
+
+/** The analysis that most states show. */
+export function analysis(given: Partial<Analysis> = {}): Analysis {
+  return {
+    path: "document.docx",
+    client: "Carrefour",
+    model: "gallery",
+    levels: Array.from({ length: MOST - 1 }, (_, index) => {
+      const k = index + 2;
+      return { k, k_reached: k, k_held: true, guess: guess(k), kept_share: kept(k) };
+    }),
+    suggestions: [...SUGGESTIONS],
+    objective: "simple",
+    lp_gap: null,
+    robust: false,
+    promise: null,
+    near_misses: [
+      near("Boulogne", "no document the model has learnt from says it"),
+      near("bakery", "1.8 times likelier for this client than for Brightbasket; if it goes too, k is still 5"),
+    ],
+    sought: [],
+    words: { retail: 12 },
+    obstacles: { tracked_changes: false, tracking: false, protection: null, margins: [] },
+    unexamined: [],
+    warnings: [],
+    ...given,
+  } as Analysis;
+}
+
+/** An analysis of very many suggestions. */
+export function many(number: number): Analysis {
+  const suggestions = Array.from({ length: number }, (_, index) =>
+    suggestion(index + 1, {
+      ...{
+        term: `term ${index}`,
+        count: 1 + (index % 9),
+        from_level: index % 4 ? 2 + (index % 19) : null,
+        score: (index * 7919) % 100,
+      },
+      ...(index % 4
+        ? {}
+        : {
+            kind: "personal" as const,
+            entity: ["PERSON", "LOCATION", "ORGANIZATION", "DATE_TIME"][(index / 4) % 4] ?? "",
+          }),
+    }),
+  );
+  return analysis({ suggestions });
+}
+
+const INDUSTRIES = ["Retail", "Food", "Energy", "Health", "Banking"];
+
+/** As many clients as a large house has. */
+export const CLIENTS: readonly ListedClient[] = [
+  ...[
+    "Carrefour",
+    "Danone",
+    "Marchetto Ipermercati",
+    "Brightbasket",
+    "Calder Ridge Energy",
+    "Ardelis Therapeutics",
+  ],
+  ...Array.from({ length: 444 }, (_, index) => `Client ${String(index + 1).padStart(3, "0")} of an invented house`),
+].map((name, index) => ({ name, utility: INDUSTRIES[index % 5] ?? null, documents: 20, id: null, group: null }));
+
+/** A review in which somebody may take these steps. */
+export function inReview(
+  state: ReviewStatus["state"],
+  mine: boolean,
+  steps: ReviewStatus["steps"] = [],
+  more: Partial<ReviewStatus> = {},
+): ReviewStatus {
+  return { state, mine, steps, heldBy: null, note: null, allowed: [], ...more };
+}
+
+const PARTS = [
+  "[Content_Types].xml",
+  "docProps/core.xml",
+  "word/document.xml",
+  "word/footer1.xml",
+  "word/settings.xml",
+];
+
+export const MET: Outcome = { outcome: "met", exceptions: [], unmet: [] };
+export const EXCEPTED: Outcome = {
+  ...{ outcome: "met_with_exceptions", unmet: [] },
+  exceptions: [{ kind: "LOCATION", count: 3, role: "user" }],
+};
+export const NOT_MET: Outcome = {
+  ...{ outcome: "not_met", exceptions: [] },
+  unmet: [
+    { kind: "k", count: 1 },
+    { kind: "PERSON", count: 2 },
+  ],
+};
+
+export function verification(given: Partial<Verification>): Verification {
+  const parts = PARTS.map(part => ({ part, examined: true, why: null, accepted: false }));
+  return { status: "clean", places: [], parts, new: [], stays: [], ...given };
+}

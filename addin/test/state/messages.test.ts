@@ -1,0 +1,279 @@
+/** The numbers and sentences that are made of a session. */
+
+import { describe, expect, test } from "vitest";
+import {
+  bars,
+  costs,
+  curve,
+  curveDescription,
+  hidesClients,
+  levelHeld,
+  industrySentence,
+  levelMeaning,
+  currentRisk,
+  rivalSentence,
+  shortfallSentence,
+} from "../../src/state/risk";
+import { nextStep, status, canSubmit } from "../../src/state/next_step";
+import { groups, pending } from "../../src/state/selectors";
+import { reduce } from "../../src/state/reducer";
+import { START, type Action, type Session } from "../../src/state/session";
+import { chance, plural, numberInWords, percent } from "../../src/state/number_format";
+import type { Outcome, Unmet } from "../../src/api/schemas";
+import { describeOutcome } from "../../src/state/unmet";
+import { EXCEPTED, inReview, MET, NOT_MET, verification } from "../gallery/sample_data";
+import { STATES } from "../gallery/states";
+
+const state = (name: string): Session => STATES[name] ?? START;
+const after = (start: Session, ...actions: Action[]): Session => actions.reduce(reduce, start);
+
+describe("numbers in words", () => {
+  test.each([
+    [0, "0 %"],
+    [0.004, "under 1 %"],
+    [0.125, "13 %"],
+    [0.996, "over 99 %"],
+    [1, "100 %"],
+  ])("a share of %f is %s", (share, said) => expect(percent(share)).toBe(said));
+
+  test.each([
+    [0.999, "almost always"],
+    [0.042, "4 in 100"],
+    [0.0005, "1 in 2,000"],
+    [0.00001, "almost never"],
+  ])("a chance of %f is %s", (probability, said) => expect(chance(probability)).toBe(said));
+
+  test("small numbers are words, large ones are grouped", () => {
+    expect([numberInWords(5), numberInWords(12), numberInWords(13), numberInWords(2000)]).toEqual([
+      "five",
+      "twelve",
+      "13",
+      "2,000",
+    ]);
+    expect([plural(1, "place"), plural(3, "place")]).toEqual(["1 place", "3 places"]);
+    expect(levelMeaning(5)).toBe("5: one of five clients");
+  });
+});
+
+describe("who would be guessed", () => {
+  test("the true client is always among the bars", () => {
+    const names = bars(state("level-20")).map(each => each.name);
+    expect(names).toContain("Carrefour");
+    expect(names).toHaveLength(4);
+  });
+
+  test("clients without a name are told apart", () => {
+    const keys = bars(state("suggestions")).map(each => each.key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test("the rival is named, or that it is still the client", () => {
+    expect(rivalSentence(state("suggestions"))).toBe("Could be Danone.");
+    expect(rivalSentence(state("level-1"))).toBe("Still looks like Carrefour. Next: Danone.");
+  });
+
+  test("the industry is evident or it is not", () => {
+    expect(industrySentence(state("suggestions"))).toBe("Industry: still clearly Retail");
+    expect(industrySentence(state("level-20"))).toBe("Industry: looks like Energy now, not Retail");
+  });
+
+  test("a movement of the slider tells the level at once, before the service is asked", () => {
+    const moved = after(state("suggestions"), { type: "set-level", k: 9 });
+    expect(currentRisk(moved)).toMatchObject({ settled: false, reached: 9 });
+    const decided = after(state("suggestions"), { type: "reject", ids: ["0000000000000001"], scope: "document" });
+    expect(currentRisk(decided)?.reached).toBe(5); // of before, until the service has answered
+  });
+
+  test("a level that what stays forbids is told", () => {
+    const suggested = state("suggestions");
+    const look = suggested.guess?.result;
+    if (!look) throw new Error("the state has a look");
+    const lacking: Session = {
+      ...suggested,
+      guess: { revision: suggested.revision, result: { ...look, k_reached: 3 } },
+    };
+    expect(shortfallSentence(lacking)).toBe("With what stays, it is one of three only.");
+    expect(shortfallSentence(suggested)).toBe("");
+  });
+
+  test("who does not see all clients is told whether a level is held, with no rank and no chance", () => {
+    const seesAll = state("suggestions");
+    const { analysis, guessAtLevelOne, guess } = seesAll;
+    if (!analysis || !guessAtLevelOne || !guess) throw new Error("the state has all three");
+    const hidden = { guess: analysis.levels[0]?.guess.slice(0, 2) ?? [], k_reached: null };
+    const limited = (held: boolean): Session => ({
+      ...seesAll,
+      analysis: { ...analysis, levels: analysis.levels.map(each => ({ ...each, ...hidden, k_held: held })) },
+      guessAtLevelOne: { ...guessAtLevelOne, ...hidden, k_held: null },
+      guess: { ...guess, result: { ...guess.result, ...hidden, k_held: held } },
+    });
+    expect(hidesClients(seesAll)).toBe(false);
+    expect(hidesClients(limited(true))).toBe(true);
+    expect(levelHeld(limited(true))).toBe("k = 5 held");
+    expect(levelHeld(limited(false))).toBe("k = 5 not held");
+    expect([shortfallSentence(limited(true)), shortfallSentence(limited(false))]).toEqual([
+      "",
+      "With what stays, this level is not held.",
+    ]);
+    expect(costs(limited(true))?.guessed).toBeNull();
+    expect(curveDescription(limited(true))).not.toMatch(/guess| in 100/);
+    expect(rivalSentence(limited(true))).toMatch(/^Of the clients you can see: /);
+  });
+
+  test("the curve begins at level 1 and is told in words", () => {
+    expect(curve(state("suggestions")).map(each => each.k)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+    expect(curveDescription(state("suggestions"))).toMatch(/^From level 1 to 20, .* 98 in 100 to 2 in 100\.$/);
+  });
+});
+
+describe("the one thing to do", () => {
+  test.each([
+    ["opening", undefined],
+    ["analysing", undefined],
+    ["suggestions", "Accept all 21"],
+    ["some-decided", "Redact 4 accepted"],
+    ["redacted", "Check the file"],
+    ["clean", "Clean copy"],
+    ["copied", "Save the clean copy"],
+    ["changed", "Look again"],
+    ["tracking-locked", "Clean copy"],
+    ["nothing-found", "Check the file"],
+    ["error-offline", "Try again"],
+    ["sign-in-token", undefined],
+    ["review-theirs", "Take this review"],
+    ["review-second", "See how far it is"],
+  ])("%s", (name, label) => expect(nextStep(state(name))?.label).toBe(label));
+
+  test("a review that is not approved is not redacted", () => {
+    const reviewed = (review: NonNullable<Session["review"]>): Session =>
+      after(state("all-accepted"), { type: "review-changed", review });
+    expect(nextStep(reviewed(inReview("claimed", true, ["approve", "release", "return"])))?.label).toBe("Approve");
+    expect(nextStep(reviewed(inReview("draft", true, ["submit"])))?.label).toBe("Submit for review");
+    expect(nextStep(reviewed(inReview("approved", false, ["reopen"])))?.label).toBe("Redact 21 accepted");
+    expect(nextStep(state("review-mine"))?.label).toBe("Accept all 16");
+  });
+
+  test("every state says where it stands", () => {
+    for (const [name, session] of Object.entries(STATES)) {
+      const said = status(session) !== "" || session.error !== null;
+      expect([name, said || name === "sign-in-token"]).toEqual([name, true]);
+    }
+  });
+});
+
+describe("the list", () => {
+  const named = (session: Session): [string, number][] =>
+    groups(session).map(each => [each.name, each.entries.length]);
+
+  test("is grouped in one order", () => {
+    expect(named(state("suggestions"))).toEqual([
+      ["client", 10],
+      ["people", 4],
+      ["places", 2],
+      ["organisations", 1],
+      ["numbers", 4],
+      ["near", 2],
+    ]);
+  });
+
+  test("is filtered by text and by verdict", () => {
+    const typed = after(state("suggestions"), { type: "filter", filter: { text: "THACK" } });
+    expect(named(typed)).toContainEqual(["people", 1]);
+    expect(named(typed)).toContainEqual(["numbers", 1]); // her address
+    const open = after(state("some-decided"), { type: "filter", filter: { show: "rejected" } });
+    expect(named(open)).toContainEqual(["client", 1]);
+  });
+
+  test("is sorted as somebody wants it", () => {
+    const first = (sort: Session["sort"]): string | undefined =>
+      groups(after(state("suggestions"), { type: "sort", sort }))[0]?.entries[0]?.term;
+    expect([first("telling"), first("frequent"), first("alphabet")]).toEqual(["Carrefour", "Carrefour", "banner"]);
+  });
+
+  test("is the same value for as long as nothing of it changes", () => {
+    const one = state("suggestions");
+    const other = after(one, { type: "help", open: true });
+    expect(groups(other)).toBe(groups(one));
+  });
+});
+
+describe("asking somebody else", () => {
+  test("is possible once everything is decided, until something is redacted or somebody was asked", () => {
+    const decided = state("all-accepted");
+    expect(canSubmit(state("some-decided"))).toBe(false);
+    expect(canSubmit(decided)).toBe(true);
+    expect(canSubmit(state("redacted"))).toBe(false);
+    const asked: Action = { type: "review-changed", review: inReview("submitted", false) };
+    expect(canSubmit(after(decided, asked))).toBe(false);
+  });
+});
+
+describe("what is said at the end", () => {
+  test("is not that it is clean where somebody has something to decide, or the copy still holds something", () => {
+    expect(status(state("clean"))).toBe("Checked: clean.");
+    expect(status(state("clean-and-undecided"))).toBe("Checked: nothing accepted is left.");
+    expect(status(state("left-in-the-copy"))).toBe("The clean copy is not clean: something is left.");
+  });
+
+  test("what stays by decision is said with it", () => {
+    const open = state("clean-and-undecided");
+    const ids = pending(open).map(each => each.id);
+    const decided = after(open, { type: "reject", ids, scope: "document" });
+    const told = status(after(decided, { type: "checked", verification: verification({}), outcome: EXCEPTED }));
+    expect(ids.length).toBeGreaterThan(1);
+    expect(told).toMatch(/^Checked: it holds but for \d+ terms that stay\.$/);
+  });
+
+  test("only what is met is called clean, whatever the verification has found", () => {
+    const said = (outcome: Outcome | null): string =>
+      status({ ...state("clean"), outcome, decisions: state("clean").decisions });
+    expect([MET, EXCEPTED, NOT_MET, null].map(each => said(each).includes("clean"))).toEqual([
+      ...[true, false, false, false],
+    ]);
+    expect(status({ ...state("copied"), outcome: NOT_MET })).toContain("not what was asked for");
+  });
+
+  test("what does not hold is said by its kind and how often, and who has allowed it", () => {
+    const sayOf = (outcome: Outcome): readonly string[] => describeOutcome({ ...state("clean"), outcome });
+    expect(sayOf(NOT_MET)).toEqual([
+      "the client is easier to guess than k allows; accept more, or lower k",
+      "person still stands: 2 places",
+    ]);
+    expect(sayOf(EXCEPTED)).toEqual(["location still stands: 3 places (left by decision)"]);
+  });
+
+  test("what an approval allows in the clean copy is said to stand in the open document all the same", () => {
+    const allowed: Unmet[] = [
+      { kind: "k", count: 1 },
+      { kind: "PERSON", count: 1 },
+    ];
+    const said = (stage: Session["stage"], review: Session["review"]): boolean[] =>
+      describeOutcome({ ...state("clean"), stage, review, outcome: NOT_MET }).map(each =>
+        each.includes("only in the clean"),
+      );
+    // Two people stand there, and the approval allows one.
+    expect(said({ is: "checked" }, inReview("approved", true, [], { allowed }))).toEqual([true, false]);
+    expect(said({ is: "checked" }, inReview("draft", true, [], { allowed }))).toEqual([false, false]);
+    expect(said({ is: "checked" }, null)).toEqual([false, false]);
+    expect(said({ is: "copied", opened: true }, inReview("approved", true, [], { allowed }))).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test("whoever hears only of the copy is told where to look", () => {
+    const copied = (told: Parameters<typeof verification>[0]): string =>
+      status({ ...state("copied"), verification: verification(told) });
+    expect(copied({})).toBe("The clean copy is ready.");
+    expect(copied({ status: "not_examined" })).toContain("Not all of it could be checked.");
+    const again = [{ part: "word/document.xml", how: "body, paragraph 1", entity: "PERSON" }];
+    expect(copied({ new: again })).toContain("Look at 1 place in it.");
+  });
+
+  test("a copy that holds something is not offered", () => {
+    expect(nextStep(state("copied"))?.action.type).toBe("download");
+    expect(nextStep(state("left-in-the-copy"))?.action.type).toBe("analyse");
+  });
+});

@@ -1,0 +1,55 @@
+/** What stands instead of a term must not be what has to go. */
+
+import { describe, expect, test } from "vitest";
+import { generalisations, replacementError } from "../../src/state/replacement_text";
+import { currentQuestion } from "../../src/state/selectors";
+import { reduce } from "../../src/state/reducer";
+import { START, type Action, type Session } from "../../src/state/session";
+import { analysis, suggestion } from "../gallery/sample_data";
+
+const SUGGESTIONS = [
+  suggestion("b", { term: "bank-note", from_level: 2, count: 3, generalisations: ["money", "Ann’s money"] }),
+  suggestion("p", { term: "Ann", kind: "personal", entity: "PERSON", from_level: null }),
+  suggestion("s", { term: "shelf", from_level: 7 }),
+];
+const TOLD = analysis({
+  suggestions: SUGGESTIONS,
+  near_misses: [],
+  sought: [{ term: "Carrefour", placeholder: "[CLIENT]", case_sensitive: false }],
+});
+const opened = reduce(START, { type: "analysed", analysis: TOLD, answered: currentQuestion(START) });
+
+function after(start: Session, ...actions: Action[]): Session {
+  return actions.reduce(reduce, start);
+}
+
+describe("instead of a term", () => {
+  test.each(["[PERSON 1]", "large shop", "Hannah", "^p", "🙂", "shelf", "a bank and a note"])(
+    "%s may stand",
+    text => {
+      expect(replacementError(opened, "b", text)).toBe("");
+    },
+  );
+
+  test.each([
+    ["the bank-note itself", "bank-note"],
+    ["ANN", "Ann"],
+    ["(Carrefour)", "Carrefour"],
+  ])("%s may not: it has to go", (text, named) => {
+    expect(replacementError(opened, "b", text)).toContain(`“${named}” has to go itself`);
+  });
+
+  test("a more general word is offered where it may stand", () => {
+    expect(generalisations(opened, "b")).toEqual(["money"]);
+  });
+
+  test("something has to stand", () => {
+    expect(replacementError(opened, "b", "  ")).not.toBe("");
+  });
+
+  test("what stays by decision may stand, but never the term itself", () => {
+    const stays = after(opened, { type: "reject", ids: ["p", "b"], scope: "document" });
+    expect(replacementError(stays, "b", "Ann")).toBe("");
+    expect(replacementError(stays, "b", "bank-note")).not.toBe("");
+  });
+});
