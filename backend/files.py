@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Read files, and write them atomically: completely or not at all."""
 
 import contextlib
 import os

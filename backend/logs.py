@@ -1,7 +1,7 @@
-"""The log: one JSON object a line, made of a table of fields, so that no word of a document can get in.
+"""The log: one JSON object per line, with only the fields of a fixed table, so that no document text leaks.
 
-What is not in the table is dropped, and so is what does not look as its field must. Nothing else writes: messages
-of libraries and uncaught exceptions, which may quote what they were given, are told by kind and place alone.
+A field that is not in the table is dropped, and so is a value that does not match its field. Nothing else writes to
+the log: messages of libraries and uncaught exceptions, which may quote document text, are logged by type and place.
 """
 
 import logging

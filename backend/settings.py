@@ -1,4 +1,4 @@
-"""The environment, read once into one frozen value."""
+"""The settings: environment variables, read once into one frozen value."""
 
 import math
 import os

@@ -1,4 +1,4 @@
-"""Doing one thing to many items: here, in processes that can be ended, or on the machines of a Dask scheduler."""
+"""Map a function over many items: in processes that can be killed, or on the machines of a Dask cluster."""
 
 import contextlib
 import os

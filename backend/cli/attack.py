@@ -1,4 +1,4 @@
-"""`unsaid attack`."""
+"""`unsaid attack`: let classifiers guess the clients of redacted documents."""
 
 from pathlib import Path
 from typing import NoReturn

@@ -1,4 +1,4 @@
-"""`unsaid audit`: who did what, and whether anybody has touched that."""
+"""`unsaid audit`: list, export and verify the audit trail."""
 
 from pathlib import Path
 from typing import NoReturn

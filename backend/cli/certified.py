@@ -1,4 +1,4 @@
-"""What `unsaid verify --certificate` tells people."""
+"""`unsaid verify --certificate`: check files against a certificate and print the result."""
 
 from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""`unsaid client`: what is stored of each client."""
+"""`unsaid client`: the stored dictionary of each client."""
 
 from pathlib import Path
 

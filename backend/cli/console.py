@@ -1,4 +1,4 @@
-"""How the command line speaks: results on stdout, progress and errors on stderr, JSON alone when asked for."""
+"""Output of the command line: results on stdout, progress and errors on stderr, only JSON with `--json`."""
 
 import sys
 from collections.abc import Iterable, Iterator

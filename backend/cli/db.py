@@ -1,4 +1,4 @@
-"""`unsaid db`: the database that the service keeps its things in."""
+"""`unsaid db`: upgrade, back up, restore and re-key the database."""
 
 from dataclasses import asdict
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`unsaid evaluate`."""
+"""`unsaid evaluate`: repeat the papers' experiments."""
 
 from pathlib import Path
 

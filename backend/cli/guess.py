@@ -1,4 +1,4 @@
-"""`unsaid guess` and `unsaid clients`."""
+"""`unsaid guess` and `unsaid clients`: guess a document's client, and list the known clients."""
 
 from pathlib import Path
 from typing import NoReturn

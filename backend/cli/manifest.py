@@ -1,4 +1,4 @@
-"""`unsaid manifest`."""
+"""`unsaid manifest`: write the Office manifest of the add-in."""
 
 from pathlib import Path
 

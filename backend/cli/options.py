@@ -1,4 +1,4 @@
-"""The options that several commands share, in one wording."""
+"""Options that several commands share, with the same help text."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`unsaid policy`: what counts for every document of a client, whoever works on it."""
+"""`unsaid policy`: policies that apply to every document of a client, whoever redacts it."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`unsaid redact`."""
+"""`unsaid redact`: write redacted copies of documents."""
 
 from pathlib import Path
 from typing import Any, NoReturn

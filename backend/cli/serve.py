@@ -1,4 +1,4 @@
-"""`unsaid serve`."""
+"""`unsaid serve`: run the HTTP service."""
 
 import os
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is stored, as JSON and on a terminal."""
+"""Stored clients, keys, users and policies as JSON and as tables."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""`unsaid suggest`."""
+"""`unsaid suggest`: show what to redact, without writing anything."""
 
 from pathlib import Path
 from typing import Any, NoReturn

@@ -1,4 +1,4 @@
-"""`unsaid train`."""
+"""`unsaid train`: train a new version of the client models."""
 
 from functools import partial
 from pathlib import Path

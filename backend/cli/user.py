@@ -1,4 +1,4 @@
-"""`unsaid user`: who has signed in, and what is granted to them here."""
+"""`unsaid user`: users who have signed in, and what is granted to them here."""
 
 import os
 

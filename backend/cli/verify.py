@@ -1,4 +1,4 @@
-"""`unsaid verify`."""
+"""`unsaid verify`: check that no redacted term is left in outputs."""
 
 from pathlib import Path
 from typing import NoReturn

@@ -1,4 +1,4 @@
-"""`unsaid worker`."""
+"""`unsaid worker`: run a worker that does jobs."""
 
 from dataclasses import replace
 from pathlib import Path

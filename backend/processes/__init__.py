@@ -1,1 +1,1 @@
-"""Work in processes that can be ended: each piece has a ceiling of time and memory, whatever it does."""
+"""Run work in processes that can be killed, each piece with a ceiling of time and memory."""

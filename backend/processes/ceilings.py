@@ -1,4 +1,4 @@
-"""How much time and memory one piece of work may take; the one table that HTTP, jobs and commands share."""
+"""The ceilings of time and memory for one piece of work: one table for HTTP, jobs and commands."""
 
 import math
 from dataclasses import dataclass, replace

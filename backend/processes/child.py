@@ -1,4 +1,4 @@
-"""A process that does pieces of work, one at a time, until whoever started it is gone or ends it."""
+"""A child process that does one piece of work at a time, until its parent exits or ends it."""
 
 import contextlib
 import copyreg

@@ -1,7 +1,7 @@
-"""A process that forks others: each begins with all that was loaded before, and shares its memory.
+"""A fork server: a process that forks children, each with everything already loaded and in shared memory.
 
-It has one thread, where a fork is safe; the process that asks for children may have many. It ends when nobody is
-there any more to ask, and its children end with it: the system kills them, even where one never listens.
+It has one thread, so that forking is safe; the process that asks for children may have many. It ends when no parent
+is left to ask, and its children end with it: the system kills them, even a child that never listens.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""What the system itself holds a process to: a second net below the one that watches from outside."""
+"""Resource limits set by the operating system: a second net below the pool, which watches from outside."""
 
 import contextlib
 import math

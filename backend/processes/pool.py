@@ -1,4 +1,4 @@
-"""Several processes that wait for work; one that goes over its ceiling is killed, and another takes its place."""
+"""A pool of waiting processes: one that exceeds its ceiling is killed and replaced."""
 
 import contextlib
 import pickle

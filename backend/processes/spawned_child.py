@@ -1,4 +1,4 @@
-"""Children where nothing can be forked: each begins anew, as Windows starts processes."""
+"""Children where forking is not possible (Windows): each starts as a new process."""
 
 import contextlib
 import multiprocessing

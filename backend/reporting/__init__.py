@@ -1,1 +1,1 @@
-"""What was done, as JSON for programs and as words and bars for people."""
+"""Reports, certificates and outcomes: as JSON for programs, as text and tables for people."""

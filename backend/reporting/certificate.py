@@ -1,9 +1,9 @@
-"""Certificates: what may be shown of a redaction, signed, and without anything that says whose document it is.
+"""Certificates: signed statements about a redaction that do not reveal whose document it is.
 
-A report holds names and terms; a certificate holds none. Source, model and policy stand in it as commitments: marks
-under a key that is made for this one certificate and stands in the report alone, so that nobody can confirm a
-guess by them, and no two certificates can be told to be of one client. `docs/security.md` lists every field, with
-what a reader learns from it.
+A report holds names and terms; a certificate holds none. Source, model and policy stand in it as commitments: keyed
+hashes, whose key is made for this one certificate and stands in the report alone. So nobody can confirm a guess
+with them, and nobody can tell that two certificates are about the same client. `docs/security.md` lists every
+field, with what a reader learns from it.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""A certificate as a file: which bytes are signed, and reading one that anybody may have written."""
+"""The file of a certificate: which bytes are signed, and how to read a file that anybody may have written."""
 
 import json
 import re

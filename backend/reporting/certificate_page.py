@@ -1,4 +1,4 @@
-"""The page of a certificate: what its JSON says, for people, on one page of A4."""
+"""The printable page of a certificate: its JSON in words, on one page of A4."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate

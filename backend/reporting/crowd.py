@@ -1,4 +1,4 @@
-"""How much a certificate may say of the client: what it says has to leave at least k clients possible."""
+"""Limit what a certificate reveals of the client: at least k clients have to stay possible."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence

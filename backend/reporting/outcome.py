@@ -1,6 +1,6 @@
-"""Whether what was asked for, and the policy, hold on a redacted file: one value for reports, answers and people.
+"""The outcome of a redacted file: whether it meets the request and the policy, as one value.
 
-An outcome names kinds and counts. It holds no text of a document and no name, so that everybody may read it.
+An outcome names kinds and counts. It holds no text of a document and no name, so everybody may read it.
 """
 
 from collections.abc import Iterable, Mapping

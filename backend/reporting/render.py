@@ -1,4 +1,4 @@
-"""What was done, for people: short sentences first, then bars and tables.
+"""Reports as text for people: short sentences first, then bars and tables.
 
 People read "industry" where the code and the contract say utility.
 """

@@ -1,4 +1,4 @@
-"""The report of a redaction: per file what went, what an attacker would guess, and what was checked.
+"""The report of a redaction: for each file what was redacted, what an attacker would guess, and what was checked.
 
 A report holds the redacted strings themselves; it is written with mode 0600 and never beside the outputs.
 """

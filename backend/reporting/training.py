@@ -1,4 +1,4 @@
-"""Training reports and versions of the client models, for people."""
+"""Training reports and model versions as text for people."""
 
 from collections.abc import Sequence
 from itertools import islice

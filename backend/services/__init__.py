@@ -1,1 +1,1 @@
-"""What Unsaid does for people, as chains of the rooms below; all that the command line and the web call."""
+"""The use cases of Unsaid: everything that the command line, HTTP and jobs call."""

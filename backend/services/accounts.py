@@ -1,4 +1,4 @@
-"""What was granted to people here, where they sign in."""
+"""Grant roles and client groups to users."""
 
 import threading
 from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""What has to be kept: the dictionaries of clients, API keys, and the way in and out of the database."""
+"""Persistent storage: clients, policies, reviews, jobs, accounts and the audit trail, in SQLite or PostgreSQL."""

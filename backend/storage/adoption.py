@@ -1,9 +1,9 @@
-"""Stores of earlier versions: their rows get MACs once, when `unsaid db upgrade` is run, as they are then.
+"""Give MACs to the rows of a store from an earlier version, once, when `unsaid db upgrade` runs.
 
-The service never does that by itself: the row of the trail that tells of it holds the state, so from then on rows
-without MACs are refused. A secret of the store remembers it too, under the key: where trail and MACs are taken away
-together, nothing is adopted. Whoever has that secret from the time before, and puts it back with everything else,
-needs somebody who runs the upgrade again.
+The service never does this by itself. The audit trail records the upgrade together with the state, and from then on
+rows without MACs are refused. A secret of the store, encrypted with the key, remembers the upgrade too: if someone
+removes both the trail and the MACs, the rows are still not adopted again. An attacker who has a copy of that secret
+from before the upgrade, and restores it with everything else, also needs someone who runs the upgrade again.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""A backup: one file, made from either kind of database and restored into either.
+"""A backup: one file, made from SQLite or PostgreSQL and restored into either.
 
-It is a database of SQLite, with the tables of the version that made it, in a gzip, whose checksum tells damage.
-What is sealed stays sealed, so it is of use to nobody without the key, which is not in it.
+The file is a gzipped SQLite database with the tables of the version that made it; the checksum of gzip detects
+damage. Encrypted values stay encrypted, so the backup is useless without the key, which it does not contain.
 """
 
 import gzip

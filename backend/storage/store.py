@@ -1,4 +1,4 @@
-"""All that is kept, behind one door."""
+"""The store: one object through which everything stored is read and written."""
 
 import threading
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""The tables, as the newest step of `migrations` leaves them. No column holds a word of a client in the clear."""
+"""The database tables after the newest migration. No column holds text of a client in the clear."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,1 +1,1 @@
-"""The service that Word talks to: HTTP in, the services below, HTTP out."""
+"""The HTTP service that the Word add-in and other programs call."""

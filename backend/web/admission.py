@@ -1,4 +1,4 @@
-"""How much is worked on at once: the rest waits in turn for a while, and is then sent away with a word."""
+"""Limit how many documents are processed at once. Other requests wait, and get status 503 after a while."""
 
 import threading
 from collections.abc import Callable

@@ -1,8 +1,8 @@
-"""Requests that are heavy are answered by another process, which can be ended; this one stays free for others.
+"""Answer heavy requests in another process, which can be killed, so that this one stays responsive.
 
-What is passed on was let in here: its sender has signed in, and its size is within the limits. Its body has not
-been looked at. The other process runs the view as it stands; what it answers gets its headers, its line in the log
-and its count here.
+A request that is passed on was admitted here: its sender has signed in, and its size is within the limits. Its body
+has not been parsed. The other process runs the view; the response gets its headers, its log line and its count
+here.
 """
 
 import io

@@ -1,4 +1,4 @@
-"""`/v1/openapi.json`: what the routes say of themselves, who may use them, and the problems they answer with."""
+"""`/v1/openapi.json`: the routes, who may use them, and the problems they return."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the requests of one worker share."""
+"""What all requests of one worker share: settings, store, models and limits."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

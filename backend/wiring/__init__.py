@@ -1,1 +1,1 @@
-"""From settings and options to the values that the services take: one module for each kind of value."""
+"""Turn settings and options into the values that the services take, one module for each kind of value."""

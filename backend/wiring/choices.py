@@ -1,4 +1,4 @@
-"""What may be chosen, by the names that options and requests have for it."""
+"""The choices of options and request fields, by their names."""
 
 from backend.blocking.utility import Objective
 from backend.detection.finding import FindingKind

@@ -1,4 +1,4 @@
-"""The client models of a registry, for one command."""
+"""Load the client models of a registry for one command."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The policy that the options of `policy set` ask for."""
+"""Build a policy from the options of `policy set`."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What an outcome is computed anew with: the settings, the store and the models of this machine."""
+"""Recompute outcomes with the settings, the store and the models of this machine."""
 
 from pathlib import Path
 

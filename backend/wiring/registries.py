@@ -1,4 +1,4 @@
-"""Where the client models are."""
+"""Find the registry of the client models."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""From the options of a command or the values of an HTTP request to the one `Request` that the services take."""
+"""Build the one `Request` of the services from command-line options or from the values of an HTTP request."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace

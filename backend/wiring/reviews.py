@@ -1,4 +1,4 @@
-"""What reviews need of requests and of the models."""
+"""Give reviews the requests and the models that they need."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The models of a long-lived process: those that are served, and the pipeline for names."""
+"""The models of a long-lived process: the served client models and the pipeline for names."""
 
 from collections.abc import Callable
 from pathlib import Path

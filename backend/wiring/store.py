@@ -1,4 +1,7 @@
-"""The store of the settings. Whoever may do without it asks `stored`, which loads this only where there is one."""
+"""Open the store of the settings.
+
+Commands that can do without a store use `stored`, which loads this module only if there is one.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,6 +1,6 @@
-"""What the command line does with the store: nothing, and without loading it, where nothing was ever stored.
+"""The store as the command line uses it: not even loaded when nothing was ever stored.
 
-The registry and files can be there without one.
+The registry and files can exist without a store.
 """
 
 import os

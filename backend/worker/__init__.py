@@ -1,1 +1,1 @@
-"""What does jobs: beside the service, or by itself on another machine."""
+"""Workers that run jobs: beside the service, or alone on another machine."""

@@ -1,4 +1,4 @@
-"""A batch as it was asked for, with the models and dictionaries that there are now."""
+"""Run a batch job: redact each file of its folder, with the current models and dictionaries."""
 
 from collections.abc import Mapping
 from functools import partial

@@ -1,8 +1,8 @@
-"""Which workers of this machine live: each holds a lock on a file of its own, and the dead hold none.
+"""Which workers of this machine are alive: each holds a lock on its own file, which the system frees when it dies.
 
-So a worker that was killed is known to be gone at once, where other machines have to wait until it has been silent
-for long enough. Locks of files that several machines share are told from one to the other, or a job is done twice,
-of which once counts.
+So a killed worker on this machine is noticed at once, while other machines have to wait until it has been silent
+for long enough. On a file system that several machines share, locks must reach the other machines; if they do not,
+a job may be done twice, of which one result counts.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""From the id of a job to what becomes of it: taken here, done by its kind, and told."""
+"""Run one job by its id: take it, do the work of its kind, store the result."""
 
 import threading
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""A worker beside the service, in a process of its own, and another one in its place when it dies."""
+"""Run a worker beside the service in its own process, and restart it when it dies."""
 
 import contextlib
 import os

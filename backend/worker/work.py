@@ -1,4 +1,4 @@
-"""A worker: it hears of jobs from the queue, looks for those that nobody does, and ends when it is told to."""
+"""The worker loop: take jobs from the queue, look for abandoned jobs, and stop on request."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""What the processes that do the work of jobs hold, and how a piece of work comes to them."""
+"""What the job processes of a worker hold (models, store, pipeline), and how work is passed to them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

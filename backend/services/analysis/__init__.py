@@ -1,1 +1,1 @@
-"""What a document gives away."""
+"""Find what identifies the client, and personal data."""

@@ -1,4 +1,4 @@
-"""What gives a document away, at every level up to k."""
+"""Analyse one document: what identifies the client at every level up to k, and personal data."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

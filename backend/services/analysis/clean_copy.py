@@ -1,4 +1,4 @@
-"""The clean copy of a document as it will be read, before anything is redacted."""
+"""The clean copy of a document, made before anything is redacted, so that the cleaned text is analysed."""
 
 from backend.document.model import Document
 from backend.services.files.reading import open_file

@@ -1,7 +1,7 @@
-"""Marks that a pane left in a document when it was closed, known by their places alone.
+"""Highlights that a pane left in a document when it was closed, known by their places alone.
 
-Where nothing is suggested any more (another client was chosen, the models have changed), Word finds them by what
-stands there, and only the document says what that is.
+Where nothing is suggested any more (another client was chosen, the models have changed), Word finds a highlight by
+the text that stands there, and only the document knows that text.
 """
 
 from collections import defaultdict

@@ -1,6 +1,6 @@
-"""One document for somebody who waits in Word: analysed in memory, and where Word finds what was suggested.
+"""One document for the pane: analysed in memory, with the places of every suggestion as Word counts them.
 
-Python counts code points and Word counts UTF-16 units; here every place gets both, and nowhere else.
+Python counts code points and Word counts UTF-16 units; this is the only module that converts places.
 """
 
 from bisect import bisect_left

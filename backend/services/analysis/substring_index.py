@@ -1,4 +1,4 @@
-"""What a search as Word does it finds in a text: a string wherever it stands, inside longer words too."""
+"""Substring search as Word does it: every occurrence in a text, inside longer words too."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What should go from each document, level by level, with nothing written."""
+"""Suggest what to redact in each document, level by level, without writing anything."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -1,4 +1,4 @@
-"""The audit trail for people: found by what they know, written to a file, and checked from one."""
+"""Search, export and verify the audit trail."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the audit trail says of documents: hashes, counts and versions."""
+"""Audit events about documents: hashes, counts and versions."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""The clients that somebody may choose from, those of the model and those that are stored, by pieces of names."""
+"""The clients to choose from, of the model and of the store, searched by parts of their names."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is stored of clients, where documents are analysed: their other names, what always goes, what never does."""
+"""The stored dictionaries of clients as an analysis uses them: other names, terms to redact always or never."""
 
 import csv
 import io

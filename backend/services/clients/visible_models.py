@@ -1,4 +1,4 @@
-"""The client models as one reader may see them: with what is stored of their clients, and nobody else's names."""
+"""The client models as one caller may see them: with stored dictionaries, without the names of hidden clients."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace

@@ -1,1 +1,1 @@
-"""Which files a run reads and writes."""
+"""Find, read and write the files of a run."""

@@ -1,4 +1,4 @@
-"""Which files a run is about, and what the manifest says of each."""
+"""The input files of a run, and what the manifest says of each."""
 
 import csv
 import io

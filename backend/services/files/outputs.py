@@ -1,4 +1,4 @@
-"""Where outputs go: under the names of their inputs, without what was redacted, never over an original."""
+"""Name output files after their inputs, without redacted terms, and never overwrite an original."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A file as a document, whatever its kind, and the same file redacted."""
+"""Read a file of any supported kind as a document, and write it back redacted."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

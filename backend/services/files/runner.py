@@ -1,4 +1,4 @@
-"""The per-file runner: the same work for each file of a run, so that one bad file never stops the others."""
+"""The per-file runner: do the same work for each file of a run, so that one bad file never stops the others."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -1,1 +1,1 @@
-"""Long work that a worker does."""
+"""Background jobs that a worker does."""

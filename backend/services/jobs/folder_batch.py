@@ -1,7 +1,7 @@
-"""A folder on the server redacted into another one by a worker, and gone on with where it was left.
+"""Redact a folder on the server into another folder, as a job that another worker can resume.
 
-Outputs lie in a folder that was empty before. What is kept of the batch is what somebody asked for, sealed until it
-is done, and of each file a mark: whoever goes on lists the folders again, and the marks say which file is which.
+The output folder was empty at the start. The batch stores the request, encrypted until it is done, and a keyed hash
+of each file: a worker that resumes the batch lists the folders again, and the hashes say which file is which.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A job that somebody wants again: it is done as it was asked for, so whoever asks still holds what that took."""
+"""Repeat a job as it was requested, if the caller still has the rights that it took."""
 
 from backend.errors import NotOfAllGroups
 from backend.services.jobs.folder_batch import KIND as BATCH

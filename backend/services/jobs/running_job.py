@@ -1,4 +1,4 @@
-"""A job while somebody works on it: it says that it lives and how far it is, and hears when it is to stop."""
+"""A job while a worker does it: sends heartbeats and progress, and notices when it has to stop."""
 
 import contextlib
 import threading

@@ -1,4 +1,4 @@
-"""Training that nobody waits for: asked for here, done by a worker, and gone on with by another where one dies."""
+"""Training as a job: a request creates it, a worker runs it, another worker resumes it if the first one dies."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,1 +1,1 @@
-"""Client models: trained, served, promoted, attacked."""
+"""Client models: train, serve, promote, attack."""

@@ -1,4 +1,4 @@
-"""Who would still name the client: classifiers beside the model that learnt from the same documents."""
+"""Attack redacted documents with classifiers that were trained on the same documents as the model."""
 
 from bisect import bisect_left
 from collections import Counter

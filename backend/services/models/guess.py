@@ -1,4 +1,4 @@
-"""Whose document this looks like, and which clients the model knows."""
+"""Guess the client of a document, and list the clients that the model knows."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

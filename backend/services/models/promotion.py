@@ -1,4 +1,4 @@
-"""Another version of the client models in use, and who wanted that."""
+"""Switch the client models in use to another version, and record who did it."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""From a corpus to a stored version of the client models."""
+"""Train a new stored version of the client models from a corpus."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace

@@ -1,4 +1,4 @@
-"""The client models that a long-lived process serves: those of the promoted version, swapped without a pause."""
+"""The client models of a long-lived process: follow the promoted version, swapped without a pause."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Policies as somebody sets and sees them: by the names of clients that they may see."""
+"""List and set policies, by the names of the clients that the caller may see."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The stored policies, as they count for documents."""
+"""The stored policies as they apply to documents."""
 
 import threading
 from collections import defaultdict

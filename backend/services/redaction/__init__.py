@@ -1,1 +1,1 @@
-"""Documents redacted, checked, certified."""
+"""Redact, check and certify documents."""

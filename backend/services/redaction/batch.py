@@ -1,4 +1,4 @@
-"""Many files in one run: each on its own, so that one bad file never stops the others."""
+"""Redact many files in one run, each on its own, so that one bad file never stops the others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

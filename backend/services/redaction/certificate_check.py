@@ -1,4 +1,4 @@
-"""Files held against a certificate, without any network: who signed it, and which of the files it is of."""
+"""Check files against a certificate, offline: who signed it, and which of the files it is about."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Certificates: written beside a run for each of its outputs, and made for a document in an answer."""
+"""Make certificates: one beside each output of a run, or one for the document of a response."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,7 +1,7 @@
-"""Whether what was asked for, and the policy, hold on a redacted file: computed in this one place.
+"""Compute the outcome: whether a redacted file meets the request and the policy. This is the only place.
 
-Everything is looked for in the file as it was written. What people and lists decided to leave excuses nothing that
-the policy asks to go; of the rest it makes an exception, which is listed.
+Everything is searched for in the file as it was written. What people and lists decided to keep never excuses what
+the policy wants redacted; for everything else it is an exception, which the outcome lists.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Terms of which some places go and the others stay: decided on, planned, and counted afterwards."""
+"""Terms that are redacted in some of their places only: decided, planned, and counted afterwards."""
 
 from collections.abc import Collection, Sequence
 

@@ -1,7 +1,7 @@
-"""The outcome of a file that was saved, computed anew: nothing that a report says of it is believed.
+"""Compute the outcome of a saved file again, without trusting what its report says.
 
-A report is a file that anybody may edit. Client, k and what was asked for come from it, since an outcome is about
-what was asked for; k, the names of the client, personal data and the policy are looked for in the saved file.
+A report is a file that anybody may edit. The client, k and the request come from it, since an outcome is about what
+was requested; whether k holds, the client's names, personal data and the policy are checked in the saved file.
 """
 
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""One document redacted: analysed, planned, written, read again, and judged by what was read."""
+"""Redact one document: analyse, plan, write, read the result again, and judge what was read."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace

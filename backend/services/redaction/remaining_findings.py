@@ -1,4 +1,4 @@
-"""What was found in a document and still stands in the redacted one, wherever it stands there."""
+"""Findings of a document that still stand in its redacted version, anywhere in it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A document written as it was planned, and read again: what stands in the file, and what was found in it."""
+"""Write a document as planned and read it again: what stands in the file, and what is found in it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

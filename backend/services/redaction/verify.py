@@ -1,4 +1,4 @@
-"""Checking outputs against the report of the run that wrote them."""
+"""Verify outputs against the report of the run that wrote them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Many documents in one zip, redacted one after the other into another zip; nothing of either touches a disk."""
+"""Redact the documents of one zip, one by one, into another zip, without writing either to disk."""
 
 import io
 import struct

@@ -1,1 +1,1 @@
-"""What someone asks for, resolved in one place for the command line, HTTP, the pane and jobs."""
+"""A request, resolved in one place for the command line, HTTP, the pane and jobs."""

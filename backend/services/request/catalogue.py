@@ -1,4 +1,4 @@
-"""What counts around every request of one caller: the model, its attackers, the lists and the policies."""
+"""What every request of one caller is resolved with: the model, its attackers, the term lists and the policies."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A request as it counts for one document: whose it is, with the lists, the policy and the defaults filled in."""
+"""The effective request for one document: with its client, the term lists, the policy and the defaults."""
 
 from dataclasses import dataclass
 

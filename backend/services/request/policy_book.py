@@ -1,4 +1,4 @@
-"""Which policy counts for a document, and what it is called where the document is reported."""
+"""Find the policy for a document, and its name for reports."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

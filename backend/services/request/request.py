@@ -1,4 +1,4 @@
-"""What someone asks for, before the policy, the lists and the defaults are known; and the one table of defaults."""
+"""A request before the policy, the lists and the defaults are applied, and the one table of defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

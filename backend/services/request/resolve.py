@@ -1,4 +1,4 @@
-"""From what someone asks for to what counts for one document: client, lists, policy and defaults, in one place."""
+"""Resolve a request for one document: client, term lists, policy and defaults, in this one place."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

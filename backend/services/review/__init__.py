@@ -1,1 +1,1 @@
-"""Reviews: decisions of people on suggestions."""
+"""Reviews: people's decisions on suggestions."""

@@ -1,7 +1,7 @@
-"""Approving a review with its document in hand, and releasing what was approved, and nothing else.
+"""Approve a review for the document that is sent along, and release exactly what was approved.
 
-An approval needs the outcome, so the document is redacted for it as it will be for the release; nothing is kept of
-that but what the approval holds for.
+An approval needs the outcome, so the document is redacted for it as it will be for the release. Nothing of that is
+kept but the identity of what was approved.
 """
 
 from collections.abc import Iterable, Mapping

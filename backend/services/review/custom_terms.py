@@ -1,4 +1,4 @@
-"""Terms that people have added to a review, found again in its document: the store knows their marks alone."""
+"""Terms that people added to a review, found again in its document: the store has only their keyed hashes."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What was decided in a review, for a document in somebody's hands: beside its suggestions, and to redact it."""
+"""Match the decisions of a review with a document: to show them beside its suggestions, or to redact it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""What tells one document from another, however often Word has saved it.
+"""Identify a document by its content, however often Word has saved it.
 
-Word writes the same document in other bytes each time that it is asked for it. So a document is known by what
-people find in it: its text, what is said beside the text, and its pictures and embedded files.
+Word writes the same document in other bytes each time that it is asked for it. So a document is identified by what
+people find in it: its text, text outside the text (properties, alternative texts), its pictures and embedded files.
 """
 
 from hashlib import sha256

@@ -1,1 +1,1 @@
-"""Which terms identify the client or a person, and which have to go at each level."""
+"""Terms that identify the client or a person, and which of them go at each level."""

@@ -1,6 +1,6 @@
-"""What is told of the words that hide a client: which terms they make up, why each has to go, and what is next.
+"""Client terms: group the suppressed words into terms, with the reason for each and the next best terms.
 
-Which algorithm chose them does not matter here: a level is its words.
+It does not matter here which algorithm chose the words: a level is its words.
 """
 
 from collections import Counter

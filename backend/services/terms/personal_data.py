@@ -1,4 +1,4 @@
-"""The personal data of one document: by patterns, by recognisers of the user's own, and by a pipeline for names."""
+"""The personal data of one document: by patterns, by custom recognisers, and by the pipeline for names."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

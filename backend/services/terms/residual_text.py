@@ -1,4 +1,4 @@
-"""What is left of a document once the terms that always go are gone."""
+"""The residual text: what is left of a document once the terms that always go are removed."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,7 @@
-"""Which words hide a client at each level: by a program where one is asked for, one by one where none is solved.
+"""Select the words to suppress at each level: by a linear program, or greedily where none can be solved.
 
-What was asked for is never loosened without a word: each step away from it is a warning. People read "industry"
-where the code says utility.
+A weaker method than the requested one is never used silently: each step away from it is a warning. People read
+"industry" where the code says utility.
 """
 
 from collections.abc import Mapping, Sequence

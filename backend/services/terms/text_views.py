@@ -1,7 +1,7 @@
-"""A file as people can read it: in several ways, and in every one of them k has to hold.
+"""The views of a file (with comments, embedded files, deleted text and so on); k has to hold in each of them.
 
-k over the text that counts is not enough: the words of the client could stand in an embedded file or in what was
-deleted, or words of other clients could outweigh them where nobody sees those.
+k over the counted text is not enough: the words of the client could stand in an embedded file or in deleted text,
+or words of other clients could outweigh them where nobody sees those.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""API keys for programs: shown once, kept as hashes."""
+"""API keys for programs: each key is shown once, and the database keeps its hash."""
 
 import hashlib
 import hmac

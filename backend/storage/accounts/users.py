@@ -1,4 +1,4 @@
-"""People whom the issuer of tokens knows: who a pseudonym is, and what was granted to them here."""
+"""Users who have signed in: their pseudonyms, and the roles and client groups granted to them here."""
 
 import hashlib
 from collections.abc import Collection, Iterable

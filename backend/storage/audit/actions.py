@@ -1,4 +1,4 @@
-"""What can be noted: the words of the audit trail, which stay what they are once a row has them."""
+"""The actions that the audit trail can record. Their names never change, because stored rows hold them."""
 
 from enum import StrEnum
 

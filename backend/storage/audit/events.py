@@ -1,4 +1,4 @@
-"""What is noted when somebody has done something; whoever says so needs no database."""
+"""Events for the audit trail. To make one you need no database."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Who did what: rows that are only ever added, each in the transaction of what it tells."""
+"""The audit trail: rows are only added, each in the same transaction as the change that it records."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""An exported trail: one row a line, and the end in the last one. It can be checked where no database is."""
+"""An exported audit trail: one row per line, the head of the chain last. It can be verified without a database."""
 
 import json
 from collections.abc import Iterable, Iterator

@@ -1,1 +1,1 @@
-"""Rows that somebody else wrote are found and refused."""
+"""Detect and refuse rows that were not written by Unsaid."""

@@ -1,9 +1,10 @@
-"""Whoever can write to the database, but lacks the key, can neither change, add, remove nor roll back a row.
+"""Authenticated rows: without the key, nobody can change, add, remove or roll back a row unnoticed.
 
-Each row that `covered` lists has a version and a MAC under a key of the store, over the table, the row's own key,
-the version and what counts of it. A tree of hashes (`mac_tree`) leads from the MACs to one hash, the state, which
-every row of the audit trail holds: so the MACs of now are told from those of earlier, and a row that is gone from
-one that never was. Rows are checked as they are read (`checked_session`), within the transaction that uses them.
+Each row that `covered` lists has a version and a MAC under a key of the store. The MAC covers the table, the row's
+primary key, the version and the columns that matter. A hash tree (`mac_tree`) leads from the MACs to one hash, the
+state, and every row of the audit trail holds that state. So current MACs can be told from older ones, and a deleted
+row from one that never existed. Rows are checked as they are read (`checked_session`), within the transaction that
+uses them.
 """
 
 import hmac

@@ -1,4 +1,4 @@
-"""Transactions that check what they read: no row that somebody else has written is given to anybody."""
+"""Database sessions that check every row they read, and refuse a row that Unsaid did not write."""
 
 from operator import and_, eq
 from typing import Any

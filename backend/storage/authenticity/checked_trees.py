@@ -1,8 +1,8 @@
-"""The MACs of rows as the trees above them lead to the signed state; what was checked once is kept for that state.
+"""The MACs of rows, checked against the hash tree up to the signed state, and cached for that state.
 
-The hash of a root stands for all MACs of its table, under a key. So MACs that were found below a root once are
-those of that root for ever, whatever somebody does to the tables of MACs and nodes meanwhile: they need not be read
-again for as long as the audit trail has signed that root. Rows are compared with them each time they are read.
+The hash of a root covers all MACs of its table, under a key. So MACs that were once checked against a root belong
+to that root for ever, whatever happens to the tables of MACs and nodes later: they need not be read again for as
+long as the audit trail has signed that root. Rows are compared with their MACs each time they are read.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -1,8 +1,8 @@
-"""Which rows grant, approve or constrain something, and which of their columns: these are authenticated.
+"""The tables and columns that are authenticated: those that grant, approve or constrain something.
 
-`authentic` gives each of these rows a version and a MAC. A table or a column that stands in none of the lists here
-fails a test, so whoever adds one has to decide. Columns are only ever added at the end of a list, and may be NULL:
-a row that was stored before them keeps its MAC then.
+`authentic_rows` gives each of these rows a version and a MAC. A table or a column that stands in none of the lists
+here fails a test, so whoever adds one has to decide. Columns are only ever added at the end of a list, and may be
+NULL: a row that was stored before the column existed keeps its MAC.
 """
 
 from collections.abc import Callable, Mapping

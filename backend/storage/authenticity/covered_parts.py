@@ -1,7 +1,7 @@
-"""The rows that belong to a covered row, as a few groups that are authenticated one by one.
+"""The child rows of an authenticated row, in a few groups that are authenticated one by one.
 
-A review may have ten thousand decisions. Whoever changes one of them reads, checks and hashes those of its group
-alone; the hashes of all groups together are one text, which the MAC of the review stands for.
+A review may have ten thousand decisions. To change one of them, only its group is read, checked and hashed. The
+hashes of all groups together are one text, which the MAC of the review covers.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Rows that are covered, as they are in the database: read by columns, of which no session keeps track."""
+"""Authenticated rows as the database holds them: read by columns, outside the session's identity map."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Which rows are not what was stored last: for the audit, which tells of every one."""
+"""List every row that differs from what Unsaid stored last, for `unsaid audit verify`."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,7 @@
-"""What somebody has put into the database beside the tables, so that it does other than it is told.
+"""Detect triggers, rules and views that someone else has added to the database.
 
-A trigger or a rule could take back what was written, or change it; a view could show each reader something else.
-Unsaid makes none of these, so it writes nothing where there are any, and `unsaid audit verify` names them.
+A trigger or a rule could undo or change what was written; a view could show each reader something else. Unsaid
+creates none of these. It writes nothing to a database that has any, and `unsaid audit verify` names them.
 """
 
 from sqlalchemy import TextClause, bindparam, text

@@ -1,6 +1,6 @@
-"""Rows of which each holds the hash of the one before: whoever changes one gives themselves away.
+"""A hash chain: each row holds the hash of the previous row, so a changed row is detected.
 
-Nothing here asks a database, so that an exported trail can be checked anywhere.
+Nothing here needs a database, so an exported trail can be verified anywhere.
 """
 
 import hashlib

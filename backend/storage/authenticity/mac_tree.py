@@ -1,9 +1,8 @@
-"""Trees of hashes over the MACs of rows: a row is found to be current by reading few others.
+"""Hash trees over the MACs of rows, to check that one row is current by reading only a few others.
 
 Each table has a tree of two levels with 64 children each: 4,096 leaves, each for the MACs of a few rows. The hashes
-are made with a key. The roots of all tables make one text, the state; its hash stands in the signed chain of the
-audit trail. What is read here was written by whoever can write to the database: it counts only where it leads to
-that state.
+are keyed. The roots of all tables make one text, the state; its hash stands in the signed chain of the audit trail.
+Whoever can write to the database could have written what is read here: it counts only if it leads to that state.
 """
 
 import hashlib

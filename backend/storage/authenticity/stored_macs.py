@@ -1,4 +1,4 @@
-"""The tables of MACs and of the hashes above them."""
+"""Read and write the tables that hold the MACs and the hash-tree nodes above them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The end of the audit trail as it is stored, whatever somebody has made of it."""
+"""Read the head of the audit trail as it is stored, without trusting it."""
 
 from typing import Any
 

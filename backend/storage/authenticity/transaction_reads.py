@@ -1,4 +1,4 @@
-"""What one transaction has read and checked, and what it has changed since."""
+"""What one transaction has read, checked and changed so far."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field

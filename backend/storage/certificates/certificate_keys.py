@@ -1,4 +1,4 @@
-"""The keys that sign certificates: one signs, others did; of those the public half alone is kept."""
+"""The keys that sign certificates: one is active; of the retired ones only the public half is kept."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Ed25519: the keys that sign certificates, and what verifies them, with or without a database."""
+"""Ed25519 signatures of certificates: sign and verify, with or without a database."""
 
 import hashlib
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""Dictionaries, lists, proposals and policies of clients."""
+"""Dictionaries, term lists, proposals and policies of clients."""

@@ -1,4 +1,4 @@
-"""The dictionaries of clients: sealed in the database, found by the marks of their names."""
+"""The dictionaries of clients: encrypted in the database, looked up by a keyed hash of the client's name."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence

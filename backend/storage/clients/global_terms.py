@@ -1,4 +1,4 @@
-"""The terms that always go from every document, or never do: one list, sealed."""
+"""The global term list: terms that are always or never redacted, in every document. Stored encrypted."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime

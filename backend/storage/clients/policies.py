@@ -1,4 +1,4 @@
-"""The policies of clients, and the one for all others: every version stays, sealed."""
+"""The policies of clients and the default policy. Every version is kept, encrypted."""
 
 import secrets
 from collections.abc import Iterable, Sequence

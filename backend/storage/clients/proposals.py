@@ -1,4 +1,4 @@
-"""Proposals: verdicts that shall count for other documents, as soon as an administrator agrees."""
+"""Proposals: review decisions that apply to other documents once an administrator approves them."""
 
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence

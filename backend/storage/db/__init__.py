@@ -1,1 +1,1 @@
-"""The connection to the database, and the keys that open what it holds."""
+"""The database connection, and the keys that decrypt what is stored."""

@@ -1,4 +1,4 @@
-"""What time it is where several machines have to agree: the database says so, or this machine for a file."""
+"""The current time for several machines: that of the PostgreSQL server, or of this machine for SQLite."""
 
 from datetime import UTC, datetime
 

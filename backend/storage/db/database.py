@@ -1,4 +1,4 @@
-"""The one door to the database: SQLite in the data folder, or PostgreSQL by URL."""
+"""The database connection: SQLite in the data folder, or PostgreSQL by URL."""
 
 import os
 from collections.abc import Iterator

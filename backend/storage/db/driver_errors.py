@@ -1,4 +1,4 @@
-"""What the database's drivers raise, in our words: what to do, and never a value of a row."""
+"""Translate errors of the database drivers into our own, without any value of a row."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The keys that open what is stored: from the settings, or from a file in the data folder."""
+"""The keys that decrypt the store: from the settings, or from a file in the data folder."""
 
 import os
 import secrets

@@ -1,4 +1,4 @@
-"""Where the store is, for those who need not open it: a database takes its time to load."""
+"""Find the store without opening it, because loading the database library takes time."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Whether rows of a kind were changed: cheap to ask, for whoever keeps what the rows say in memory."""
+"""Revision counters: a cheap way for caches to ask whether rows of one kind have changed."""
 
 from sqlalchemy import update
 from sqlalchemy.orm import Session

@@ -1,7 +1,7 @@
-"""What the database holds of clients can be read by whoever has the key, and by nobody else.
+"""Encrypt what the database holds of clients, and hash the names that rows are looked up by.
 
-The key of the settings seals the secrets that Unsaid made for itself; these seal the rows, and mark the names that
-rows are looked up by. So a rotation gives rows a new seal and keeps every mark, and other processes go on.
+The key of the settings encrypts the secrets that Unsaid made for itself, and these secrets encrypt the rows and
+hash the names. So a key rotation re-encrypts rows but keeps every hash, and other processes go on working.
 """
 
 import hashlib

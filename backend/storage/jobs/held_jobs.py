@@ -1,7 +1,7 @@
-"""Jobs as those see them who do them: one holder at a time, and whoever has lost a job can change nothing of it.
+"""Jobs as workers see them: each job has one holder, and a worker that has lost a job cannot change it.
 
-Who takes a job holds it under a name that is used once, and says every few seconds that it lives. One that says
-nothing for HELD_FOR has lost its job to whoever takes it next, even if it lives: what it does then does not count.
+A worker takes a job under a name that is used once, and sends a heartbeat every few seconds. A worker that is
+silent for HELD_FOR loses its job to whoever takes it next, even if it still runs: its later changes are refused.
 """
 
 import secrets

@@ -1,7 +1,7 @@
-"""The files of a batch, and what came of each: marks and numbers, no names.
+"""The files of a batch and their results, as hashes and numbers without names.
 
-A file is set as being written, with the mark of its output, before that appears, and as done when it is there. So
-whoever goes on with a batch knows which outputs are whole, and which file may have one that nobody vouches for.
+A file is recorded as being written, with the hash of its output, before the output appears, and as done once it is
+there. So a worker that resumes a batch knows which outputs are complete, and which output it must write again.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
-"""Long work and how far it is: one row a job, in which nothing of a document or a client can be read.
+"""Long-running jobs and their progress: one row per job, without readable text of a document or a client.
 
-Whoever asks for a job puts it here and into the queue. The queue only says that there is something to do; a job is
-done by whoever takes it here (`held_jobs`), so that it is done once however often it was delivered.
+A request puts a job here and into the queue. The queue only says that there is something to do. A worker takes the
+job here (`held_jobs`), so that the job is done once however often the queue delivered it.
 """
 
 import secrets

@@ -1,7 +1,7 @@
-"""The queue in which workers hear of jobs: huey's, beside the file of SQLite or in the database of PostgreSQL.
+"""The queue that tells workers of jobs: huey, beside the SQLite file or in PostgreSQL.
 
-What is in it is nothing but ids of jobs. It may be lost, and hold a job twice: what counts stands in the store.
-This is the only module that knows huey.
+It holds nothing but ids of jobs. It may be lost, and may hold a job twice: the store decides. This is the only
+module that knows huey.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The way from the tables of any earlier version to those of this one."""
+"""Migrate the tables of any earlier version to those of this version."""
 
 from collections.abc import Iterator
 from functools import cache

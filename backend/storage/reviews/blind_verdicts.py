@@ -1,4 +1,4 @@
-"""What the blind rater of a review has said: rows that are added once, and compared with what others decided."""
+"""The verdicts of a review's blind rater: rows are added once and compared with the others' decisions."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The decisions of one review as rows: read in one go, changed all together or not at all."""
+"""The decisions of one review as rows: read in one query, changed all together or not at all."""
 
 import secrets
 from collections import Counter

@@ -1,6 +1,6 @@
-"""What the rows of a review call suggestions, places and documents: names that nobody can read without the key.
+"""Keyed hashes that name suggestions, places and documents in the rows of a review.
 
-Two reviews have different names for one term, so that the rows do not even tell that it is one.
+The same term has different hashes in two reviews, so the rows do not even reveal that it is the same.
 """
 
 import hashlib

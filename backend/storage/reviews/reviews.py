@@ -1,4 +1,4 @@
-"""Reviews: whose they are, how far they are, and what was decided in them, without a word of a document."""
+"""Reviews: owner, state and decisions, without any text of a document."""
 
 import secrets
 from collections.abc import Collection, Mapping, Set

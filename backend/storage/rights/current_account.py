@@ -1,7 +1,7 @@
-"""Who asks over HTTP for what a transaction changes, and what they hold at the moment of the transaction.
+"""The account that sends an HTTP request, and the rights it holds at the moment of a transaction.
 
-What somebody held when their request was let in may have been revoked since, by a request beside it. So the
-transaction reads it again: `held` for whoever grants, and `check_still_held` at the end of every change.
+A right that the account held when the request was admitted may have been revoked since, by a concurrent request. So
+the transaction reads the rights again: `held` for grants, and `check_still_held` at the end of every change.
 """
 
 from collections.abc import Callable

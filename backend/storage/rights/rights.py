@@ -1,4 +1,4 @@
-"""What an account holds, and what it may pass on: each role, and the groups of clients that the role counts for."""
+"""The rights of an account, and which of them it may grant: each role with the client groups that it covers."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field

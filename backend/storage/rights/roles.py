@@ -1,4 +1,4 @@
-"""What somebody may do."""
+"""The roles of users and API keys."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""Who asks: what sign-in found out, as the routes see it."""
+"""The signed-in caller of the current request, as the routes see it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace

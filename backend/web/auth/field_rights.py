@@ -1,7 +1,8 @@
-"""What a caller must hold for what a request names: a field without a row here belongs to no route.
+"""The right that each field of a request needs. A field without a row here fails a test.
 
-Roles stand in `roles`; here stands what the names in a request do: to whom they give something, and whose it is.
-`services` and `storage` refuse what is not held; the tests drive every route and field with limited accounts.
+Roles stand in `route_roles`. This table says what the names in a request do: to whom they grant something, and to
+whom something belongs. `services` and `storage` refuse what the caller does not hold; the tests send every field of
+every route with limited accounts.
 """
 
 from collections.abc import Mapping

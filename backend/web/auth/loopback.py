@@ -1,4 +1,4 @@
-"""What is this machine itself."""
+"""Tell whether an address belongs to this machine."""
 
 import ipaddress
 import re

@@ -1,4 +1,4 @@
-"""Bearer tokens of an OpenID Connect issuer: what must be true of one before anybody is let in."""
+"""Check bearer tokens of an OpenID Connect issuer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

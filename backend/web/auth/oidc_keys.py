@@ -1,4 +1,4 @@
-"""The keys that an issuer signs with: fetched, kept, and fetched again when it has new ones."""
+"""The signing keys of an OpenID Connect issuer: fetched, cached, and fetched again after a key rotation."""
 
 import json
 import threading

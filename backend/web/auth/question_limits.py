@@ -1,7 +1,7 @@
-"""How many documents a caller may ask about from whom clients are hidden; for all routes and workers together.
+"""Limit how many documents a caller with hidden clients may ask about, over all routes and workers.
 
-They are counted in the process that lets requests in, since all of these share their counters. Another one, that
-answers heavy requests, is told whether the caller may ask, and tells how many documents it was asked about.
+The process that admits requests counts, because all such processes share their counters. A process that answers
+heavy requests is told whether the caller may ask, and reports how many documents the request was about.
 """
 
 from typing import cast

@@ -1,4 +1,4 @@
-"""How often one caller may ask, and how often somebody may fail before having to rest; for all workers together."""
+"""Rate limits per caller, and a lock-out after failed sign-ins, shared by all workers."""
 
 import math
 import time

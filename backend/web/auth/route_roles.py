@@ -1,4 +1,4 @@
-"""Who may use which route: a route without a row here is open to nobody."""
+"""The role that each route needs. A route without a row here is closed to everybody."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,7 @@
-"""Counters that the workers of one machine share: memory that is mapped before they are forked.
+"""Counters that the workers of one machine share, in memory that is mapped before they are forked.
 
-It takes no lock that a worker could die with: what two workers count within the same microsecond may count once.
-Its size never changes, however many addresses ask. Who is counted cannot be read from it.
+There is no lock that a dying worker could keep: what two workers count within the same microsecond may count once.
+The size never changes, however many addresses ask. The memory does not reveal who is counted.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Signing in: who sends a request, and which ways in there are."""
+"""Sign-in: find out who sends a request, by each way of signing in."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Before each request: who sends it, and whether its route is open to them."""
+"""Checks before each request: who sends it, and whether this caller may use the route."""
 
 from collections.abc import Iterable
 from contextlib import suppress

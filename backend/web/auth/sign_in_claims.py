@@ -1,4 +1,4 @@
-"""What the claims of a token say of somebody's roles and groups of clients."""
+"""Read roles and client groups from the claims of a token."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the environment says of sign-in, read once into one frozen value."""
+"""The settings of sign-in: environment variables, read once into one frozen value."""
 
 import os
 from collections.abc import Mapping

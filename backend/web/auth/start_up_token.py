@@ -1,4 +1,4 @@
-"""The token of a single user on this machine, made when the service starts and told once."""
+"""The token of a single user on this machine: made when the service starts, and printed once."""
 
 import hashlib
 import hmac

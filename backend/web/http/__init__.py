@@ -1,1 +1,1 @@
-"""What holds for every request and answer: errors, headers, sizes, logs."""
+"""What applies to every request and response: errors, headers, size limits, logs."""

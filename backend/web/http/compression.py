@@ -1,8 +1,9 @@
-"""Large answers, packed for whoever can unpack them.
+"""Compress large responses for callers that accept gzip.
 
-What is packed together with a secret can tell it: whoever has written a piece of a document, and sees how long the
-packed answer is, learns whether that piece stands in the rest of the answer (BREACH). It takes many answers, which
-nobody can make a pane ask for: there is no cookie that another page could use. And lengths are told in steps.
+Compressing a secret together with attacker-controlled text can reveal the secret through the length (BREACH): an
+attacker who wrote part of a document, and sees the compressed length, learns whether that part occurs in the rest
+of the response. This takes many responses, and nobody can make a pane request them: there is no cookie that another
+page could use. In addition, lengths are rounded up in steps.
 """
 
 import secrets

@@ -1,4 +1,4 @@
-"""What every answer tells the browser it must not do."""
+"""Security headers of every response."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""One line in the log, and one count in the metrics, for each request."""
+"""Write one log line, and count one request in the metrics, for each request."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""`/metrics` for Prometheus: how many, how long, how full; labels are templates of addresses, statuses and codes.
+"""`/metrics` for Prometheus: counts, durations and load. Labels are route templates, statuses and error codes.
 
 Several workers write their figures into the folder that PROMETHEUS_MULTIPROC_DIR names, which must be set before
 this module is imported.

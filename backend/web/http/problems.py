@@ -1,4 +1,4 @@
-"""Errors as `application/problem+json` (RFC 9457): a stable code, what to do, and never a word of a document."""
+"""Errors as `application/problem+json` (RFC 9457): a stable code and what to do, never text of a document."""
 
 import inspect
 import json

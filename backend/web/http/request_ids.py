@@ -1,4 +1,4 @@
-"""A number for each request, which its answer and its line in the log both carry."""
+"""An id for each request, which its response and its log line both carry."""
 
 import re
 import uuid

@@ -1,4 +1,4 @@
-"""Requests are refused by their size before they are read, and whatever is read stays in memory."""
+"""Refuse requests that are too large before reading them, and keep their bodies in memory."""
 
 import contextlib
 import gc

@@ -1,4 +1,4 @@
-"""What stands in an address in place of an id: nothing that could be none gets any further."""
+"""URL converters that reject anything that cannot be an id."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""`/v1/analyses`: what gives a document away, at every level, and where Word finds it."""
+"""`/v1/analyses`: the suggestions for a document at every level, with their places in Word."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`/v1/reviews/…/approve`: a review is approved with its document in hand, for that document alone."""
+"""`/v1/reviews/…/approve`: approve a review, for exactly the document that is sent along."""
 
 from typing import Any
 

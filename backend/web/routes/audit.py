@@ -1,4 +1,4 @@
-"""`/v1/admin/audit`: who did what, whether anybody has touched that, and all of it as a file."""
+"""`/v1/admin/audit`: search, verify and export the audit trail."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""`/v1/batches`: many documents in a zip, and back in a zip as each is done."""
+"""`/v1/batches`: redact the documents of a zip, and stream back a zip of the results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Every blueprint of the service: a new one is a line here."""
+"""The list of all blueprints: each new one needs a line here."""
 
 from apiflask import APIBlueprint
 

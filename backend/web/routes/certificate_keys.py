@@ -1,4 +1,4 @@
-"""`/v1/certificate-keys`: with which public keys certificates of this service are checked."""
+"""`/v1/certificate-keys`: the public keys that verify certificates of this service."""
 
 from apiflask import APIBlueprint, Schema
 from apiflask.fields import Date, Integer, List, Nested, String

@@ -1,4 +1,4 @@
-"""`/v1/clients`: whose documents there can be, and the dictionary of each. A name never stands in an address."""
+"""`/v1/clients`: the clients and their dictionaries. A client's name is never part of a URL."""
 
 from typing import Any
 

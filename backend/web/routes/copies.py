@@ -1,4 +1,4 @@
-"""`/v1/copies`: a clean copy of a document, in which no word of its text has changed."""
+"""`/v1/copies`: make a clean copy of a document, with its text unchanged."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is done with a document is noted before it is answered."""
+"""Record what is done with a document in the audit trail, before the response is sent."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`/v1/batches/folders`: a folder on the server, redacted into another one by a worker."""
+"""`/v1/batches/folders`: redact a folder on the server into another folder, as a job."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`/v1/guesses`: who would be guessed after each decision; small and quick, from words and their numbers alone."""
+"""`/v1/guesses`: guess the client again after each decision, from the words and their counts alone."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`/healthz`: the process lives. `/readyz`: it can do its work."""
+"""`/healthz`: liveness, whether the process answers. `/readyz`: readiness, whether it can do its work."""
 
 from apiflask import APIBlueprint
 

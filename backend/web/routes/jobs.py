@@ -1,4 +1,4 @@
-"""`/v1/jobs`: long work that a worker does, and how far it is."""
+"""`/v1/jobs`: background jobs and their progress."""
 
 import os
 from pathlib import PurePath

@@ -1,4 +1,4 @@
-"""The add-in's manifest: what Word is told of the pane. One template, filled in for each address."""
+"""The Office manifest of the add-in: one template, filled in with the address of the service."""
 
 import uuid
 from pathlib import Path

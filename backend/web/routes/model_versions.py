@@ -1,4 +1,4 @@
-"""`/v1/admin/versions` and `/v1/admin/roll-back`: which version of the client models is in use."""
+"""`/v1/admin/versions` and `/v1/admin/roll-back`: list and switch the version of the client models in use."""
 
 from dataclasses import asdict
 from typing import Any

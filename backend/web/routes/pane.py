@@ -1,4 +1,4 @@
-"""`/pane/`: the built pane, where there is one."""
+"""`/pane/`: serve the built task pane, if there is one."""
 
 import re
 

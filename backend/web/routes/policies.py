@@ -1,4 +1,4 @@
-"""`/v1/admin/policies`: what counts for every document of a client. A name never stands in an address."""
+"""`/v1/admin/policies`: the policies of clients. A client's name is never part of a URL."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`/v1/proposals` and `/v1/admin/everyone`: what reviewers want to count for other documents, and what does."""
+"""`/v1/proposals` and `/v1/admin/everyone`: propose terms for other documents, and the global term list."""
 
 from typing import Any
 

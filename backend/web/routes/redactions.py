@@ -1,4 +1,4 @@
-"""`/v1/redactions`: a document redacted as somebody decided, and proved to be."""
+"""`/v1/redactions`: redact a document as it was decided, and verify the result."""
 
 from pathlib import Path
 from typing import Any

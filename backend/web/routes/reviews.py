@@ -1,4 +1,4 @@
-"""`/v1/reviews`: what people decide, and how a review comes to its end."""
+"""`/v1/reviews`: reviews, their decisions, and their states up to completion."""
 
 from dataclasses import asdict
 from typing import Any

@@ -1,4 +1,4 @@
-"""`/v1/admin/training`: new versions of the client models, learnt by a worker."""
+"""`/v1/admin/training`: train new versions of the client models, as a job."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`/v1/admin/users`: who has signed in, and what was granted to them here beside what their tokens say."""
+"""`/v1/admin/users`: users who have signed in, and what was granted to them here in addition to their tokens."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`/v1/verifications`: whether anything that had to go is left in a document, in any part of it."""
+"""`/v1/verifications`: check that no redacted term is left in any part of a document."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`/v1/version`: what a pane has to know first, and a clear word where it and this server do not fit each other."""
+"""`/v1/version`: the version of the service, and a clear error when the pane does not fit it."""
 
 import re
 

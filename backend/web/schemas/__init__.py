@@ -1,1 +1,1 @@
-"""What requests and answers look like."""
+"""Schemas of requests and responses."""

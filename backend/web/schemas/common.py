@@ -1,4 +1,4 @@
-"""What several answers have in common: the shapes of `suggest --json` and `redact --json`, and what Word needs."""
+"""Schemas that several responses share: those of `suggest --json` and `redact --json`, and places in Word."""
 
 import json
 from typing import Any

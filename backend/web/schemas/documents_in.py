@@ -1,11 +1,11 @@
-"""A document in a request, in one of three forms: its bytes as the body, a part of a form, or base64 in JSON.
+"""Documents in requests, in one of three forms: raw body, multipart form, or base64 in JSON.
 
     curl --data-binary @plan.docx -H 'Content-Type: application/vnd.openxml…' -H 'Unsaid-Request: {"k": 5}' …
     curl -F document=@plan.docx -F 'request={"client": "Halden & Rook"}' …
     {"document": "UEsDBBQ…", "client": "Halden & Rook"}
 
-The rest of a request is one JSON object in all of them. It never stands in the address, for addresses are logged on
-the way. Whatever is read stays in memory (see `limits`).
+The rest of a request is one JSON object in all three forms. It is never part of the URL, because URLs are logged by
+proxies. Everything that is read stays in memory (see `size_limits`).
 """
 
 import base64

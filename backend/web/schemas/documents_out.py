@@ -1,4 +1,4 @@
-"""A document in an answer: base64 in JSON with its report, or its bytes alone for whoever accepts nothing else."""
+"""Documents in responses: base64 in JSON with the report, or the bytes alone if the caller accepts no JSON."""
 
 import base64
 from typing import Any

@@ -1,6 +1,6 @@
-"""A whole request for each operation with a body, as the OpenAPI document shows it.
+"""A complete example request for each operation with a body, as the OpenAPI document shows it.
 
-They can be sent as they stand to a service with the sample's models; ids of what was made before are filled in.
+They can be sent unchanged to a service with the sample models; ids of earlier results are filled in.
 """
 
 import base64

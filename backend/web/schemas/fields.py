@@ -1,6 +1,6 @@
-"""Fields of requests that hold what people enter, or where something lies: one rule each, wherever they stand.
+"""Request fields for names, terms, notes and paths: one validation rule each, used by every schema.
 
-Every string has a longest length. Names, terms, labels, notes and replacements are checked by `document.entries`,
+Every string has a maximum length. Names, terms, labels, notes and replacements are checked by `document.entries`,
 as the command line checks them; a path by `files.path_fault`.
 """
 

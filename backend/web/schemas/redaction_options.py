@@ -1,4 +1,4 @@
-"""What somebody wants hidden, as the requests say it: the options of `suggest` and `redact`."""
+"""Redaction options of a request: the same as those of `suggest` and `redact`."""
 
 from typing import Any
 

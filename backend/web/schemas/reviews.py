@@ -1,4 +1,4 @@
-"""What requests and answers about reviews look like."""
+"""Schemas of requests and responses about reviews."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""How the service is run: servers, processes, sockets."""
+"""Run the service: web servers, worker processes, sockets."""

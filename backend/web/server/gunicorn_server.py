@@ -1,4 +1,4 @@
-"""gunicorn as it serves Unsaid: several processes with threads, around one application that was loaded before."""
+"""Serve with gunicorn: several worker processes with threads, around one preloaded application."""
 
 import contextlib
 import gc

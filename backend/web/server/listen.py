@@ -1,4 +1,4 @@
-"""Where the service listens."""
+"""The address that the service listens on."""
 
 import os
 import socket

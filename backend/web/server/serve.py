@@ -1,6 +1,6 @@
-"""The service behind the server that fits this system.
+"""Run the service with the web server that fits this system.
 
-The application is imported late: the library of its metrics looks at the environment when it is.
+The application is imported late, because the metrics library reads the environment on import.
 """
 
 import math

@@ -1,7 +1,7 @@
-"""Clients that send slowly, or nothing: they may not hold the threads that others need.
+"""Time out connections that send slowly or not at all, so that they do not block threads.
 
-gunicorn gives each connection a thread and waits for its bytes without end. Here each request has to arrive in
-time, headers and body; one that does not is cut off, and sooner where many are waited for.
+gunicorn gives each connection a thread and waits for its bytes without limit. Here each request has to arrive in
+time, headers and body. A request that does not is cut off, and sooner while many others are being waited for.
 """
 
 import socket

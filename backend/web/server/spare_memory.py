@@ -1,8 +1,8 @@
-"""Memory that the answers of a worker have left behind.
+"""Return free memory of a worker to the system from time to time.
 
-Threads that work side by side leave free pieces between what is still held, and the C library keeps them for later:
-a worker would seem to grow for minutes, up to what its busiest moment took. Where the library can, they are given
-back from time to time.
+Concurrent threads leave free blocks between those still in use, and the C library keeps them for later: a worker
+would seem to grow for minutes, up to the peak of its busiest moment. Where the library can, the blocks are
+returned.
 """
 
 import ctypes

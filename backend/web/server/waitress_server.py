@@ -1,4 +1,4 @@
-"""waitress, which serves where gunicorn does not run: one process, no TLS of its own."""
+"""Serve with waitress where gunicorn does not run: one process, without TLS."""
 
 import sys
 from collections.abc import Callable

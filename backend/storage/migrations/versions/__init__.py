@@ -1,1 +1,1 @@
-"""One module a step, in the order that their `down_revision` tells."""
+"""Migration steps, one module each, in the order of their `down_revision`."""

@@ -1,4 +1,4 @@
-"""Long work and how far it is."""
+"""Long-running jobs and their progress."""
 
 import sqlalchemy as sa
 from alembic import op

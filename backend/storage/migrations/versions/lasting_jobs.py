@@ -1,4 +1,4 @@
-"""Jobs that survive a killed worker: who asked for what, who does it until when, and the files of a batch."""
+"""Jobs that survive a killed worker: the request, the holder and its lease, and the files of a batch."""
 
 import sqlalchemy as sa
 from alembic import op

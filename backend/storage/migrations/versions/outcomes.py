@@ -1,4 +1,4 @@
-"""What the outcome of each file of a batch is."""
+"""The outcome of each file of a batch."""
 
 import sqlalchemy as sa
 from alembic import op
