@@ -122,6 +122,8 @@ class ReviewPolicy:
         return (
             self.least_k < other.least_k
             or not other.kinds <= self.kinds
+            # Every kind is more than the kinds of today: recognisers of the house may tell others.
+            or (EVERY_KIND in other.personal and EVERY_KIND not in self.personal)
             or other.objective not in {None, self.objective}
             or other.placeholder not in {None, self.placeholder}
             or (other.second_approver and not self.second_approver)

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from backend.detection.pii import parse_entities
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.rights.roles import Role
 from backend.web.service import EXTENSION
@@ -271,3 +272,31 @@ def test_nor_by_two_who_take_turns(app, set_policy, retail):
         version += both[turn % 2].post(AT, json=asked).status_code == 200
         assert store.policies.current()[0].policy.least_k >= 5
     assert version > 2, "they set what asks for more"
+
+
+@pytest.mark.parametrize("stored", ["Halden Holding", CLIENT])
+def test_nor_by_another_name_of_the_client(app, ask, set_policy, stored):
+    """The models may know a client by what its dictionary has as another name; its policy counts there too."""
+    other = "Halden Holding" if stored == CLIENT else CLIENT
+    store = app.extensions[EXTENSION].store
+    store.clients.add(Dictionary(stored, aliases=(other,), group="Retail"))
+    set_policy(least_k=4, whose=stored)
+    assert told(ask(client=CLIENT, k=2))[1] == "policy_not_met"
+    ann = app.test_client()
+    token = store.api_keys.new("Retail", Role.ADMIN, ["Retail"], timedelta(days=1)).token
+    ann.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    for name in (stored, other, other.upper()):
+        for version in (0, 1):
+            asked = {"client": name, "version": version, "rules": {"least_k": 1}}
+            assert ann.post(AT, json=asked).status_code in {403, 409}
+            assert ann.post(f"{AT}/remove", json={"client": name, "version": max(version, 1)}).status_code == 403
+    assert told(ask(client=CLIENT, k=2))[1] == "policy_not_met"
+    assert ann.post(AT, json={"client": other, "version": 1, "rules": {"least_k": 5}}).json["client"] == stored
+
+
+def test_nor_by_naming_all_kinds_that_are_built_in(app, set_policy, retail):
+    """Every kind is more than all that Unsaid knows: those of the house's own recognisers too."""
+    set_policy(least_k=2, whose=None, personal=["ALL"])
+    kinds = sorted(parse_entities("all"))
+    refused = retail().post(AT, json={"client": CLIENT, "version": 0, "rules": {"least_k": 2, "personal": kinds}})
+    assert told(refused)[:2] == (403, "not_of_all_groups")

@@ -228,6 +228,14 @@ def test_a_review_of_another_group_is_as_unknown_as_none(service, as_):
     assert [each["id"] for each in retail.get("/v1/reviews").json["reviews"]] == [begun["id"]]
 
 
+def test_a_client_keeps_its_group_by_a_name_that_only_the_models_know(service, as_):
+    """Otherwise who has two groups would hand a client's review to the reviewers of the other group."""
+    service.store.clients.add(Dictionary("Halden Holding", aliases=(CLIENT,), group="Retail"))
+    both = as_(groups=["Retail", "Energy"])
+    for name in (CLIENT, "Halden Holding"):
+        assert both.post("/v1/reviews", json={"client": name, "group": "Energy"}).json["group"] == "Retail"
+
+
 def test_nobody_begins_a_review_of_a_client_or_for_a_group_of_others(service, as_):
     service.store.clients.add(Dictionary(CLIENT, group="Retail"))
     energy = as_(groups=["Energy"])

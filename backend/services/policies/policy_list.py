@@ -31,6 +31,22 @@ def client_in_view(name: str, clients: ClientList) -> str:
     return known[0].name
 
 
+def stored_client_in_view(name: str, clients: ClientList) -> str:
+    """The same for somebody who may not loosen what others have set: stored clients that go by a name come first.
+
+    The models may know a client by another name than its dictionary has. Its policy counts for that name too, and a
+    policy for that name alone would count in its place.
+
+    Raises UnknownClient.
+    """
+    wanted = normal_form(name)
+    stored = [
+        each for each in clients.clients if each.stored is not None and wanted in map(normal_form, each.names)
+    ]
+    own = [each for each in stored if normal_form(each.name) == wanted]
+    return client_in_view(name, ClientList(tuple(own or stored) or clients.clients, clients.others))
+
+
 def policies_in_view(
     policies: Iterable[StoredPolicy], clients: ClientList, groups: Collection[str] | None
 ) -> tuple[StoredPolicy, ...]:

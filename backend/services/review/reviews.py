@@ -278,7 +278,9 @@ def _whose(clients: ClientList, name: str, group: str | None) -> tuple[str, str 
     found = [each for each in called if normal_form(each.name) == wanted] or called
     if len(found) != 1:
         raise UnknownClient("no client of that name is known here, or none that you may see; look in /v1/clients")
-    stored = found[0].stored
+    # The models may know a client by what is another name in its dictionary.
+    kept = [each.stored for each in called if each.stored is not None]
+    stored = found[0].stored or (kept[0] if len(kept) == 1 else None)
     return found[0].name, stored.dictionary.group if stored and stored.dictionary.group else group
 
 

@@ -8,7 +8,12 @@ from apiflask.validators import Length, Range
 from flask import Response
 
 from backend.errors import InvalidRequest, NotOfAllGroups
-from backend.services.policies.policy_list import client_in_view, policies_in_view, policy_of
+from backend.services.policies.policy_list import (
+    client_in_view,
+    policies_in_view,
+    policy_of,
+    stored_client_in_view,
+)
 from backend.web.auth.current_caller import caller
 from backend.web.routes.clients import listed_clients
 from backend.web.schemas.common import answer
@@ -178,6 +183,8 @@ def _client(values: dict[str, Any]) -> str | None:
 
 def _client_to_change(values: dict[str, Any]) -> str | None:
     """Whose policy is changed; the one for all is a floor under the clients of groups that somebody may not see."""
-    if values["client"] is None and caller().groups is not None:
+    if caller().groups is None:
+        return _client(values)
+    if values["client"] is None:
         raise NotOfAllGroups("the policy for all is set by somebody who sees all groups; ask one, or name a client")
-    return _client(values)
+    return stored_client_in_view(values["client"], listed_clients())
