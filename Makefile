@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 REGISTRY := .cache/sample-registry
 OUT := out
 TOGETHER ?= 2
-WORDHOST := tests/wordhost/node_modules/.package-lock.json
+WORDHOST := addin/wordhost/node_modules/.package-lock.json
 PANE := addin/dist/index.html
 PANE_TOOLS := addin/node_modules/.package-lock.json
 PANE_SOURCES := $(shell find addin/src addin/public addin/index.html addin/vite.config.ts addin/package.json -type f 2>/dev/null)
@@ -26,7 +26,7 @@ run: $(VENV)/.runtime $(PANE) $(WORDHOST) ## train the sample client models, red
 		--report .cache/sample-report.json
 	@$(BIN)/unsaid verify $(OUT) --report .cache/sample-report.json
 	@$(if $(ONCE),,if [ -f $(PANE) ] && [ -f $(WORDHOST) ]; then \
-		$(BIN)/python -m tests.wordhost.try_out --registry $(REGISTRY) --pane $(dir $(PANE)); \
+		$(BIN)/python -m addin.wordhost.try_out --registry $(REGISTRY) --pane $(dir $(PANE)); \
 		else $(BIN)/unsaid serve --registry $(REGISTRY); fi)
 
 check: ## everything that decides whether a change lands (TOGETHER=1: tests in one process)
@@ -90,10 +90,10 @@ test: $(VENV)/.dev $(WORDHOST) $(PANE)
 	$(BIN)/python -m pytest -q -n $(TOGETHER) --dist loadfile
 
 word: $(VENV)/.dev $(WORDHOST) ## open the sample document with the questions for Word beside it (FILE=document, FOLDER=another pane, SERVICE=address)
-	$(BIN)/python -m tests.wordhost.http_host $(FILE) $(if $(FOLDER),--pane $(FOLDER)) $(if $(SERVICE),--service $(SERVICE))
+	$(BIN)/python -m addin.wordhost.http_host $(FILE) $(if $(FOLDER),--pane $(FOLDER)) $(if $(SERVICE),--service $(SERVICE))
 
-$(WORDHOST): tests/wordhost/package-lock.json
-	@npm ci --ignore-scripts --silent --prefix tests/wordhost && touch $@ || \
+$(WORDHOST): addin/wordhost/package-lock.json
+	@npm ci --ignore-scripts --silent --prefix addin/wordhost && touch $@ || \
 		echo "Without npm (Node 20 or newer) the tests that run the library of Office are skipped." >&2
 
 wheel: $(VENV)/.dev $(PANE) ## build the wheel and redact with it alone, from another folder
@@ -107,7 +107,7 @@ lock: ## pin every dependency with its hashes
 	sh tests/lock.sh
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) .cache $(OUT) build *.egg-info addin/dist addin/node_modules tests/wordhost/node_modules
+	rm -rf $(VENV) .cache $(OUT) build *.egg-info addin/dist addin/node_modules addin/wordhost/node_modules
 
 $(VENV)/.runtime: requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Unsaid needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 2; }

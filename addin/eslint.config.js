@@ -31,7 +31,7 @@ const not = (...rooms) => ({
 });
 
 export default defineConfig(
-  { ignores: ["dist", "node_modules", "public", "src/api/types.ts"] },
+  { ignores: ["dist", "node_modules", "wordhost", "public", "src/api/types.ts"] },
   eslint.configs.recommended,
   {
     files: ["**/*.ts"],

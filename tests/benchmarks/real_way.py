@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from addin.wordhost.profiles import Profile
+from addin.wordhost.story import paragraphs as paragraphs_in
 from tests.benchmarks.real_reading import STORIES, Key, Looks, Places, lines, looks, parts, said, stories
 from tests.browser.pane.beside import Beside
 from tests.browser.pane.yellow import W
-from tests.wordhost.profiles import Profile
-from tests.wordhost.story import paragraphs as paragraphs_in
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 ARCHIVE = DATA / "docx_real.tar.gz"

@@ -11,10 +11,10 @@ from itertools import combinations
 
 import pytest
 
+from addin.wordhost.profiles import PROFILES
 from tests.benchmarks.conftest import markdown
 from tests.benchmarks.real_way import ARCHIVE, MANIFEST, Came, go
 from tests.browser.pane.conftest import beside, browser, built, server  # noqa: F401 - fixtures
-from tests.wordhost.profiles import PROFILES
 
 MOST = 30
 CLOSED = {

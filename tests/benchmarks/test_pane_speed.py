@@ -4,10 +4,10 @@ import re
 import statistics
 import time
 
+from addin.wordhost.making import docx, runs
 from tests.browser.pane.conftest import beside, browser, built, server  # noqa: F401 - fixtures
 from tests.browser.pane.yellow import marked
 from tests.conftest import SAMPLE
-from tests.wordhost.making import docx, runs
 
 SUGGESTIONS, PAGES, PARAGRAPHS = 2_000, 300, 10
 MOVES = 40

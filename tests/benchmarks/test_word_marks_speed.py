@@ -8,9 +8,9 @@ import time
 
 import pytest
 
+from addin.wordhost.making import docx, runs
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
 from tests.browser.word_terms import leaks, term
-from tests.wordhost.making import docx, runs
 
 PARAGRAPHS, WORDS, TERMS, PLACES = 3000, 50, 400, 2000
 GOAL = 5

@@ -2,9 +2,9 @@
 
 import time
 
+from addin.wordhost.making import docx, runs
+from addin.wordhost.session import Session
 from tests.wordhost.conftest import browser, pane, windows  # noqa: F401 - the window that `pane` opens
-from tests.wordhost.making import docx, runs
-from tests.wordhost.session import Session
 
 HIGHLIGHTS = 2000
 WORDS_PER_PAGE, PAGES = 500, 300

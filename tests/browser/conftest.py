@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.wordhost import playwright_host
+from addin.wordhost import playwright_host
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.wordhost import playwright_host
+from addin.wordhost import playwright_host
 
 ADDIN = Path(__file__).parents[2] / "addin"
 VITE = ADDIN / "node_modules" / ".bin" / "vite"

@@ -2,9 +2,9 @@
 
 import pytest
 
+from addin.wordhost.making import docx, lines, runs
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
 from tests.browser.word_terms import highlighted, margin, term
-from tests.wordhost.making import docx, lines, runs
 
 LONG = " ".join(f"w{number}" for number in range(90))
 SECTION = '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>'

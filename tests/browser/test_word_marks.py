@@ -5,10 +5,10 @@ from io import BytesIO
 
 import pytest
 
+from addin.wordhost.making import docx, part, runs
+from addin.wordhost.profiles import PROFILES, WEB, WINDOWS
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
 from tests.browser.word_terms import highlighted, margin, term
-from tests.wordhost.making import docx, part, runs
-from tests.wordhost.profiles import PROFILES, WEB, WINDOWS
 
 SECTION = (
     '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/>'

@@ -6,11 +6,11 @@ import zipfile
 
 import pytest
 
+from addin.wordhost.making import docx, lines, runs
+from addin.wordhost.profiles import IPAD, PROFILES
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
 from tests.browser.word_module import script
 from tests.browser.word_terms import term
-from tests.wordhost.making import docx, lines, runs
-from tests.wordhost.profiles import IPAD, PROFILES
 
 READ = """word.read(signal, nothing).then(read => read.kind === "file"
   ? { kind: read.kind, bytes: btoa(Array.from(read.bytes, byte => String.fromCharCode(byte)).join("")) } : read)"""

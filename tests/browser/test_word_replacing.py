@@ -7,10 +7,10 @@ from io import BytesIO
 
 import pytest
 
+from addin.wordhost.making import docx, lines, part, runs
+from addin.wordhost.profiles import PROFILES
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
 from tests.browser.word_terms import highlighted, leaks, margin, term
-from tests.wordhost.making import docx, lines, part, runs
-from tests.wordhost.profiles import PROFILES
 
 SECTION = '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>'
 MARGINS = [margin("word/header1.xml")]

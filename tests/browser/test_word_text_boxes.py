@@ -2,11 +2,11 @@
 
 import pytest
 
+from addin.wordhost.host import Host
+from addin.wordhost.making import docx, part, runs
+from addin.wordhost.profiles import IPAD, LTSC_2024, MAC, WEB, WINDOWS
 from tests.browser.word_fixtures import word, word_pages  # noqa: F401
 from tests.browser.word_terms import leaks
-from tests.wordhost.host import Host
-from tests.wordhost.making import docx, part, runs
-from tests.wordhost.profiles import IPAD, LTSC_2024, MAC, WEB, WINDOWS
 
 BOX = (
     '<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textbox><w:txbxContent>{}'

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.wordhost import playwright_host
-from tests.wordhost.making import docx, lines, runs
+from addin.wordhost import playwright_host
+from addin.wordhost.making import docx, lines, runs
 
 pytestmark = pytest.mark.skipif(playwright_host.missing() is not None, reason=playwright_host.missing() or "")
 
@@ -19,7 +19,7 @@ SECTION = '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w
 
 @pytest.fixture
 def address():
-    from tests.wordhost.http_host import application, serving
+    from addin.wordhost.http_host import application, serving
 
     server = serving(application(docx(runs("Alice met Bob.") + SECTION, header1=runs("above"))), 0)
     thread = threading.Thread(target=server.serve_forever)

@@ -2,10 +2,10 @@
 
 import pytest
 
+from addin.wordhost import playwright_host
+from addin.wordhost.host import Host
+from addin.wordhost.profiles import WINDOWS
 from tests.browser import word_module
-from tests.wordhost import playwright_host
-from tests.wordhost.host import Host
-from tests.wordhost.profiles import WINDOWS
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from tests.wordhost.host import Host
-from tests.wordhost.making import docx
-from tests.wordhost.playwright_host import BLANK, Window, missing
-from tests.wordhost.profiles import Profile
+from addin.wordhost.host import Host
+from addin.wordhost.making import docx
+from addin.wordhost.playwright_host import BLANK, Window, missing
+from addin.wordhost.profiles import Profile
 
 ADDIN = Path(__file__).parents[2] / "addin"
 BUILD = """

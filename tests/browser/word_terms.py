@@ -6,7 +6,7 @@ import zipfile
 from html import unescape
 from typing import Any
 
-from tests.wordhost.making import lines
+from addin.wordhost.making import lines
 
 KINDS = {
     "document": "body",

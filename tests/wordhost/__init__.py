@@ -1,6 +1,1 @@
-"""A Word host for tests: it answers the batches of the real Office.js over a real .docx.
-
-Nothing here imports from `backend`, so that what the tests find is never the tested code agreeing with itself.
-Each behaviour names its source: a page of Microsoft's documentation, or `#1234` for an issue of
-`OfficeDev/office-js`; what nobody documents is marked `unsourced`.
-"""
+"""The Word host does what Word does."""

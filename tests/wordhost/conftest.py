@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.wordhost import playwright_host
-from tests.wordhost.host import Host
-from tests.wordhost.profiles import WINDOWS
+from addin.wordhost import playwright_host
+from addin.wordhost.host import Host
+from addin.wordhost.profiles import WINDOWS
 
 
 @pytest.fixture(scope="package")

@@ -7,11 +7,11 @@ import zipfile
 
 import pytest
 
-from tests.wordhost.errors import HostFailure, WordError
-from tests.wordhost.host import BATCH, CLOSE_FILE, READ_SLICE, SAVE_SETTINGS, Host
-from tests.wordhost.making import docx, runs
-from tests.wordhost.objects.document import sections
-from tests.wordhost.session import Session
+from addin.wordhost.errors import HostFailure, WordError
+from addin.wordhost.host import BATCH, CLOSE_FILE, READ_SLICE, SAVE_SETTINGS, Host
+from addin.wordhost.making import docx, runs
+from addin.wordhost.objects.document import sections
+from addin.wordhost.session import Session
 
 
 def _zip(**parts):

@@ -4,9 +4,9 @@ import shutil
 
 import pytest
 
-from tests.wordhost.conformance_page import PAGE, PROBES, questions, written
-from tests.wordhost.making import docx, runs
-from tests.wordhost.profiles import PROFILES
+from addin.wordhost.conformance_page import PAGE, PROBES, questions, written
+from addin.wordhost.making import docx, runs
+from addin.wordhost.profiles import PROFILES
 
 DOCUMENT = docx(
     runs("") + '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>', header1=runs("")
@@ -33,7 +33,7 @@ def test_the_host_answers_as_expected(pane, profile):
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
 def test_every_question_stands_in_the_documentation_with_its_source(pane):
     page, asked = PAGE.read_text("utf-8"), questions()
-    assert written(page, asked) == page, "run python -m tests.wordhost.conformance_page"
+    assert written(page, asked) == page, "run python -m addin.wordhost.conformance_page"
     assert [each["name"] for each in _answers(pane, PROFILES[0])] == [each["name"] for each in asked]
     assert len({each["name"] for each in asked}) == len(asked)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.wordhost.making import docx, runs
+from addin.wordhost.making import docx, runs
 
 LISTEN = """() => new Promise(done => { window.told = 0;
   const listener = () => { told += 1; };

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.wordhost.making import docx, lines, runs
-from tests.wordhost.profiles import IPAD
+from addin.wordhost.making import docx, lines, runs
+from addin.wordhost.profiles import IPAD
 
 REPLACE = "context.document.body.search('Alice').getFirst().insertText('[NAME]', 'Replace'); await context.sync();"
 FILE = """() => new Promise(done => Office.context.document.getFileAsync('compressed', {sliceSize: %d},

@@ -1,7 +1,7 @@
 """What a highlight leaves in the XML."""
 
-from tests.wordhost.making import docx, part, runs
-from tests.wordhost.session import Session
+from addin.wordhost.making import docx, part, runs
+from addin.wordhost.session import Session
 
 
 def _font(session, text):

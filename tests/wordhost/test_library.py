@@ -2,8 +2,8 @@
 
 import json
 
-from tests.wordhost.making import docx, runs
-from tests.wordhost.profiles import MODULES
+from addin.wordhost.making import docx, runs
+from addin.wordhost.profiles import MODULES
 
 KNOWN = "1.1.110"
 
@@ -16,5 +16,5 @@ def test_the_protocol_of_the_pinned_library_is_the_one_that_the_host_speaks(pane
     )
     assert (version, text, beside.host.batches > 0) == (KNOWN, "Alice", True), (
         f"office-js {version} does not speak the protocol of {KNOWN}: read how its batches look "
-        "(word-mac-16.00.debug.js) and bring tests/wordhost/protocol.py in line before anything else"
+        "(word-mac-16.00.debug.js) and bring addin/wordhost/protocol.py in line before anything else"
     )

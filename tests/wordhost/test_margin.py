@@ -2,7 +2,7 @@
 
 import re
 
-from tests.wordhost.making import docx, lines, part, runs
+from addin.wordhost.making import docx, lines, part, runs
 
 ASK = '<w:comment w:id="0" w:author="Ann">{}</w:comment>'
 MARKED = (

@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from tests.wordhost.http_host import application
-from tests.wordhost.making import docx, lines, part, runs
-from tests.wordhost.playwright_host import LIBRARY
-from tests.wordhost.profiles import LTSC_2024, MAC, WEB, WINDOWS
+from addin.wordhost.http_host import application
+from addin.wordhost.making import docx, lines, part, runs
+from addin.wordhost.playwright_host import LIBRARY
+from addin.wordhost.profiles import LTSC_2024, MAC, WEB, WINDOWS
 
 BOX = (
     "<w:p><w:r><w:pict><v:shape xmlns:v='urn:schemas-microsoft-com:vml'><v:textbox><w:txbxContent>{}"
@@ -144,5 +144,5 @@ def test_a_pane_beside_a_document_is_given_the_newer_members_with_the_library():
 
 
 def test_the_page_to_try_the_pane_starts_without_the_tools_for_tests():
-    script = "import sys; sys.modules['playwright'] = sys.modules['pytest'] = None; import tests.wordhost.try_out"
+    script = "import sys; sys.modules['playwright'] = sys.modules['pytest'] = None; import addin.wordhost.try_out"
     subprocess.run([sys.executable, "-c", script], check=True)

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.wordhost.http_host import application
-from tests.wordhost.making import docx, lines, runs
+from addin.wordhost.http_host import application
+from addin.wordhost.making import docx, lines, runs
 
 ROOT = Path(__file__).parents[2]
 
@@ -84,7 +84,7 @@ def test_the_command_serves_the_page_and_passes_on_to_the_service_that_it_is_tol
     file = tmp_path / "own.docx"
     file.write_bytes(docx(runs("Alice met Bob.")))
     told = [str(file), "--service", f"http://127.0.0.1:{service.server_port}", "--port", "0"]
-    command = [sys.executable, "-u", "-m", "tests.wordhost.http_host", *told]
+    command = [sys.executable, "-u", "-m", "addin.wordhost.http_host", *told]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as page:
         try:
             port = urlsplit(page.stdout.readline().strip()).port

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.wordhost import playwright_host
-from tests.wordhost.errors import HostFailure, WordError
-from tests.wordhost.making import docx, runs
-from tests.wordhost.profiles import IPAD, LTSC_2024, MAC, PROFILES, TYPINGS, WEB, WINDOWS
-from tests.wordhost.session import Session
+from addin.wordhost import playwright_host
+from addin.wordhost.errors import HostFailure, WordError
+from addin.wordhost.making import docx, runs
+from addin.wordhost.profiles import IPAD, LTSC_2024, MAC, PROFILES, TYPINGS, WEB, WINDOWS
+from addin.wordhost.session import Session
 
 needs_typings = pytest.mark.skipif(not TYPINGS.is_file(), reason=playwright_host.missing() or "")
 

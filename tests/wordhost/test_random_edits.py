@@ -5,8 +5,8 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.wordhost.making import docx, lines, part
-from tests.wordhost.session import Session
+from addin.wordhost.making import docx, lines, part
+from addin.wordhost.session import Session
 
 WORDS = ["Alice", "Bob", "Öster", "a", "x y", "😀", "&<"]
 TEXT = st.lists(st.sampled_from([*WORDS, " ", ". "]), max_size=6).map("".join)

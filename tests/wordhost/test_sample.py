@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.wordhost.making import part
-from tests.wordhost.session import Session
+from addin.wordhost.making import part
+from addin.wordhost.session import Session
 
 SAMPLES = sorted((Path(__file__).parents[2] / "models" / "sample").glob("*.docx"))
 

@@ -5,8 +5,8 @@ import re
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.wordhost.making import docx, runs
-from tests.wordhost.session import Session
+from addin.wordhost.making import docx, runs
+from addin.wordhost.session import Session
 
 LETTERS = "aAbBäÄßéÉsSſσΣςıI1² _-.'^😀"
 TEXT = st.text(LETTERS, min_size=1, max_size=6)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.wordhost.making import docx, lines, part, runs
+from addin.wordhost.making import docx, lines, part, runs
 
 FIRST = '<w:sectPr><w:headerReference w:type="default" r:id="rId_header1"/></w:sectPr>'
 SECOND = '<w:sectPr><w:headerReference w:type="first" r:id="rId_header2"/></w:sectPr>'

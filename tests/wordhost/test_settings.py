@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from tests.wordhost.errors import WordError
-from tests.wordhost.making import docx, part, runs
-from tests.wordhost.objects.document import Document
-from tests.wordhost.session import Session
-from tests.wordhost.web_extension import ADD_IN
+from addin.wordhost.errors import WordError
+from addin.wordhost.making import docx, part, runs
+from addin.wordhost.objects.document import Document
+from addin.wordhost.session import Session
+from addin.wordhost.web_extension import ADD_IN
 
 MANIFEST = Path(__file__).parents[2] / "manifest.xml"
 EXTENSION = "word/webextensions/webextension1.xml"

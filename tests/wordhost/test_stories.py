@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from tests.wordhost.errors import WordError
-from tests.wordhost.making import docx, lines, part, runs
-from tests.wordhost.objects.document import Document, sections
-from tests.wordhost.session import Session
+from addin.wordhost.errors import WordError
+from addin.wordhost.making import docx, lines, part, runs
+from addin.wordhost.objects.document import Document, sections
+from addin.wordhost.session import Session
 
 W14 = "http://schemas.microsoft.com/office/word/2010/wordml"
 BOX = (

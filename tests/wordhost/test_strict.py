@@ -6,9 +6,9 @@ import zipfile
 
 import pytest
 
-from tests.wordhost.making import docx, runs
-from tests.wordhost.objects.document import sections
-from tests.wordhost.session import Session
+from addin.wordhost.making import docx, runs
+from addin.wordhost.objects.document import sections
+from addin.wordhost.session import Session
 
 FAMILY = "http://schemas.openxmlformats.org/officeDocument/2006"
 NAMES = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.wordhost.making import docx, lines, runs
+from addin.wordhost.making import docx, lines, runs
 
 
 def _table(*rows):

@@ -3,7 +3,7 @@
 import io
 import zipfile
 
-from tests.wordhost.making import docx, lines, part, runs
+from addin.wordhost.making import docx, lines, part, runs
 
 
 def test_the_library_starts_and_says_what_word_it_is_in(pane):

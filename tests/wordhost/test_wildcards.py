@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.wordhost.errors import HostFailure, WordError
-from tests.wordhost.making import docx, runs
-from tests.wordhost.session import Session
+from addin.wordhost.errors import HostFailure, WordError
+from addin.wordhost.making import docx, runs
+from addin.wordhost.session import Session
 
 SPECIAL = "[(){*?<>@"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.wordhost.making import docx, part, runs
+from addin.wordhost.making import docx, part, runs
 
 HIT = "const hit = context.document.body.search('Alice').getFirst();"
 

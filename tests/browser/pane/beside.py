@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Route
 
-from tests.wordhost.host import Host
-from tests.wordhost.playwright_host import ASK, BRIDGE, FOLDER, LIBRARY_HOST, library
+from addin.wordhost.host import Host
+from addin.wordhost.playwright_host import ASK, BRIDGE, FOLDER, LIBRARY_HOST, library
 
 ROOT = Path(__file__).parents[3]
 DIST = ROOT / "addin" / "dist"

@@ -2,12 +2,12 @@
 
 import pytest
 
+from addin.wordhost import playwright_host
+from addin.wordhost.host import Host
+from addin.wordhost.profiles import WINDOWS
 from backend.settings import Settings
 from tests.browser.pane.beside import DIST, HEIGHT, REPORT, WIDTH, Beside
 from tests.web.server import running
-from tests.wordhost import playwright_host
-from tests.wordhost.host import Host
-from tests.wordhost.profiles import WINDOWS
 
 
 @pytest.fixture(scope="session")

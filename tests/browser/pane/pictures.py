@@ -7,11 +7,11 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from addin.wordhost.host import Host
+from addin.wordhost.playwright_host import launch
 from backend.settings import Settings, shipped_pipeline
 from tests.browser.pane.beside import DIST, REPORT, ROOT, WIDTH, Beside
 from tests.web.server import running
-from tests.wordhost.host import Host
-from tests.wordhost.playwright_host import launch
 
 FOLDER = ROOT / "docs" / "images"
 TALL = 780

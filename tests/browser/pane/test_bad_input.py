@@ -5,10 +5,10 @@ import re
 
 import pytest
 
+from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.beside import REPORT
 from tests.browser.pane.person import label, notes, outcome, press, rest, trouble, until
 from tests.browser.pane.yellow import marked, paragraphs
-from tests.wordhost.making import docx, lines, runs
 
 MAIL = "anna@example.org"
 LONG = " ".join(f"word{number}" for number in range(60))

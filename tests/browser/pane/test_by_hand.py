@@ -2,9 +2,9 @@
 
 import re
 
+from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.person import label, outcome, press, rest, trouble
 from tests.browser.pane.yellow import paragraphs
-from tests.wordhost.making import docx, lines, runs
 
 ANN, BO = "ann@halden.example", "bo@halden.example"
 NAME = "only@named.example"

@@ -4,9 +4,9 @@ import io
 import re
 import zipfile
 
+from addin.wordhost.making import docx, runs
 from tests.browser.pane.person import label, left, outcome, press, rest, trouble
 from tests.browser.pane.yellow import marked, paragraphs
-from tests.wordhost.making import docx, runs
 
 
 def test_a_pane_that_is_opened_again_knows_what_was_decided(beside):

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import pytest
 from lxml import etree
 
+from addin.wordhost.making import docx, runs
 from tests.browser.pane.beside import REPORT, Beside
 from tests.browser.pane.person import label, left, notes, outcome, press, trouble, until
 from tests.browser.pane.yellow import LETTERS, Texts, W, paragraphs
 from tests.conftest import CLIENT
-from tests.wordhost.making import docx, runs
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 LEVEL, CLIENTS = 5, 12

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from addin.wordhost.profiles import WEB, WINDOWS
 from tests.browser.pane.beside import REPORT
 from tests.browser.pane.yellow import CLEAN_COPY, expected, marked
 from tests.conftest import CLIENT
-from tests.wordhost.profiles import WEB, WINDOWS
 
 CLIENTS = 12
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
+from addin.wordhost.host import Host
 from backend.settings import Settings
 from tests.browser.pane.beside import DIST, REPORT, Beside
 from tests.browser.pane.person import label, outcome, press, rest, trouble, until
 from tests.browser.pane.yellow import marked, paragraphs
 from tests.web.server import running
-from tests.wordhost.host import Host
 
 SLOW = """() => {
   window.late = [];

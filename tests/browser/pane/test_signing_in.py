@@ -15,11 +15,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.oid import NameOID
 
+from addin.wordhost.playwright_host import LIBRARY_HOST
 from backend.settings import Settings
 from tests.browser.pane.beside import DIST, PATIENCE
 from tests.web.server import running
 from tests.web.test_sign_in_with_a_provider import AUDIENCE, HERE, INSTALLED, _install
-from tests.wordhost.playwright_host import LIBRARY_HOST
 
 PEOPLE = {"ada": {"tid": "house", "roles": ["user"]}}
 IN_A_DIALOG = """

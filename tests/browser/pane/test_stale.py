@@ -1,7 +1,7 @@
 """A change that the pane has not heard of: nothing that somebody else has written is replaced, and it is told."""
 
+from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.person import label, left, notes, outcome, press, rest
-from tests.wordhost.making import docx, lines, runs
 
 MAIL, OTHER = "anna@example.org", "cyd@example.org"
 CHANGED = "The document has changed since"

@@ -18,7 +18,7 @@ from tests.web.server import reserved_port
 
 @pytest.fixture
 def address(server):
-    from tests.wordhost.http_host import application, serving
+    from addin.wordhost.http_host import application, serving
 
     here = Path(os.path.relpath(DIST))  # as `make run` names it
     page = application(REPORT.read_bytes(), here, f"http://127.0.0.1:{server.port}", server.token)
@@ -44,7 +44,7 @@ def test_the_sample_is_analysed_and_marked_without_a_token(browser, address):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends processes in another way")
 def test_whoever_ends_the_page_ends_its_service(built, sample_registry, tmp_path):
-    command = [sys.executable, "-m", "tests.wordhost.try_out", "--registry", sample_registry, "--pane", DIST]
+    command = [sys.executable, "-m", "addin.wordhost.try_out", "--registry", sample_registry, "--pane", DIST]
     environment = {**os.environ, "UNSAID_DATA": str(tmp_path), "UNSAID_NER": "none"}
     with ExitStack() as until_it_listens:
         ports = [str(until_it_listens.enter_context(reserved_port())) for _ in range(2)]

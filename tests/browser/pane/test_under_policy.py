@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 
 import pytest
 
+from addin.wordhost.making import docx, runs
 from backend.settings import Settings
 from backend.storage.rights.roles import Role
 from backend.storage.store import Store
@@ -17,7 +18,6 @@ from tests.browser.pane.person import label, outcome, press, rest, trouble
 from tests.browser.pane.yellow import paragraphs
 from tests.conftest import CLIENT, SAMPLE
 from tests.web.server import running
-from tests.wordhost.making import docx, runs
 
 PEOPLE = {"ann": Role.USER, "ben": Role.REVIEWER}
 MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+")

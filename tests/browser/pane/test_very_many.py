@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 
+from addin.wordhost.making import docx, lines, runs
 from tests.browser.pane.beside import Beside
 from tests.browser.pane.person import label, left, outcome, press, rest
 from tests.browser.pane.yellow import marked
-from tests.wordhost.making import docx, lines, runs
 
 LINES, IN_ONE = 2_000, 20
 DRAWN = "() => document.querySelectorAll('[role=row]').length"

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from addin.wordhost.profiles import PROFILES
 from tests.browser.pane.beside import REPORT
 from tests.browser.pane.yellow import hindered, marked, paragraphs
 from tests.conftest import CLIENT
 from tests.web.documents import word_file
-from tests.wordhost.profiles import PROFILES
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 LEVEL, CLIENTS = 5, 12
