@@ -4,17 +4,17 @@ from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
-from tests.wordhost.errors import HostFailure, WordError
-from tests.wordhost.names import Element, new, w
-from tests.wordhost.objects.base import Collection, WordObject
-from tests.wordhost.objects.marks import Field
-from tests.wordhost.objects.range import Range
-from tests.wordhost.objects.textual import Body
-from tests.wordhost.story import Span, paragraphs
-from tests.wordhost.tracked import AUTHOR, DATE
+from addin.wordhost.errors import HostFailure, WordError
+from addin.wordhost.names import Element, new, w
+from addin.wordhost.objects.base import Collection, WordObject
+from addin.wordhost.objects.marks import Field
+from addin.wordhost.objects.range import Range
+from addin.wordhost.objects.textual import Body
+from addin.wordhost.story import Span, paragraphs
+from addin.wordhost.tracked import AUTHOR, DATE
 
 if TYPE_CHECKING:
-    from tests.wordhost.session import Session
+    from addin.wordhost.session import Session
 
 W14 = "http://schemas.microsoft.com/office/word/2010/wordml"
 W15 = "http://schemas.microsoft.com/office/word/2012/wordml"
