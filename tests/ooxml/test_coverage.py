@@ -1,8 +1,6 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 from backend.document.coverage import Covered, Treatment
 from backend.document.model import StoryKind
 from backend.ooxml import human_text
@@ -10,6 +8,7 @@ from backend.ooxml.coverage import KINDS, MAP, told
 from backend.ooxml.coverage_page import page
 
 ROOT = Path(__file__).parents[2]
+OOXML = ROOT / "backend" / "ooxml"
 
 
 def test_the_page_in_the_docs_is_that_of_the_map():
@@ -29,63 +28,18 @@ def test_every_text_of_the_tables_has_a_row():
     assert {what for what, _, _ in human_text.ROWS} | set(human_text.LEAF_TEXTS.values()) <= KINDS.keys()
 
 
-@pytest.mark.parametrize(
-    "met",
-    [
-        *(
-            "headers",
-            "footers",
-            "footnotes",
-            "endnotes",
-            "initials",
-            "people.xml",
-            "insertions",
-            "deletions",
-            "moves",
-        ),
-        *(
-            "formatting changes",
-            "text box",
-            "shapes",
-            "mc:Fallback",
-            "SmartArt",
-            "WordArt",
-            "cached values",
-            "w:tag",
-        ),
-        *(
-            "Excel files",
-            "placeholder",
-            "data binding",
-            "custom XML",
-            "field instruction",
-            "link target",
-            "tooltip",
-        ),
-        *("bookmark", "alt text", "hidden text", "equation", "document variable", "settings", "core properties"),
-        *(
-            "extended properties",
-            "custom properties",
-            "thumbnail",
-            "OLE object",
-            "EXIF",
-            "pixels",
-            "macro",
-            "signature",
-        ),
-        *(
-            "glossary",
-            "rsid",
-            "altChunk",
-            "name of the file",
-            "Word files",
-            "results of fields",
-            "tables in tables",
-        ),
-    ],
-)
-def test_people_find_what_they_ask_for(met: str):
-    assert met in page()
+def test_the_page_uses_the_words_that_people_search_for():
+    words = """
+        headers, footers, footnotes, endnotes, initials, people.xml, insertions, deletions, moves,
+        formatting changes, text box, shapes, mc:Fallback, SmartArt, WordArt, cached values, w:tag,
+        Excel files, placeholder, data binding, custom XML, field instruction, link target, tooltip,
+        bookmark, alt text, hidden text, equation, document variable, settings, core properties,
+        extended properties, custom properties, thumbnail, OLE object, EXIF, pixels, macro,
+        signature, glossary, rsid, altChunk, name of the file, Word files, results of fields, tables
+        in tables
+    """
+    missing = [word for word in map(str.strip, words.split(",")) if word not in page()]
+    assert missing == []
 
 
 def test_what_the_map_does_not_know_is_not_examined():
@@ -115,6 +69,7 @@ def _kinds_written_in(module: Path) -> set[str]:
     return found - {None}
 
 
-@pytest.mark.parametrize("module", sorted((ROOT / "backend" / "ooxml").rglob("*.py")), ids=lambda path: path.name)
-def test_every_kind_that_a_module_tells_has_a_row(module: Path):
-    assert _kinds_written_in(module) <= KINDS.keys()
+def test_every_kind_that_a_module_reports_has_a_row():
+    reported = {str(module.relative_to(OOXML)): _kinds_written_in(module) for module in sorted(OOXML.rglob("*.py"))}
+    assert sum(map(len, reported.values())) >= 18
+    assert {name: kinds - KINDS.keys() for name, kinds in reported.items() if kinds - KINDS.keys()} == {}

@@ -94,13 +94,14 @@ def test_the_name_of_a_field_is_not_a_word_of_the_document():
     assert 'w:instr="QUOTE [TERM]"' in after
 
 
-@pytest.mark.parametrize("name", sorted({*human_text.FIELD_NAMES.split(), *conventions.FIELD_NAMES.split()}))
-def test_every_field_keeps_its_name_and_both_rooms_know_the_same(name: str):
-    word = RedactedString(name.lower(), "[TERM]", is_word=True)
-    assert f"> {name} [TERM] <" in scrubbed(
-        paragraph(f"<w:r><w:instrText> {name} {name.lower()} </w:instrText></w:r>"), word
-    )
-    assert conventions.without_field_name(f" {name} x") == " x"
+def test_the_name_of_a_field_is_kept_and_the_verification_knows_the_same_names():
+    names = {*human_text.FIELD_NAMES.split(), *conventions.FIELD_NAMES.split()}
+    assert len(names) > 80
+    for name in names:
+        word = RedactedString(name.lower(), "[TERM]", is_word=True)
+        redacted = scrubbed(paragraph(f"<w:r><w:instrText> {name} {name.lower()} </w:instrText></w:r>"), word)
+        assert f"> {name} [TERM] <" in redacted
+        assert conventions.without_field_name(f" {name} x") == " x", name
 
 
 def test_words_cached_copy_of_a_drawing_goes_in_any_case():

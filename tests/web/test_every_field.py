@@ -68,25 +68,22 @@ def named(case):
     return " ".join(map(str, case[:2])) + " " + "/".join(map(str, case[2]))
 
 
-@pytest.mark.parametrize("case", BODIES, ids=named)
-def test_every_field_of_a_body_is_bounded(case):
-    *_, field = case
-    assert_bounded(field)
+def test_the_schema_bounds_every_field_of_every_body():
+    assert len(BODIES) > 200
+    assert [named(case) for case in BODIES if not is_bounded(case[-1])] == []
 
 
-@pytest.mark.parametrize("case", PARAMETERS, ids=lambda case: " ".join(map(str, case[:4])))
-def test_every_parameter_is_bounded(case):
-    *_, field = case
-    assert_bounded(field)
+def test_the_schema_bounds_every_parameter():
+    assert len(PARAMETERS) > 30
+    assert [case[:4] for case in PARAMETERS if not is_bounded(case[-1])] == []
 
 
-def assert_bounded(field):
+def is_bounded(field):
     if field["type"] == "string":
-        assert field.get("format") in FILES or {"maxLength", "enum", "pattern"} & field.keys()
-    elif field["type"] in {"integer", "number"}:
-        assert {"minimum", "maximum"} <= field.keys()
-    else:
-        assert field["type"] == "boolean"
+        return field.get("format") in FILES or bool({"maxLength", "enum", "pattern"} & field.keys())
+    if field["type"] in {"integer", "number"}:
+        return {"minimum", "maximum"} <= field.keys()
+    return field["type"] == "boolean"
 
 
 def least(schema, name=None):
