@@ -40,8 +40,11 @@ def note(session: Session, event: Event, now: datetime | None = None) -> None:
     authentic: Authentic | None = session.info.get(INFO)
     if sign is None or authentic is None:
         raise RuntimeError("events are noted in transactions of an opened store")
+    stored_head(session, lock=True)
+    # Behind the lock: what was revoked before counts. Before anything is signed: a database keeps for a while what
+    # it has taken back, and somebody who may read that could put it in again.
+    check_still_held(session)
     _append(session, event, now or datetime.now(UTC), sign, authentic)
-    check_still_held(session)  # behind the lock of the end of the trail: what was revoked before counts
 
 
 def sign_by(database: Database, seal: Seal) -> None:

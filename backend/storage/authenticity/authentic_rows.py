@@ -79,10 +79,17 @@ class Authentic:
             if (kind, name) not in reads_of(session).changed:
                 raise refused(kind, name, known[name].version if name in known else None)
 
+    def check_absent(self, session: Session, kind: str, name: str) -> None:
+        """Raise NotAuthentic when there should be a row of that name, which nobody was given."""
+        if (kind, name) not in reads_of(session).changed:
+            known = self._macs(session, kind, [name]).get(name)
+            if known is not None:
+                raise refused(kind, name, known.version)
+
     def check_whole(self, session: Session, kind: str) -> None:
         """Raise NotAuthentic unless all rows of a table are what was stored, parts and all."""
         whole = BY_TABLE[kind]
-        rows = stored_rows(session, whole, None)
+        rows = _stored(session, whole, None)
         self.check(session, kind, rows)
         self.check_complete(session, kind, rows.keys())
         if whole.parts:
@@ -246,8 +253,8 @@ class Authentic:
         return self._trees.macs(session, kind, self._root_of(session, kind), names)
 
     def check_tree(self, session: Session, kind: str) -> None:
-        """Raise StoreDamaged when the stored MACs of a table are not those that the audit trail has signed."""
-        self._trees.whole(session, kind, self._root_of(session, kind))
+        """Raise StoreDamaged when the MACs of a table, or the hashes above, are not what the trail has signed."""
+        self._trees.check_stored(session, kind, self._root_of(session, kind))
 
     def _all_macs(self, session: Session, kind: str) -> dict[str, Mac]:
         return self._trees.all_macs(session, kind, self._root_of(session, kind))
@@ -259,7 +266,7 @@ class Authentic:
         kind = whole.table
         before = self._root_of(session, kind)
         tree = self._trees.some(session, kind, before, {leaf_of(kind, name) for name in names})
-        rows = stored_rows(session, whole, names)
+        rows = _stored(session, whole, names)
         now = {name: self._mac_now(session, whole, name, rows.get(name), tree.macs.get(name)) for name in names}
         changed = {name: each for name, each in now.items() if each != tree.macs.get(name)}
         if not changed:
@@ -339,7 +346,7 @@ class Authentic:
 
     def _differs(self, session: Session, whole: Coverage, name: str) -> bool:
         known = self._macs(session, whole.table, [name]).get(name)
-        values = stored_rows(session, whole, [name]).get(name)
+        values = _stored(session, whole, [name]).get(name)
         return self._mac_now(session, whole, name, values, known) != known
 
     def _make_anew(
@@ -352,7 +359,7 @@ class Authentic:
         session.execute(delete(NODES))
         for whole in COVERED:
             kind = whole.table
-            rows = stored_rows(session, whole, None)
+            rows = _stored(session, whole, None)
             for name in set(known.get(kind, ())) - rows.keys():
                 raise refused(kind, name, None)
             macs = {name: made(whole, name, values) for name, values in rows.items()}
@@ -383,6 +390,16 @@ def refused(kind: str, name: str, version: int | None) -> NotAuthentic:
         "rows were changed, and `unsaid db restore` brings a backup back"
     )
 
+
+def _stored(session: Session, whole: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
+    """Rows by their names; raises StoreDamaged where they hold what nobody stores there."""
+    try:
+        return stored_rows(session, whole, names)
+    except (TypeError, ValueError, LookupError) as error:
+        raise StoreDamaged(UNREADABLE) from error
+
+
+UNREADABLE = "a row of the database holds what nobody stores there; restore a backup"
 
 NEVER_ADOPTED = (
     "the rows of this store have no MACs; if it comes from an earlier version, run `unsaid db upgrade` once, "

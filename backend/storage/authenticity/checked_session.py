@@ -7,7 +7,7 @@ from sqlalchemy import BinaryExpression, BindParameter, BooleanClauseList, Colum
 from sqlalchemy.orm import ORMExecuteState, Session, UOWTransaction
 
 from backend.errors import StoreDamaged
-from backend.storage.authenticity.authentic_rows import INFO, Authentic, refused
+from backend.storage.authenticity.authentic_rows import INFO, UNREADABLE, Authentic, refused
 from backend.storage.authenticity.covered import BY_TABLE, Values
 from backend.storage.authenticity.covered_rows import name_of
 from backend.storage.authenticity.transaction_reads import was_changed
@@ -21,11 +21,20 @@ class CheckedSession(Session):
     """
 
     def get(self, entity: Any, ident: Any, **options: Any) -> Any:
-        """The row of that key, if there is one."""
+        """The row of that key; None where nobody has taken one away.
+
+        Raises NotAuthentic.
+        """
         found = super().get(entity, ident, **options)
         asked = ident if isinstance(ident, tuple) else (ident,)
-        if found is not None and INFO in self.info and inspect(found).identity != asked:
-            raise refused(found.__tablename__, "/".join(map(str, asked)), None)
+        authentic: Authentic | None = self.info.get(INFO)
+        if authentic is None:
+            return found
+        kind, name = entity.__tablename__, "/".join(map(str, asked))
+        if found is None and kind in BY_TABLE:
+            authentic.check_absent(self, kind, name)
+        if found is not None and inspect(found).identity != asked:
+            raise refused(kind, name, None)
         return found
 
 
@@ -39,7 +48,7 @@ def _check_what_is_read(state: ORMExecuteState) -> Any:
         frozen = state.invoke_statement().freeze()
         found = frozen().all()
     except (ValueError, TypeError, LookupError) as error:
-        raise StoreDamaged("a row of the database holds what nobody stores there; restore a backup") from error
+        raise StoreDamaged(UNREADABLE) from error
     for place, kind in read.items():
         whole = BY_TABLE[kind]
         rows: dict[str, Values] = {}

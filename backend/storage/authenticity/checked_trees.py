@@ -21,7 +21,14 @@ from backend.storage.authenticity.mac_tree import (
     leaf_of,
     with_child,
 )
-from backend.storage.authenticity.stored_macs import MACS, SELECT_MACS, Mac, stored_nodes
+from backend.storage.authenticity.stored_macs import (
+    MACS,
+    SELECT_MACS,
+    Mac,
+    all_nodes,
+    all_places,
+    stored_nodes,
+)
 
 STATE_CHANGED = (
     "the versions of stored rows are not those that the audit trail has signed; nothing is done with them: "
@@ -109,6 +116,16 @@ class Trees:
         if self.root_of(tree) != root:
             raise StoreDamaged(STATE_CHANGED)
         return tree
+
+    def check_stored(self, session: Session, kind: str, root: bytes) -> None:
+        """Raise StoreDamaged when anything that is stored of a table does not lead to the root, or is elsewhere."""
+        tree = self.whole(session, kind, root)
+        nodes = {node: children for node, children in tree.nodes.items() if children != NO_CHILDREN}
+        places = all_places(session, kind)
+        if all_nodes(session, kind) != sorted(nodes.items()) or places != sorted(
+            (name, leaf_of(kind, name)) for name in tree.macs
+        ):
+            raise StoreDamaged(STATE_CHANGED)
 
     def grown(self, kind: str, macs: dict[str, Mac]) -> Tree:
         """The tree over all MACs of a table."""

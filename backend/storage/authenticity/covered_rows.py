@@ -14,19 +14,31 @@ _AT_ONCE = 500
 
 
 def stored_rows(session: Session, whole: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
-    """Rows by their names; None: all of them."""
+    """Rows by their names; None: all of them.
+
+    Raises ValueError where a table has two rows of one key, since somebody has taken its key away.
+    """
     table = Table.metadata.tables[whole.table]
     keys = [table.columns[column] for column in whole.key]
     rows = select(*(table.columns[column] for column in whole.all_columns))
-    if names is None:
-        return {name_of(whole, row): row for row in map(_values, session.execute(rows).mappings())}
     found: dict[str, Values] = {}
+    if names is None:
+        return _each_once(whole, found, session.execute(rows).mappings())
     wanted = [key_of(whole, name) for name in names]
     for first in range(0, len(wanted), _AT_ONCE):
         some = wanted[first : first + _AT_ONCE]
         which = tuple_(*keys).in_(some) if len(keys) > 1 else keys[0].in_([key for (key,) in some])
-        for row in map(_values, session.execute(rows.where(which)).mappings()):
-            found[name_of(whole, row)] = row
+        _each_once(whole, found, session.execute(rows.where(which)).mappings())
+    return found
+
+
+def _each_once(whole: Coverage, found: dict[str, Values], rows: Iterable[Mapping[Any, Any]]) -> dict[str, Values]:
+    """Put rows among others by their names."""
+    for row in map(_values, rows):
+        name = name_of(whole, row)
+        if name in found:
+            raise ValueError(f"two rows of {whole.table} have one key")
+        found[name] = row
     return found
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
-from backend.storage.authenticity.mac_tree import leaf_of
+from backend.storage.authenticity.mac_tree import NO_CHILDREN, leaf_of
 from backend.storage.tables import MacNodeRow, RowMacRow, Table
 
 _AT_ONCE = 500
@@ -29,6 +29,19 @@ def stored_nodes(session: Session, kind: str, nodes: Iterable[int]) -> dict[int,
     """Nodes of the tree of a table that are stored."""
     found = select(NODES.c.node, NODES.c.children).where(NODES.c.kind == kind, NODES.c.node.in_(set(nodes)))
     return {node: bytes(children) for node, children in session.execute(found)}
+
+
+def all_nodes(session: Session, kind: str) -> list[tuple[int, bytes]]:
+    """All nodes of the tree of a table below which anything is, ascending."""
+    found = session.execute(select(NODES.c.node, NODES.c.children).where(NODES.c.kind == kind))
+    return sorted((node, told) for node, children in found if (told := bytes(children)) != NO_CHILDREN)
+
+
+def all_places(session: Session, kind: str) -> list[tuple[str, int]]:
+    """The names of all rows of a table that have a MAC, ascending, each with the leaf where that is looked for."""
+    return sorted(
+        (name, leaf) for name, leaf in session.execute(select(MACS.c.name, MACS.c.leaf).where(MACS.c.kind == kind))
+    )
 
 
 def write_nodes(session: Session, kind: str, nodes: Mapping[int, bytes]) -> None:

@@ -96,8 +96,7 @@ class CertificateKeys:
             return revoked.public
 
     def _rows(self, session: Session) -> list[tuple[CertificateKeyRow, _Stored]]:
-        wanted = select(CertificateKeyRow).order_by(CertificateKeyRow.created, CertificateKeyRow.id)
-        rows = session.scalars(wanted).all()
+        rows = sorted(session.scalars(select(CertificateKeyRow)).all(), key=lambda row: (row.created, row.id))
         authentic_in(session).check_complete(session, CertificateKeyRow.__tablename__, {row.id for row in rows})
         return [(row, _opened(self._seal.opened(row.id, row.sealed))) for row in rows]
 

@@ -1,7 +1,7 @@
 """Proposals: review decisions that apply to other documents once an administrator approves them."""
 
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -15,7 +15,7 @@ from backend.review.states import Move
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import note
-from backend.storage.authenticity.authentic_rows import refused
+from backend.storage.authenticity.authentic_rows import authentic_in, refused
 from backend.storage.authenticity.transaction_reads import rows_deleted
 from backend.storage.clients.dictionaries import Clients
 from backend.storage.clients.global_terms import Everyone
@@ -58,9 +58,18 @@ class Proposal:
 
 
 def propose(
-    session: Session, seal: Seal, review: str, client: str | None, who: str, changes: Mapping[str, Change]
+    session: Session,
+    seal: Seal,
+    review: str,
+    client: str | None,
+    who: str,
+    changes: Mapping[str, Change],
+    proposed_before: Set[str],
 ) -> dict[str, int]:
     """Let proposals follow what was decided, by the marks of the suggestions: each decision has one at most.
+
+    `proposed_before` are the marks of decisions that made a proposal: none of these may be hidden, or it would stay
+    open against what is decided now.
 
     What was proposed by a decision that has changed since is withdrawn, unless it is over. How many were proposed
     and withdrawn, for the trail.
@@ -71,7 +80,8 @@ def propose(
     wide = {mark: each for mark, each in decided.items() if each.scope.is_beyond}
     if client is None and any(each.scope is Scope.CLIENT for each in wide.values()):
         raise InvalidRequest("this review has no client; choose the scope document, or everyone")
-    open_now = {row.mark: row for row in _open_rows(session, review) if row.mark in decided}
+    every = not proposed_before.isdisjoint(decided)
+    open_now = {row.mark: row for row in _open_rows(session, review, every=every) if row.mark in decided}
     if not wide and not open_now:
         return {}
     count_change(session, KIND)
@@ -121,9 +131,14 @@ def _row(
     )
 
 
-def _open_rows(session: Session, review: str) -> Iterable[ProposalRow]:
+def _open_rows(session: Session, review: str, *, every: bool) -> Iterable[ProposalRow]:
+    """The open proposals of a review; with `every`, raises NotAuthentic when somebody has hidden one."""
     open_now = (ProposalRow.review == review, ProposalRow.state == ProposalState.OPEN.value)
-    return session.scalars(select(ProposalRow).where(*open_now))
+    if not every:
+        return session.scalars(select(ProposalRow).where(*open_now)).all()
+    rows = session.scalars(select(ProposalRow)).all()
+    authentic_in(session).check_complete(session, KIND, {row.id for row in rows})
+    return [row for row in rows if (row.review, row.state) == (review, ProposalState.OPEN.value)]
 
 
 class Proposals:

@@ -5,15 +5,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sqlalchemy import exc
+from sqlalchemy.orm.exc import StaleDataError
 
 from backend.errors import StoreDamaged, StoreFull, StoreOutdated, StoreUnavailable
 
 _FULL = "no room is left where the database lies; nothing of this change was kept, make room and repeat it"
 _DAMAGED = "the database is damaged; stop Unsaid, and restore a backup by `unsaid db restore`"
+_NOT_ONE = "a row of the database is not there once; `unsaid audit verify` tells which rows were changed"
 _OUTDATED = "the database lacks tables of this version; run `unsaid db upgrade`"
 _BUSY = "the database is busy; nothing of this change was kept, repeat it in a moment"
 _LOCKED_AWAY = "the database cannot be opened or written; look at the permissions of its file and folder"
 _GONE = "the database does not answer; look whether it runs, and repeat this in a moment"
+
+_OF_SQLALCHEMY: dict[type[exc.SQLAlchemyError], StoreUnavailable] = {
+    exc.TimeoutError: StoreUnavailable(_BUSY),
+    StaleDataError: StoreDamaged(_NOT_ONE),
+}
 
 _OF_SQLITE: dict[int, StoreUnavailable] = {
     sqlite3.SQLITE_FULL: StoreFull(_FULL),
@@ -55,10 +62,8 @@ def told() -> Iterator[None]:
 
 
 def _known(error: exc.SQLAlchemyError) -> StoreUnavailable | None:
-    if isinstance(error, exc.TimeoutError):
-        return StoreUnavailable(_BUSY)
     if not isinstance(error, exc.DBAPIError):
-        return None
+        return next((known for kind, known in _OF_SQLALCHEMY.items() if isinstance(error, kind)), None)
     origin = error.orig
     if isinstance(origin, sqlite3.Error):
         return _of_sqlite(origin)

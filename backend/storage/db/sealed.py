@@ -9,7 +9,7 @@ import hmac
 import json
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -26,6 +26,9 @@ from backend.storage.tables import SecretRow, Table
 
 _SEAL, _MARK = "seal", "mark"
 _MARK_BYTES = 32
+_SEAL_BYTES = 44
+"""A key of Fernet, in the form that it has there."""
+
 _HAS_MACS = b"rows have MACs"
 """Stands behind the secret of marks, under its seal, once the rows of a store have MACs: none lacks one then."""
 
@@ -141,7 +144,7 @@ def rotate(
         opens = _fernet(keys)
         for secret in session.scalars(select(SecretRow)):
             secret.sealed = _fernet(keys[:1]).encrypt(_unlocked(opens, secret.sealed))
-        session.add(_row(_SEAL, keys[0]))
+        session.add(_next_seal(session, keys))
         session.flush()
         seal = Seal(database, ring, _read(session, keys))
         rows = sum(_resealed(session, table, seal) for table in sealed_tables())
@@ -186,13 +189,36 @@ def _resealed(session: Session, table: type[Any], seal: Seal) -> int:
 
 def _read(session: Session, keys: Iterable[str]) -> Secrets:
     opens = _fernet(keys)
-    found: dict[str, list[bytes]] = {_SEAL: [], _MARK: []}
-    for row in session.scalars(select(SecretRow).order_by(SecretRow.id.desc())):
-        found[row.purpose].append(_unlocked(opens, row.sealed))
-    if not found[_SEAL] or len(found[_MARK]) != 1:
+    seals: list[tuple[int, int, bytes]] = []
+    marks: list[bytes] = []
+    for row in session.scalars(select(SecretRow)):
+        secret = _unlocked(opens, row.sealed)
+        if row.purpose == _MARK and _is_mark(secret):
+            marks.append(secret)
+        elif row.purpose == _SEAL and (number := _number_of_seal(secret)) is not None:
+            seals.append((number, row.id, secret[:_SEAL_BYTES]))
+        else:
+            raise StoreDamaged("a secret of the database is not what its row says; restore a backup")
+    if not seals or len(marks) != 1:
         raise StoreDamaged("the database has lost its secrets; restore a backup")
-    mark = found[_MARK][0]
-    return Secrets(tuple(found[_SEAL]), mark[:_MARK_BYTES], mark[_MARK_BYTES:] == _HAS_MACS)
+    newest_first = tuple(secret for _number, _id, secret in sorted(seals, reverse=True))
+    return Secrets(newest_first, marks[0][:_MARK_BYTES], marks[0][_MARK_BYTES:] == _HAS_MACS)
+
+
+def _is_mark(secret: bytes) -> bool:
+    """Whether a secret was made for marks; whoever writes to the database can change what its row says of that."""
+    return len(secret) >= _MARK_BYTES and secret[_MARK_BYTES:] in {b"", _HAS_MACS}
+
+
+def _number_of_seal(secret: bytes) -> int | None:
+    """The number of a secret that was made to seal rows, 0 for those of earlier versions; None: made for else.
+
+    It stands under the key, so that nobody can let new rows be sealed with an older secret.
+    """
+    number = secret[_SEAL_BYTES:]
+    if len(secret) < _SEAL_BYTES or not (number == b"" or number.isdigit()):
+        return None
+    return int(number or b"0")
 
 
 def _any(session: Session) -> bool:
@@ -215,13 +241,21 @@ def _made(database: Database, ring: KeyRing) -> Secrets:
         # Of two processes that begin a database at once, the second finds what the first has made.
         if not _any(session):
             newest = ring.make()[0]
-            session.add_all([_row(_SEAL, newest), _row(_MARK, newest)])
+            mark = secrets.token_bytes(_MARK_BYTES) + _HAS_MACS
+            session.add_all([_row(_SEAL, newest, Fernet.generate_key()), _row(_MARK, newest, mark)])
             session.flush()
         return _read(session, ring.keys())
 
 
-def _row(purpose: str, key: str) -> SecretRow:
-    secret = Fernet.generate_key() if purpose == _SEAL else secrets.token_bytes(_MARK_BYTES) + _HAS_MACS
+def _next_seal(session: Session, keys: Sequence[str]) -> SecretRow:
+    """A secret that seals what is written from now on; its number is above those of all others."""
+    opens = _fernet(keys)
+    stored = session.scalars(select(SecretRow).where(SecretRow.purpose == _SEAL)).all()
+    numbers = (_number_of_seal(_unlocked(opens, each.sealed)) or 0 for each in stored)
+    return _row(_SEAL, keys[0], Fernet.generate_key() + str(max(numbers, default=0) + 1).encode())
+
+
+def _row(purpose: str, key: str, secret: bytes) -> SecretRow:
     return SecretRow(purpose=purpose, sealed=_fernet([key]).encrypt(secret), created=datetime.now(UTC))
 
 

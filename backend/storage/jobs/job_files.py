@@ -14,6 +14,7 @@ from sqlalchemy import select
 
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import note
+from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
 from backend.storage.jobs.held_jobs import Held, held_row
@@ -58,10 +59,16 @@ class JobFiles:
         return self._seal.mark("job_files", sha256(path.as_posix().encode(errors="surrogateescape")).hexdigest())
 
     def all(self, job: str) -> tuple[JobFile, ...]:
-        """The files of a job in their order."""
+        """The files of a job in their order.
+
+        Raises NotAuthentic when one is gone: a batch would be done without it.
+        """
         with self._database.reading() as session:
-            rows = session.scalars(select(JobFileRow).where(JobFileRow.job == job).order_by(JobFileRow.ordinal))
-            return tuple(_told(row) for row in rows)
+            rows = session.scalars(select(JobFileRow).where(JobFileRow.job == job)).all()
+            there = {row.ordinal for row in rows}
+            for ordinal in set(range(len(rows) + 1)) - there:  # they are numbered from 0
+                authentic_in(session).check_absent(session, JobFileRow.__tablename__, f"{job}/{ordinal}")
+            return tuple(_told(row) for row in sorted(rows, key=lambda row: row.ordinal))
 
     def about_to_write(self, held: Held, ordinal: int, output: PurePath) -> None:
         """An output of that name, below the output folder, appears next; raises JobLost."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove, UnknownReview
@@ -44,21 +44,14 @@ def forget_blind_verdicts(session: Session, review: str) -> None:
 
 def agreement_of(session: Session, review: str) -> Agreement:
     """Compare each blind verdict with what somebody else has decided; what nobody has decided does not count."""
-    authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
-    if session.get(ReviewRow, review) is None:
+    row = session.get(ReviewRow, review)
+    if row is None:
         raise UnknownReview("no review of that id is stored, or none that you may see")
-    pairs = (
-        select(DecisionRow.state, BlindVerdictRow.goes)
-        .join(
-            BlindVerdictRow,
-            (BlindVerdictRow.review == DecisionRow.review) & (BlindVerdictRow.mark == DecisionRow.mark),
-        )
-        .join(ReviewRow, ReviewRow.id == DecisionRow.review)
-        .where(
-            DecisionRow.review == review,
-            DecisionRow.place == EVERYWHERE,
-            DecisionRow.who != ReviewRow.blind_rater,
-        )
+    parts = authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
+    verdicts = {each.mark: each.goes for each in parts[BlindVerdictRow.__tablename__]}
+    judged = (
+        (State(each.state).goes, verdicts[each.mark])
+        for each in parts[DecisionRow.__tablename__]
+        if each.place == EVERYWHERE and each.who != row.blind_rater and each.mark in verdicts
     )
-    judged = ((State(state).goes, goes) for state, goes in session.execute(pairs))
     return Agreement.of((first, second) for first, second in judged if first is not None)

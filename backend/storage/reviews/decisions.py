@@ -110,7 +110,8 @@ def change_decisions(
     parts_written(session, DecisionRow, of.id, after.values())
     _forget_texts(session, of.id)
     whole = {mark: each for (mark, place), each in asked.items() if place == EVERYWHERE}
-    proposals = propose(session, seal, of.id, of.client, who, whole)
+    wide = {mark for (mark, place), row in before.items() if place == EVERYWHERE and _SCOPES[row.scope].is_beyond}
+    proposals = propose(session, seal, of.id, of.client, who, whole, wide)
     return {**Counter(each.move.value for each in changes), **proposals}
 
 
