@@ -32,7 +32,6 @@ from backend.storage.db.sealed import Seal
 from backend.storage.jobs.held_jobs import HeldJobs
 from backend.storage.jobs.job_files import JobFiles
 from backend.storage.jobs.jobs import Jobs
-from backend.storage.jobs.queue import Queue
 from backend.storage.reviews.reviews import Reviews
 from backend.storage.rights.current_account import FindActing, acted_by
 
@@ -71,7 +70,6 @@ class Store:
         self._ring = ring
         self._opening = threading.Lock()
         self._opened: _Open | None = None
-        self._queue = Queue(database)
 
     @classmethod
     def of(cls, settings: Settings, *, may_make_key: bool = True) -> "Store":
@@ -134,11 +132,6 @@ class Store:
     def job_files(self) -> JobFiles:
         """The files of batches."""
         return self._open().job_files
-
-    @property
-    def queue(self) -> Queue:
-        """Where workers hear of jobs."""
-        return self._queue
 
     @property
     def everyone(self) -> Everyone:
@@ -227,7 +220,6 @@ class Store:
 
     def close(self) -> None:
         """Close all connections."""
-        self._queue.close()
         self._database.close()
 
     def _open(self) -> _Open:
@@ -238,7 +230,7 @@ class Store:
                     seal = Seal.of(self._database, self._ring)
                     sign_by(self._database, seal)
                     clients, api_keys = Clients(self._database, seal), ApiKeys(self._database, seal)
-                    jobs = Jobs(self._database, seal, self._queue)
+                    jobs = Jobs(self._database, seal)
                     held, files = HeldJobs(self._database, seal), JobFiles(self._database, seal)
                     audit, policies = Audit(self._database, seal), Policies(self._database, seal)
                     users = Users(self._database, seal)

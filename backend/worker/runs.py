@@ -45,7 +45,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 class Runs:
     """The jobs that one worker does.
 
-    Each has a thread of the queue, which says that it lives and writes what comes of it; the work itself is done by
+    Each has a thread, which says that it lives and writes what comes of it; the work itself is done by
     processes of a pool, and is ended there when the job is cancelled or lost. Without a pool it is done here.
     """
 

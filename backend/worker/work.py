@@ -1,4 +1,4 @@
-"""The worker loop: take jobs from the queue, look for abandoned jobs, and stop on request."""
+"""The worker loop: look for waiting and abandoned jobs, do them, and stop on request."""
 
 import contextlib
 import os
@@ -6,8 +6,9 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 
-from backend.errors import UnsaidError, unforeseen
+from backend.errors import UnsaidError
 from backend.logs import configure, log
 from backend.settings import Settings
 from backend.storage.store import Store
@@ -15,7 +16,7 @@ from backend.worker.heartbeats import gone, living
 from backend.worker.runs import Runs
 from backend.worker.worker_resources import benches
 
-LOOK_EVERY = 1.0
+LOOK_EVERY = 0.5
 """Seconds between two looks for jobs that nobody does, and at the process beside which this one works."""
 
 FOLDER = "workers"
@@ -41,33 +42,50 @@ def work(settings: Settings, threads: int, ready: Callable[[], None], beside: in
         runs = Runs(settings, store, name, pool=pool)
         _wait_for(store, stop, beside)
         if not stop.is_set():
-            consumer = store.queue.consumer(runs.run, threads)
-            consumer.start()
-            for number in (signal.SIGINT, signal.SIGTERM):  # the consumer has handlers of its own
-                signal.signal(number, lambda _number, _frame: stop.set())
             log().info("job_worker_begins", pid=os.getpid())
             ready()
-            _look_on(settings, store, runs, stop, beside)
-            consumer.stop_flag.set()
+            job_threads = JobThreads(settings, store, runs, threads)
+            while not _is_alone(beside):
+                job_threads.look()
+                if stop.wait(LOOK_EVERY):
+                    break
             runs.give_back()
     log().info("job_worker_ends", pid=os.getpid())
     sys.stdout.flush()
     _leave()
 
 
-def look(settings: Settings, store: Store, runs: Runs) -> None:
-    """Put what nobody does into the queue: jobs of the dead, and those that the queue has lost.
+class JobThreads:
+    """The threads of one worker: each does one job, and a job that no thread has time for waits in the store."""
 
-    Raises StoreUnavailable.
-    """
-    for name in gone(settings.data / FOLDER):
-        store.held_jobs.free(name)
-    forgotten = [job for job in store.held_jobs.to_deliver(runs.forms) if not runs.is_busy(job)]
-    if forgotten:
-        told = store.queue.waiting()
-        for job in forgotten:
-            if job not in told:
-                store.queue.put(job)
+    def __init__(self, settings: Settings, store: Store, runs: Runs, threads: int) -> None:
+        self._workers = settings.data / FOLDER
+        self._store = store
+        self._runs = runs
+        self._threads = threads
+        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="job")
+        self._doing: dict[str, Future[None]] = {}
+
+    def look(self) -> None:
+        """Free the jobs of dead workers of this machine, and start as many waiting jobs as there are free threads.
+
+        A store that does not answer is asked again at the next look.
+        """
+        self._doing = {job: running for job, running in self._doing.items() if not running.done()}
+        try:
+            for name in gone(self._workers):
+                self._store.held_jobs.free(name)
+            waiting = self._store.held_jobs.claimable(self._runs.forms)
+        except UnsaidError as error:
+            log().warning("not_ready", code=error.code)
+            return
+        new = [job for job in waiting if job not in self._doing]
+        for job in new[: self._threads - len(self._doing)]:
+            self._doing[job] = self._executor.submit(self._runs.run, job)
+
+    def wait(self) -> None:
+        """Wait until every job that was started has ended."""
+        self._executor.shutdown(wait=True)
 
 
 def _wait_for(store: Store, stop: threading.Event, beside: int | None) -> None:
@@ -80,24 +98,10 @@ def _wait_for(store: Store, stop: threading.Event, beside: int | None) -> None:
 def _is_ready(store: Store) -> bool:
     try:
         store.check()
-        store.queue.waiting()
-    except Exception as error:  # noqa: BLE001 - also what the driver of the queue says
-        code = error.code if isinstance(error, UnsaidError) else "queue_unavailable"
-        log().warning("not_ready", code=code)
+    except UnsaidError as error:
+        log().warning("not_ready", code=error.code)
         return False
     return True
-
-
-def _look_on(settings: Settings, store: Store, runs: Runs, stop: threading.Event, beside: int | None) -> None:
-    while not _is_alone(beside):
-        try:
-            look(settings, store, runs)
-        except UnsaidError as error:
-            log().warning("not_ready", code=error.code)
-        except Exception as error:  # noqa: BLE001 - what the driver of the queue says; it is asked again
-            log().warning("not_ready", error=unforeseen(error))
-        if stop.wait(LOOK_EVERY):
-            return
 
 
 def _is_alone(beside: int | None) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import CLIENT, ROOT
 
-STORE = {"sqlalchemy", "alembic", "cryptography", "huey"}
+STORE = {"sqlalchemy", "alembic", "cryptography"}
 PROGRAM = """
 import sys
 from backend.cli import main

@@ -50,13 +50,13 @@ def noted(store, job):
 def test_what_is_asked_for_waits_is_taken_and_is_done(store):
     asked = store.jobs.ask(TRAINING)
     assert (asked.state, asked.attempts, asked.owner) == (JobState.WAITING, 0, "ann")
-    assert store.held_jobs.to_deliver(FORMS) == store.held_jobs.to_deliver(FORMS) == (asked.id,)
+    assert store.held_jobs.claimable(FORMS) == store.held_jobs.claimable(FORMS) == (asked.id,)
     held = store.held_jobs.take(asked.id, "worker", FORMS)
     assert held.request == {"corpus": "Quixotrade"}
     store.held_jobs.tell(held, 7, 9)
     running = store.jobs.get(asked.id)
     assert (running.state, running.done, running.total, running.attempts) == (JobState.RUNNING, 7, 9, 1)
-    assert store.held_jobs.to_deliver(FORMS) == ()
+    assert store.held_jobs.claimable(FORMS) == ()
     assert store.held_jobs.about_to_store(held, "learnt", 2) == "learnt"
     assert store.jobs.get(asked.id).version is None, "what comes of a job is told when it is there"
     store.held_jobs.finish(held, done=9, skipped=2)
@@ -108,7 +108,7 @@ def test_whoever_was_silent_for_too_long_has_lost_it(store):
     first = taken(store)
     assert store.held_jobs.take(first.id, "other", FORMS) is None
     silent(store, first.id)
-    assert store.held_jobs.to_deliver(FORMS) == (first.id,)
+    assert store.held_jobs.claimable(FORMS) == (first.id,)
     second = store.held_jobs.take(first.id, "other", FORMS)
     for late in (
         lambda: store.held_jobs.tell(first, 1),
@@ -150,7 +150,7 @@ def test_whoever_goes_on_stores_under_the_name_that_was_chosen_first(store):
 def test_the_jobs_of_a_worker_that_is_known_to_be_gone_are_free_at_once(store):
     mine, other = taken(store, BATCH, "gone"), taken(store, BATCH, "gone2")
     assert store.held_jobs.free("gone") == 1
-    assert store.held_jobs.to_deliver(FORMS) == (mine.id,)
+    assert store.held_jobs.claimable(FORMS) == (mine.id,)
     assert store.held_jobs.take(mine.id, "worker", FORMS) is not None
     store.held_jobs.tell(other, 1)
 
@@ -275,8 +275,8 @@ def test_a_later_form_waits_for_a_newer_worker_and_says_so(store):
     assert (store.jobs.get(job).state, store.jobs.get(job).error) == (JobState.WAITING, "worker_outdated")
     with pytest.raises(WorkerOutdated):
         store.held_jobs.take(job, "worker", {})
-    assert store.held_jobs.to_deliver(FORMS) == store.held_jobs.to_deliver({}) == ()
-    assert store.held_jobs.to_deliver({"batch": 2}) == (job,)
+    assert store.held_jobs.claimable(FORMS) == store.held_jobs.claimable({}) == ()
+    assert store.held_jobs.claimable({"batch": 2}) == (job,)
     assert store.held_jobs.take(job, "newer", {"batch": 2}).request == {}
     assert store.jobs.get(job).error is None
 

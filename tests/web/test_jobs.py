@@ -44,7 +44,7 @@ def work(settings, store):
 
     def do():
         runs = Runs(settings, store, "worker")
-        for job in store.held_jobs.to_deliver(runs.forms):
+        for job in store.held_jobs.claimable(runs.forms):
             runs.run(job)
 
     return do

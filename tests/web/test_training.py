@@ -41,7 +41,7 @@ def work(app, settings):
 
     def do():
         runs = Runs(settings, store, "worker")
-        for job in store.held_jobs.to_deliver(runs.forms):
+        for job in store.held_jobs.claimable(runs.forms):
             runs.run(job)
 
     return do

@@ -8,7 +8,7 @@ from backend.errors import CorpusError, JobCancelled, StoreFull
 from backend.storage.jobs.held_jobs import HeldJobs
 from backend.storage.jobs.jobs import Asked, JobState
 from backend.worker.runs import Kind, Runs
-from backend.worker.work import look
+from backend.worker.work import JobThreads
 from tests.storage.test_jobs import silent
 
 QUOTED = "Quixotrade"
@@ -102,26 +102,64 @@ def test_a_worker_that_cannot_tell_leaves_the_job_to_others(store, runs, monkeyp
         patch.setattr(HeldJobs, "fail", lambda *_: raises(StoreFull("no room"))(None))
         runs(raises(CorpusError("nothing"))).run(job)
     silent(store, job)
-    assert store.held_jobs.to_deliver({"batch": 1}) == (job,)
+    assert store.held_jobs.claimable({"batch": 1}) == (job,)
 
 
-def test_what_the_queue_has_lost_is_found_and_put_into_it_once(store, settings, runs):
-    job = asked(store)
-    store.queue._opened().storage.flush_queue()
-    worker = runs(lambda running: running.finish())
+def test_a_job_that_waits_is_done_once(store, settings, runs):
+    done = []
+
+    def what(running):
+        done.append(running.id)
+        running.finish()
+
+    jobs = [asked(store) for _ in range(5)]
+    workers = [JobThreads(settings, store, runs(what, name=name), threads=2) for name in ("a", "b")]
+    while any(store.jobs.get(job).state is not JobState.DONE for job in jobs):
+        for worker in workers:
+            worker.look()
+    for worker in workers:
+        worker.wait()
+    assert sorted(done) == sorted(jobs)
+
+
+def test_a_job_waits_in_the_store_while_all_threads_are_busy(store, settings, runs):
+    begun, end = threading.Semaphore(0), threading.Event()
+
+    def what(running):
+        begun.release()
+        end.wait()
+        running.finish()
+
+    jobs = [asked(store) for _ in range(3)]
+    worker = JobThreads(settings, store, runs(what), threads=2)
     for _ in range(3):
-        look(settings, store, worker)
-    assert store.queue._opened().storage.queue_size() == 1
-    assert store.queue.waiting() == {job}
+        worker.look()
+    begun.acquire()
+    begun.acquire()
+    states = [store.jobs.get(job).state for job in jobs]
+    end.set()
+    worker.wait()
+    assert sorted(states) == [JobState.RUNNING, JobState.RUNNING, JobState.WAITING]
 
 
-def test_jobs_of_the_dead_are_found_at_once(store, settings, runs):
+def test_a_job_for_newer_workers_is_explained_once(store, settings, runs):
+    job = asked(store, form=2)
+    worker = JobThreads(settings, store, runs(lambda running: running.finish()), threads=1)
+    worker.look()
+    worker.wait()
+    assert store.jobs.get(job).error == "worker_outdated"
+    assert store.held_jobs.claimable({"batch": 1}) == ()
+    assert store.held_jobs.claimable({"batch": 2}) == (job,)
+
+
+def test_jobs_of_the_dead_are_done_at_once(store, settings, runs):
     job = asked(store)
     folder = settings.data / "workers"
     folder.mkdir(parents=True)
     (folder / "0123456789abcdef").touch()
     store.held_jobs.take(job, "0123456789abcdef", {"batch": 1})
-    store.queue._opened().storage.flush_queue()
-    look(settings, store, runs(lambda running: running.finish()))
-    assert store.queue.waiting() == {job}
+    worker = JobThreads(settings, store, runs(lambda running: running.finish()), threads=1)
+    worker.look()
+    worker.wait()
+    assert store.jobs.get(job).state is JobState.DONE
     assert list(folder.iterdir()) == []

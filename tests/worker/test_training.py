@@ -145,7 +145,7 @@ def test_what_was_rolled_back_after_it_was_done_stays_rolled_back(store, registr
         run(store, registry, ask_for_training(store, registry, corpus, name).id)
     registry.roll_back("learnt")
     assert registry.promoted() == "before"
-    assert store.held_jobs.to_deliver(FORMS) == ()
+    assert store.held_jobs.claimable(FORMS) == ()
 
 
 def test_a_cancelled_training_leaves_nothing(store, registry, corpus, monkeypatch):

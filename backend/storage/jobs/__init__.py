@@ -1,1 +1,1 @@
-"""Jobs, their files and their queue."""
+"""Jobs and their files."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import CursorResult, false, or_, select, update
+from sqlalchemy import CursorResult, or_, select, update
 from sqlalchemy.orm import Session
 
 from backend.errors import JobCancelled, JobLost, WorkerOutdated
@@ -53,16 +53,18 @@ class HeldJobs:
         self._database = database
         self._seal = seal
 
-    def to_deliver(self, forms: Mapping[str, int]) -> tuple[str, ...]:
-        """The jobs that somebody who reads these forms should take, the one that has waited longest first.
+    def claimable(self, forms: Mapping[str, int]) -> tuple[str, ...]:
+        """The jobs that a worker which reads these forms should try to take, the oldest first.
 
-        These are jobs that wait, and those whose holder says nothing any more.
+        These are waiting jobs, and jobs whose holder is silent. A waiting job of a later form is among them once:
+        `take` then notes in its row that it needs a newer worker.
         """
         with self._database.reading() as session:
             silent = (JobRow.state == JobState.RUNNING) & (JobRow.held_until < now_in(session))
             readable = [(JobRow.kind == kind) & (JobRow.form <= form) for kind, form in forms.items()]
-            free = or_(JobRow.state == JobState.WAITING, silent)
-            wanted = select(JobRow.id).where(free, or_(false(), *readable))
+            waiting = JobRow.state == JobState.WAITING
+            unexplained = waiting & (JobRow.error.is_(None))
+            wanted = select(JobRow.id).where(or_(waiting, silent), or_(unexplained, *readable))
             return tuple(session.scalars(wanted.order_by(JobRow.started, JobRow.id)))
 
     def take(self, job: str, holder: str, forms: Mapping[str, int]) -> Held | None:

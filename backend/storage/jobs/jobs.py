@@ -1,7 +1,7 @@
 """Long-running jobs and their progress: one row per job, without readable text of a document or a client.
 
-A request puts a job here and into the queue. The queue only says that there is something to do. A worker takes the
-job here (`held_jobs`), so that the job is done once however often the queue delivered it.
+A request puts a job here. Workers look for waiting jobs and take them by a lease (`held_jobs`): each job has one
+holder.
 """
 
 import secrets
@@ -21,7 +21,6 @@ from backend.storage.audit.trail import note
 from backend.storage.db.clock import now_in
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
-from backend.storage.jobs.queue import Queue
 from backend.storage.tables import JobFileRow, JobRow
 
 TOLD = 1_000
@@ -99,10 +98,9 @@ class Asked:
 class Jobs:
     """All jobs, as those see them who ask for them; every method is one transaction."""
 
-    def __init__(self, database: Database, seal: Seal, queue: Queue) -> None:
+    def __init__(self, database: Database, seal: Seal) -> None:
         self._database = database
         self._seal = seal
-        self._queue = queue
 
     def ask(self, asked: Asked) -> Job:
         """Ask for a job; a worker does it as soon as one has time.
@@ -127,9 +125,7 @@ class Jobs:
             )
             session.flush()
             note(session, Event(asked.owner, Action.JOB_BEGUN, job))
-            told = told_of(row)
-        self._queue.put(job)
-        return told
+            return told_of(row)
 
     def all(self, kind: str | None = None, owner: str | None = None) -> tuple[Job, ...]:
         """The jobs of a kind and of somebody, or of all; the newest first, TOLD of them at most."""
@@ -189,9 +185,7 @@ class Jobs:
             session.execute(update(JobFileRow).where(*failed).values(state=FileState.WAITING, error=None))
             session.flush()
             note(session, Event(who, Action.JOB_RETRIED, job))
-            told = told_of(row)
-        self._queue.put(job)
-        return told
+            return told_of(row)
 
     def request(self, job: str) -> dict[str, Any] | None:
         """What a job is about; None where that is not kept any more.
