@@ -13,34 +13,33 @@ from backend import __version__
 from backend.errors import UnsaidError
 
 _NEEDS_ATTENTION = 1
-"""As `console` has it, whose library would be loaded for every `--help`."""
+"""The same as in `console`, which is not imported here: it would load rich for every `--help`."""
 
 COMMANDS: Mapping[str, str] = {
-    "train": "Learn from CORPUS what tells the clients apart, and keep it as a new model version.",
-    "clients": "List the clients that the model knows, with what it has read of each.",
-    "guess": "Tell whose document this looks like.",
-    "suggest": "Show which terms should go at each level up to k, and why; nothing is written.",
-    "redact": "Write redacted copies of documents, and prove that nothing of what went is left in them.",
-    "verify": "Prove that nothing that was redacted is left, in any part of the outputs.",
-    "attack": "Let classifiers other than the model guess whose documents these are.",
+    "train": "Train a new version of the client models from CORPUS.",
+    "clients": "List the clients that the model knows, with the number of documents and words it has read of each.",
+    "guess": "Guess whose documents these are.",
+    "suggest": "Show which terms to redact at each level up to k, and why. Nothing is written.",
+    "redact": "Write redacted copies of documents, and check that no redacted term is left in them.",
+    "verify": "Verify that no redacted term is left in any part of the outputs.",
+    "attack": "Attack redacted documents: let classifiers guess their clients.",
     "model": "List the versions of the client models, promote one, or roll back.",
-    "evaluate": "Repeat the papers' experiments, with their figures beside ours, and measure how personal data are "
-    "found.",
-    "client": "Keep what is known of each client: other names, terms that always go, terms that never do.",
-    "user": "Grant roles and groups to people, beside what the tokens of their issuer say.",
-    "policy": "Say what every redaction of a client's documents has to hold to.",
-    "audit": "Read, check and export the audit trail.",
-    "key": "Give programs a key to the service, list the keys, revoke one.",
-    "certificate-key": "Keep the keys that sign certificates: list, export, replace and revoke them.",
-    "db": "Upgrade, back up and restore the database, and rotate the key that seals it.",
-    "serve": "Serve Word: the interface that the pane speaks to, until Ctrl-C.",
-    "worker": "Do the jobs that the service is asked for: trainings, and batches of folders, until Ctrl-C.",
-    "manifest": "Write the manifest that tells Word where the pane is.",
+    "evaluate": "Repeat the papers' experiments, and measure how well personal data are found.",
+    "client": "Manage the dictionary of each client: other names, terms to redact always, terms to redact never.",
+    "user": "Grant roles and client groups to users, in addition to those of their tokens.",
+    "policy": "Manage policies: rules that every redaction of a client's documents has to meet.",
+    "audit": "List, verify and export the audit trail.",
+    "key": "Manage the API keys of programs: create, list and revoke them.",
+    "certificate-key": "Manage the keys that sign certificates: list, export, replace and revoke them.",
+    "db": "Upgrade, back up and restore the database, and rotate the key that encrypts it.",
+    "serve": "Run the HTTP service for the Word add-in and other programs, until Ctrl-C.",
+    "worker": "Run a worker that does jobs (training, batches of folders) until Ctrl-C.",
+    "manifest": "Write the Office manifest that tells Word the address of the add-in.",
 }
-"""What each command does, in the first line of its help: so that none has to be loaded for the list of all."""
+"""The first line of each command's help, so that the list of commands loads none of them."""
 
 _HOMES = {"clients": "guess"}
-"""The modules of commands that have none of their own name."""
+"""The modules of commands that have no module of their own name."""
 
 
 class Commands(Mapping[str, click.Command]):
@@ -61,7 +60,7 @@ class Commands(Mapping[str, click.Command]):
 
 
 _IMPOSSIBLE = frozenset({errno.ENAMETOOLONG, errno.EINVAL, errno.ELOOP})
-"""What the system says of a path that nothing could ever have."""
+"""Error numbers of the system for a path that cannot exist."""
 
 
 class Refused(click.ClickException):
@@ -71,7 +70,7 @@ class Refused(click.ClickException):
 
 
 class UnsaidGroup(click.Group):
-    """Tells every error that no command has dealt with in one line."""
+    """A group that prints every unhandled error in one line."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the chosen command."""
@@ -87,7 +86,7 @@ class UnsaidGroup(click.Group):
             raise Refused("a path is too long for this system, or none that it can have; choose another") from error
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
-        """Run the command line and exit; click itself would tell a wrong option in four lines."""
+        """Run the command line and exit; click itself would print four lines for a wrong option."""
         try:
             super().main(*args, **{**extra, "standalone_mode": False})
         except click.exceptions.NoArgsIsHelpError as error:
@@ -109,17 +108,17 @@ class UnsaidGroup(click.Group):
 @click.group(cls=UnsaidGroup, commands=Commands(), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="unsaid")
 def cli() -> None:
-    """Hide what a document gives away: who the client is, and personal data.
+    """Hide who the client of a document is, and personal data.
 
     \b
-    A first round:
-      unsaid train CORPUS                                   learn what tells the clients apart
-      unsaid guess report.docx                              whose document does this look like
+    First steps:
+      unsaid train CORPUS                                   learn what distinguishes the clients
+      unsaid guess report.docx                              guess whose document this is
       unsaid redact report.docx --client "Halden & Rook" --out redacted --report report.json
-      unsaid verify redacted --report report.json           nothing that was redacted is left
+      unsaid verify redacted --report report.json           check that no redacted term is left
 
     \b
-    Exit status: 0 done; 1 done, but something needs attention; 2 nothing could start.
+    Exit status: 0 done; 1 done, but something needs attention; 2 could not start.
     """
 
 
@@ -127,6 +126,6 @@ def main() -> None:
     """Run the command line of this process."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A console that has no "→", or a file name that is no text, must not end the run.
+            # A console without "→", or a file name that is not valid text, must not end the run.
             stream.reconfigure(errors="replace")
     cli(prog_name="unsaid")

@@ -19,14 +19,14 @@ from backend.workers import Workers
     "--manifest",
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
-    help="CSV with the columns path,client and optionally k: whose each file is, and how well it should hide.",
+    help="CSV with the columns path,client and optionally k: the true client of each file, and its k.",
 )
 @click.option(
     "--attackers",
     default="all",
     show_default=True,
     metavar="LIST",
-    help="Who attacks: nb, nb-strong, nb-binary, complement-nb, svm, ridge, logistic, centroid, 1nn.",
+    help="The attackers: nb, nb-strong, nb-binary, complement-nb, svm, ridge, logistic, centroid, 1nn.",
 )
 @options.registry
 @options.version_name
@@ -40,13 +40,13 @@ def attack(
     *,
     as_json: bool,
 ) -> NoReturn:
-    """Let classifiers other than the model guess whose documents these are.
+    """Attack redacted documents: let classifiers guess their clients.
 
-    They learn from the documents that the model was trained on (2,000 of them at most, every client keeping some)
-    and see all their words. The rank of a client is 1 + the number of clients strictly likelier; without a k in the
-    manifest, ranks are held against 5.
+    The attackers learn from the documents that the model was trained on (at most 2,000 of them, some of every
+    client), with all their words. The rank of a client is 1 + the number of clients that are strictly likelier.
+    Ranks are compared with the k of the manifest, or with 5.
 
-    Exit status 1 when a file failed, or an attacker names the client of one.
+    Exit status 1 when a file failed, or when an attacker names the client of one.
 
     \b
     Example:

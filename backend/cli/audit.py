@@ -15,9 +15,9 @@ from backend.wiring.store import opened_store
 
 @click.group()
 def audit() -> None:
-    """Read, check and export the audit trail.
+    """List, verify and export the audit trail.
 
-    Each of its rows holds the hash of the one before, and the end is signed with the key of the store.
+    Each row holds the hash of the previous row, and the end of the chain is signed with the key of the store.
 
     \b
     Examples:
@@ -28,16 +28,18 @@ def audit() -> None:
 
 
 @audit.command("list")
-@click.option("--who", help="Only what this pseudonym or API key has done.")
-@click.option("--action", help="Only this, e.g. client.changed.")
-@click.option("--subject", help="Only what was done to this id.")
-@click.option("--client", metavar="NAME", help="Only what was done with this client's documents and dictionary.")
-@click.option("--document", metavar="SHA256", help="Only what was done with this file, or has made it.")
-@click.option("--before", type=click.IntRange(min=1), metavar="NUMBER", help="Only rows below this number.")
-@click.option("--most", type=click.IntRange(min=1), default=100, show_default=True, help="How many rows.")
+@click.option("--who", help="Only actions of this pseudonym or API key.")
+@click.option("--action", help="Only this action, e.g. client.changed.")
+@click.option("--subject", help="Only actions on the object with this id.")
+@click.option("--client", metavar="NAME", help="Only actions on this client's documents and dictionary.")
+@click.option("--document", metavar="SHA256", help="Only actions that read or wrote this file.")
+@click.option(
+    "--before", type=click.IntRange(min=1), metavar="NUMBER", help="Only rows with a lower number than this."
+)
+@click.option("--most", type=click.IntRange(min=1), default=100, show_default=True, help="Maximum number of rows.")
 @options.as_json
 def list_command(*, before: int | None, most: int, as_json: bool, **sought: str | None) -> None:
-    """List the newest rows, the newest first.
+    """List the newest rows first.
 
     \b
     Example:
@@ -53,14 +55,14 @@ def list_command(*, before: int | None, most: int, as_json: bool, **sought: str 
 
 @audit.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--with-store", is_flag=True, help="See, too, that the rows of FILE are those of the store here.")
+@click.option("--with-store", is_flag=True, help="Also compare the rows of FILE with this store.")
 @options.as_json
 def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
-    """Find whatever somebody has changed, taken out, put in or cut off, and tell where.
+    """Verify the audit trail, and name every row that was changed, removed, added or cut off.
 
-    Without FILE the trail of the store is checked, and every row that grants, approves or constrains something. An
-    exported FILE is checked without any store, by what holds its rows together; with --with-store a store is
-    noticed, too, that was put back to an earlier state.
+    Without FILE, the trail of the store is verified, and every stored row that grants, approves or constrains
+    something. An exported FILE is verified without a store, by its hash chain alone. With --with-store it is also
+    compared with the store, which shows whether the store was reset to an earlier state.
 
     \b
     Examples:
@@ -78,7 +80,9 @@ def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @options.as_json
 def export(file: Path, *, as_json: bool) -> None:
-    """Write all rows to FILE, one a line; keep it where nobody can change both, it and the store.
+    """Export the audit trail to FILE, one row per line.
+
+    Keep FILE where nobody who can change the store can change it too.
 
     \b
     Example:

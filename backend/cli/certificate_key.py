@@ -19,7 +19,7 @@ from backend.wiring.stored import local_user, write_new
 
 @click.group("certificate-key")
 def certificate_key() -> None:
-    """Keep the keys that sign certificates: list, export, replace and revoke them.
+    """Manage the keys that sign certificates: list, export, replace and revoke them.
 
     The first key is made with the first certificate. Its secret half never leaves the store.
 
@@ -35,7 +35,7 @@ def certificate_key() -> None:
 @certificate_key.command("list")
 @options.as_json
 def list_command(*, as_json: bool) -> None:
-    """List the keys, the oldest first; the one without an end signs.
+    """List the keys, oldest first. The key without an end date is the one that signs.
 
     \b
     Example:
@@ -50,9 +50,10 @@ def list_command(*, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @options.as_json
 def export(file: Path, *, as_json: bool) -> None:
-    """Write the public keys to FILE, for those who check certificates by `unsaid verify --keys`.
+    """Export the public keys to FILE, for people who check certificates with `unsaid verify --keys`.
 
-    Hand it over by a way that nobody can change: a key that comes with a forged certificate proves nothing.
+    Send FILE over a channel that nobody can tamper with: a key that arrives with a forged certificate proves
+    nothing.
 
     \b
     Example:
@@ -70,10 +71,10 @@ def export(file: Path, *, as_json: bool) -> None:
 
 
 @certificate_key.command()
-@click.option("--label", default="", help="What people shall call it, such as who signs; it is published.")
+@click.option("--label", default="", help="A name for the key, such as who signs. It is published.")
 @options.as_json
 def new(*, label: str, as_json: bool) -> None:
-    """Make a key that signs from now on; what the one before has signed stays good.
+    """Make a new key that signs from now on. Certificates signed with the previous key stay valid.
 
     \b
     Example:
@@ -88,9 +89,10 @@ def new(*, label: str, as_json: bool) -> None:
 @click.argument("key_id", metavar="ID")
 @options.as_json
 def revoke(key_id: str, *, as_json: bool) -> None:
-    """Say that somebody else may have a key: nothing that it has signed counts any more.
+    """Revoke a key that somebody else may have: all certificates signed with it become invalid.
 
-    The next certificate gets a new key. Make the certificates anew that have to count, and export the keys.
+    The next certificate gets a new key. Afterwards make the certificates that you still need again, and export the
+    keys.
 
     \b
     Example:

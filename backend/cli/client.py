@@ -18,18 +18,21 @@ _aliases = click.option(
     "--alias", "aliases", multiple=True, metavar="NAME|@FILE", help="Another name of the client (repeatable)."
 )
 _always = click.option(
-    "--always", multiple=True, metavar=_TERM, help="Always goes from its documents (repeatable)."
+    "--always", multiple=True, metavar=_TERM, help="Always redact this term in the client's documents (repeatable)."
 )
-_never = click.option("--never", multiple=True, metavar=_TERM, help="Never goes from its documents (repeatable).")
-_group = click.option("--group", help="The group of people who may see the client's name.")
-_industry = click.option("--industry", help="What others may be told instead of the name.")
+_never = click.option(
+    "--never", multiple=True, metavar=_TERM, help="Never redact this term in the client's documents (repeatable)."
+)
+_group = click.option("--group", help="The client group: only its members see the client's name.")
+_industry = click.option("--industry", help="The client's industry, which people see who may not see the name.")
 
 
 @click.group()
 def client() -> None:
-    """Keep what is known of each client: other names, terms that always go, terms that never do.
+    """Manage the dictionary of each client: other names, terms to redact always, terms to redact never.
 
-    It counts for every document of the client, beside the lists of UNSAID_LISTS, and is stored sealed.
+    A dictionary applies to every document of its client, in addition to the lists of UNSAID_LISTS. It is stored
+    encrypted.
 
     \b
     Examples:
@@ -57,7 +60,7 @@ def add(
     industry: str | None,
     as_json: bool,
 ) -> None:
-    """Store a new client.
+    """Add a client.
 
     \b
     Example:
@@ -93,7 +96,7 @@ def list_command(group: str | None, *, as_json: bool) -> None:
 @click.argument("name")
 @options.as_json
 def show(name: str, *, as_json: bool) -> None:
-    """Show what is stored of the client of that name or alias.
+    """Show the dictionary of the client with this name or alias.
 
     \b
     Example:
@@ -106,11 +109,11 @@ def show(name: str, *, as_json: bool) -> None:
 
 @client.command()
 @click.argument("name")
-@click.option("--name", "new_name", metavar="NAME", help="What the client is called from now on.")
+@click.option("--name", "new_name", metavar="NAME", help="The new name of the client.")
 @_aliases
 @_always
 @_never
-@click.option("--drop", multiple=True, metavar=_TERM, help="Take this out of whichever list holds it (repeatable).")
+@click.option("--drop", multiple=True, metavar=_TERM, help="Remove this name or term from every list (repeatable).")
 @_group
 @_industry
 @options.as_json
@@ -126,7 +129,7 @@ def edit(  # noqa: PLR0913 - one argument an option
     industry: str | None,
     as_json: bool,
 ) -> None:
-    """Add to what is stored of a client, or take something out.
+    """Add to the dictionary of a client, or remove something from it.
 
     \b
     Example:
@@ -151,7 +154,9 @@ def edit(  # noqa: PLR0913 - one argument an option
 @click.argument("name")
 @options.as_json
 def remove(name: str, *, as_json: bool) -> None:
-    """Forget what is stored of a client; models that have learnt from its documents still know it.
+    """Delete the dictionary of a client.
+
+    Models that were trained on the client's documents still know the client.
 
     \b
     Example:
@@ -170,11 +175,11 @@ def remove(name: str, *, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @options.as_json
 def import_command(file: Path, *, as_json: bool) -> None:
-    """Store the clients of a CSV file, all of them or none.
+    """Import clients from a CSV file, all of them or none.
 
-    Its columns are client, utility, aliases, group, always and never. Only the first must be there, so the
-    clients.csv of a corpus will do; several names or terms have semicolons between. A line replaces what was stored
-    of its client.
+    The columns are client, utility, aliases, group, always and never. Only client is required, so the clients.csv
+    of a corpus will do. Separate several names or terms with semicolons. A line replaces what was stored of its
+    client.
 
     \b
     Example:

@@ -13,9 +13,10 @@ from backend.wiring.stored import local_user
 
 @click.group()
 def db() -> None:
-    """Upgrade, back up and restore the database, and rotate the key that seals it.
+    """Upgrade, back up and restore the database, and rotate the key that encrypts it.
 
-    The database is UNSAID_DATABASE, else a file in the data folder; the key is UNSAID_KEY, else a file beside it.
+    The database is UNSAID_DATABASE, or a file in the data folder; the key is UNSAID_KEY, or a file beside the
+    database.
 
     \b
     Examples:
@@ -28,7 +29,7 @@ def db() -> None:
 @db.command()
 @options.as_json
 def upgrade(*, as_json: bool) -> None:
-    """Bring the tables to this version of Unsaid; new ones are made where there are none.
+    """Migrate the tables to this version of Unsaid, or create them if there are none.
 
     \b
     Example:
@@ -54,7 +55,9 @@ def upgrade(*, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @options.as_json
 def backup(file: Path, *, as_json: bool) -> None:
-    """Write a backup to FILE while others go on working; the key is not in it, keep that elsewhere.
+    """Write a backup to FILE while the service runs.
+
+    The backup does not contain the key. Keep the key somewhere else: without it, the backup cannot be restored.
 
     \b
     Example:
@@ -72,10 +75,10 @@ def backup(file: Path, *, as_json: bool) -> None:
 
 @db.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--replace", is_flag=True, help="Lose what the database holds now.")
+@click.option("--replace", is_flag=True, help="Overwrite what the database holds now.")
 @options.as_json
 def restore(file: Path, *, replace: bool, as_json: bool) -> None:
-    """Bring back what a backup holds, of this kind of database or the other: all of it, or nothing.
+    """Restore a backup of SQLite or PostgreSQL into this database: all of it, or nothing.
 
     \b
     Example:
@@ -92,10 +95,10 @@ def restore(file: Path, *, replace: bool, as_json: bool) -> None:
 @db.command("rotate-key")
 @options.as_json
 def rotate_key(*, as_json: bool) -> None:
-    """Seal everything anew under the newest key.
+    """Encrypt everything again with the newest key.
 
-    A key file gets a new key. Where UNSAID_KEY is set, put a new key and a comma before the old one, start the
-    service again with that, run this, and then take the old one out.
+    If there is a key file, it gets a new key. If UNSAID_KEY is set, put a new key and a comma before the old one,
+    restart the service with it, run this command, and then remove the old key.
 
     \b
     Example:

@@ -17,10 +17,10 @@ from backend.reporting.render import table
 _DATA = Path("../shared/data")
 
 _NAMES = "\n".join(f"  {each.name}" for each in EXPERIMENTS)
-_HELP = f"""Repeat the papers' experiments, with their figures beside ours, and measure how personal data are found.
+_HELP = f"""Repeat the papers' experiments, and measure how well personal data are found.
 
-Without --out the tables are printed, and redacted posts as a whole; the data are not ours to ship.
---out draws figures, which takes `pip install '.[evaluate]'`.
+Without --out, the tables and the redacted example posts are printed. With --out, figures are drawn too, which needs
+`pip install '.[evaluate]'`. The data are not part of Unsaid; name their folder by --data.
 
 \b
 EXPERIMENT is {ALL} or one of
@@ -39,13 +39,13 @@ Example:
     type=click.Path(path_type=Path, file_okay=False),
     default=_DATA,
     show_default=True,
-    help="Folder of the experimental data.",
+    help="Folder with the data of the experiments.",
 )
 @click.option(
     "--out",
     "target",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write experiments.md and experiments/*.png there, in place of the same sections and pictures.",
+    help="Write experiments.md and experiments/*.png into this folder, and replace existing sections.",
 )
 @options.as_json
 def evaluate(experiment: str, data: Path, target: Path | None, *, as_json: bool) -> None:

@@ -16,14 +16,14 @@ from backend.workers import Workers
 
 @click.command()
 @options.paths
-@click.option("--top", type=click.IntRange(min=1), default=5, show_default=True, help="How many clients to name.")
+@click.option("--top", type=click.IntRange(min=1), default=5, show_default=True, help="Number of clients to list.")
 @options.registry
 @options.version_name
 @options.as_json
 def guess(
     paths: tuple[Path, ...], top: int, registry: Path | None, version: str | None, *, as_json: bool
 ) -> NoReturn:
-    """Tell whose document this looks like.
+    """Guess whose documents these are.
 
     \b
     Example:
@@ -46,7 +46,7 @@ def guess(
 @options.version_name
 @options.as_json
 def clients(registry: Path | None, version: str | None, *, as_json: bool) -> None:
-    """List the clients that the model knows, with what it has read of each.
+    """List the clients that the model knows, with the number of documents and words it has read of each.
 
     \b
     Example:

@@ -17,14 +17,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def what_to_hide(command: F) -> F:
-    """Add the options of `suggest` and `redact`: whose document, how hard to guess, what else must go or stay."""
+    """Add the options of `suggest` and `redact` that say what to hide."""
     for option in (
         click.option("--never", multiple=True, metavar="TERM|@FILE", help="Never redact this term (repeatable)."),
         click.option(
             "--always",
             multiple=True,
             metavar="TERM|@FILE",
-            help="Redact this term wherever it stands, in any part (repeatable; @FILE: one term a line).",
+            help="Always redact this term, in every part of the file (repeatable; @FILE: one term per line).",
         ),
         click.option(
             "--recognisers",
@@ -34,9 +34,9 @@ def what_to_hide(command: F) -> F:
             metavar="FILE.yaml",
             type=click.Path(path_type=Path, dir_okay=False),
             help=(
-                "Recognisers of your own in Presidio's YAML, for this run (repeatable); the file may hold an "
-                "allow_list and a deny_list too. Lists that always count lie in the folder UNSAID_LISTS: "
-                "everyone.yaml, and NAME.yaml for a client."
+                "Custom recognisers in Presidio's YAML format, for this run (repeatable). The file may also hold "
+                "an allow_list and a deny_list. Lists for all runs are in the folder UNSAID_LISTS: everyone.yaml "
+                "for every client, and NAME.yaml for one client."
             ),
         ),
         click.option(
@@ -45,28 +45,29 @@ def what_to_hide(command: F) -> F:
             show_default=True,
             metavar="LIST|none|all",
             help=(
-                "Personal data to redact, e.g. PERSON,EMAIL_ADDRESS. Names are found by the spaCy pipeline in "
-                "UNSAID_NER, a folder or an installed package; none switches them off [default: the shipped one]."
+                "Personal data to redact, e.g. PERSON,EMAIL_ADDRESS. Names are found by the spaCy pipeline that "
+                "UNSAID_NER names (a folder, an installed package, or none) [default: the shipped pipeline]."
             ),
         ),
         click.option(
             "--assurance",
             type=click.FloatRange(0, 1),
             metavar="SHARE",
-            help="Take the margin with which k held before strangers in this share of held-out documents.",
+            help="Add the margin with which k held against unknown attackers in this share of held-out documents.",
         ),
         click.option(
             "--robust/--no-robust",
             default=None,
-            help="Hold out against attackers beside the model [default: where the version has them].",
+            help="Also hide the client from the attackers of the model version [default: if it has any].",
         ),
         click.option(
             "--objective",
             type=click.Choice(OBJECTIVES),
             help=(
-                "How words are chosen: floor keeps as many as it can and the industry first, uniform as many as it "
-                "can; simple goes one by one; ova, odds, freqlogp and infogain are the paper's "
-                "[default: floor, for clients without a known industry uniform]."
+                "How words are selected: floor keeps as many words as possible, those that show the industry "
+                "first; uniform keeps as many words as possible; simple removes words one by one; ova, odds, "
+                "freqlogp and infogain are weights of the paper [default: floor; uniform if the industry is "
+                "unknown]."
             ),
         ),
         click.option(
@@ -90,38 +91,38 @@ def what_to_hide(command: F) -> F:
 
 
 def what_to_clean(command: F) -> F:
-    """Add the options of `suggest` and `redact` for what of a Word file goes before it is read."""
+    """Add the options of `suggest` and `redact` for the clean copy of a Word file."""
     for option in (
         click.option(
             "--images",
             type=click.Choice(IMAGES),
             help=(
-                "Pictures: tell that nobody has examined them; keep them, since you have looked at them; or remove "
-                "them, a grey box in place of each [default: tell]."
+                "Pictures: tell keeps them and warns that nobody has checked them; keep keeps them because you "
+                "have checked them; remove puts a grey box in place of each [default: tell]."
             ),
         ),
         click.option(
             "--traces",
             type=click.Choice((KEEP, REMOVE)),
-            help="Marks of saving sessions, document variables, custom XML, names of templates and printers.",
+            help="Editing traces: ids of saving sessions, variables, custom XML, names of templates and printers.",
         ),
         click.option(
             "--hidden-text",
             type=click.Choice((KEEP, REMOVE)),
-            help="Text that Word does not show, formatted as hidden by itself or by its style.",
+            help="Hidden text: text that is formatted as hidden, directly or by its style.",
         ),
         click.option(
             "--comments",
             type=click.Choice(COMMENTS),
-            help='Comments; anonymise names their authors "Author 1", "Author 2" and takes the dates off.',
+            help='Comments: anonymise calls their authors "Author 1", "Author 2" and removes the dates.',
         ),
         click.option("--revisions", type=click.Choice(REVISIONS), help="Tracked changes."),
         click.option(
             "--clean",
             is_flag=True,
             help=(
-                "Make a clean copy of Word files: revisions accepted, comments, hidden text and traces removed. "
-                "Each of the options below overrules it for its matter; without it, each is keep."
+                "Make a clean copy of Word files: accept revisions; remove comments, hidden text and traces. "
+                "The options below change this for one kind of content; without --clean, each is keep."
             ),
         ),
     ):
@@ -130,7 +131,7 @@ def what_to_clean(command: F) -> F:
 
 
 def request_from_options(values: dict[str, Any]) -> Request:
-    """The request that the options of `what_to_hide` and `what_to_clean` make.
+    """Build the request from the options of `what_to_hide` and `what_to_clean`.
 
     Raises InvalidRequest when they contradict each other.
     """

@@ -17,7 +17,7 @@ _DAYS = 90
 
 @click.group()
 def key() -> None:
-    """Give programs a key to the service, list the keys, revoke one.
+    """Manage the API keys of programs: create, list and revoke them.
 
     \b
     Examples:
@@ -30,28 +30,28 @@ def key() -> None:
 @key.command()
 @click.option("--label", required=True, callback=options.labels, help="What the key is for.")
 @click.option(
-    "--role", "role_name", type=click.Choice(ROLES), default="user", show_default=True, help="What it may do."
+    "--role", "role_name", type=click.Choice(ROLES), default="user", show_default=True, help="The role of the key."
 )
 @click.option(
     "--group",
     "groups",
     multiple=True,
     callback=options.labels,
-    help="A group whose clients it sees by name (repeatable).",
+    help="A client group that the key may see by name (repeatable).",
 )
-@click.option("--every-group", is_flag=True, help="It sees every client by name.")
+@click.option("--every-group", is_flag=True, help="The key may see every client by name.")
 @click.option(
     "--days",
     type=click.IntRange(1, 36_500),
     default=_DAYS,
     show_default=True,
-    help="How long it holds.",
+    help="Days until the key expires.",
 )
 @options.as_json
 def new(
     *, label: str, role_name: str, groups: tuple[str, ...], every_group: bool, days: int, as_json: bool
 ) -> None:
-    """Make a key and show its token, this once.
+    """Create a key and print its token. The token is shown only once.
 
     \b
     Example:
@@ -72,7 +72,7 @@ def new(
 @key.command("list")
 @options.as_json
 def list_command(*, as_json: bool) -> None:
-    """List the keys, the oldest first.
+    """List the keys, oldest first.
 
     \b
     Example:
@@ -90,7 +90,7 @@ def list_command(*, as_json: bool) -> None:
 @click.argument("key_id", metavar="ID")
 @options.as_json
 def revoke(key_id: str, *, as_json: bool) -> None:
-    """End a key at once and for good.
+    """Revoke a key at once. This cannot be undone.
 
     \b
     Example:

@@ -9,8 +9,8 @@ from backend.web.routes.manifest import manifest as filled_in
 
 
 @click.command()
-@click.option("--address", required=True, help="Where Word reaches the service, by https.")
-@click.option("--id", "add_in", help="The id of the add-in, a UUID; by default one made from the address.")
+@click.option("--address", required=True, help="The https address at which Word reaches the service.")
+@click.option("--id", "add_in", help="The id of the add-in, a UUID [default: made from the address].")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -19,7 +19,7 @@ from backend.web.routes.manifest import manifest as filled_in
     help="The file to write.",
 )
 def manifest(address: str, add_in: str | None, out: Path) -> None:
-    """Write the manifest that tells Word where the pane is.
+    """Write the Office manifest that tells Word the address of the add-in.
 
     \b
     Examples:

@@ -29,7 +29,7 @@ def model() -> None:
 @options.registry
 @options.as_json
 def list_command(registry: Path | None, *, as_json: bool) -> None:
-    """List the versions, oldest first; the promoted one is marked.
+    """List the versions, oldest first, and mark the promoted one.
 
     \b
     Example:
@@ -47,7 +47,7 @@ def list_command(registry: Path | None, *, as_json: bool) -> None:
 @options.registry
 @options.as_json
 def promote(version: str, registry: Path | None, *, as_json: bool) -> None:
-    """Serve VERSION from now on.
+    """Use VERSION from now on.
 
     \b
     Example:
@@ -64,7 +64,7 @@ def promote(version: str, registry: Path | None, *, as_json: bool) -> None:
 @options.registry
 @options.as_json
 def roll_back(registry: Path | None, *, as_json: bool) -> None:
-    """Serve the version again that was promoted before.
+    """Use the version again that was promoted before the current one.
 
     \b
     Example:
@@ -81,11 +81,11 @@ def roll_back(registry: Path | None, *, as_json: bool) -> None:
 @options.registry
 @options.as_json
 def authenticate(registry: Path | None, *, as_json: bool) -> None:
-    """Vouch for all versions as they are now, and for which one is served.
+    """Authenticate all versions as they are now, and which of them is promoted.
 
-    A registry that an earlier version of Unsaid has begun needs this once; its versions are checked from then on.
-    Do it, too, when UNSAID_KEY gets a new key before the old one goes, and when a registry was restored from a
-    backup.
+    Run this once for a registry that was made by an earlier version of Unsaid; from then on its versions are
+    checked. Also run it when UNSAID_KEY gets a new key, before the old one is removed, and after restoring a
+    registry from a backup.
 
     \b
     Example:

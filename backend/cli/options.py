@@ -14,20 +14,20 @@ paths = click.argument("paths", nargs=-1, required=True, type=click.Path(path_ty
 registry = click.option(
     "--registry",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the client models [default: UNSAID_REGISTRY, else in the data folder].",
+    help="Folder of the client models [default: UNSAID_REGISTRY, or in the data folder].",
 )
 version_name = click.option(
     "--name", "version", metavar="VERSION", help="Model version [default: the promoted one]."
 )
-as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-jobs = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to use.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print only one JSON document.")
+jobs = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Number of processes.")
 scheduler = click.option(
-    "--scheduler", metavar="ADDRESS", help="Use the machines of this Dask scheduler, e.g. tcp://10.0.0.5:8786."
+    "--scheduler", metavar="ADDRESS", help="Use the workers of this Dask scheduler, e.g. tcp://10.0.0.5:8786."
 )
 
 
 def labels(context: click.Context, parameter: click.Parameter, given: Any) -> Any:
-    """A callback of options that take labels: what people are called, groups, what a key is for.
+    """A callback of options that take labels: names of people, groups, labels of keys.
 
     Raises InvalidRequest when one cannot be used (see `document.entries`).
     """

@@ -11,15 +11,17 @@ from backend.wiring.policies import policy_from_options
 from backend.wiring.store import client_for_policy, opened_store
 from backend.wiring.stored import local_user
 
-_client = click.option("--client", metavar="NAME", help="Whose policy [default: that of all clients without one].")
+_client = click.option(
+    "--client", metavar="NAME", help="The client [default: all clients without a policy of their own]."
+)
 
 
 @click.group()
 def policy() -> None:
-    """Say what every redaction of a client's documents has to hold to.
+    """Manage policies: rules that every redaction of a client's documents has to meet.
 
-    A request that asks for less is refused; what it leaves open is as the policy says. Every version is kept, and
-    each report names the one that counted.
+    A request that asks for less is refused. Where a request leaves something open, the policy decides. Every
+    version is kept, and each report names the version that applied.
 
     \b
     Examples:
@@ -32,7 +34,7 @@ def policy() -> None:
 @policy.command("list")
 @options.as_json
 def list_command(*, as_json: bool) -> None:
-    """List the policies that are set, the one for all first.
+    """List all policies, the default policy first.
 
     \b
     Example:
@@ -48,7 +50,9 @@ def list_command(*, as_json: bool) -> None:
 
 @policy.command()
 @_client
-@click.option("--version", "number", type=click.IntRange(min=1), help="An earlier version, as a report names it.")
+@click.option(
+    "--version", "number", type=click.IntRange(min=1), help="An earlier version, by the number in a report."
+)
 @options.as_json
 def show(*, client: str | None, number: int | None, as_json: bool) -> None:
     """Show a policy.
@@ -67,22 +71,25 @@ def show(*, client: str | None, number: int | None, as_json: bool) -> None:
 
 @policy.command("set")
 @_client
-@click.option("--k", type=int, default=1, show_default=True, help="The lowest k that will do.")
-@click.option("--pii", metavar="LIST|none|all", default="none", help="Personal data to look for in any case.")
-@click.option("--objective", type=click.Choice(OBJECTIVES), help="How words are chosen.")
-@click.option("--placeholder", type=click.Choice(PLACEHOLDER_STYLES), help="How placeholders look.")
-@click.option("--second-approver", is_flag=True, help="Two people approve a review.")
+@click.option("--k", type=int, default=1, show_default=True, help="The lowest k that is allowed.")
+@click.option("--pii", metavar="LIST|none|all", default="none", help="Personal data that must be redacted.")
+@click.option("--objective", type=click.Choice(OBJECTIVES), help="The required objective: how words are selected.")
+@click.option("--placeholder", type=click.Choice(PLACEHOLDER_STYLES), help="The required style of placeholders.")
+@click.option("--second-approver", is_flag=True, help="A review needs two approvers.")
 @click.option(
-    "--blind-share", type=float, default=0.0, help="Of so many suggestions (0 to 1) two reviewers decide blindly."
+    "--blind-share",
+    type=float,
+    default=0.0,
+    help="Share of suggestions (0 to 1) that a second reviewer decides blindly.",
 )
-@click.option("--revisions", type=click.Choice(REVISIONS), help="What becomes of tracked changes at least.")
-@click.option("--comments", type=click.Choice(COMMENTS), help="Of comments.")
-@click.option("--hidden-text", type=click.Choice((KEEP, REMOVE)), help="Of text that Word does not show.")
-@click.option("--traces", type=click.Choice((KEEP, REMOVE)), help="Of marks of saving sessions and the like.")
-@click.option("--images", type=click.Choice(IMAGES), help="Of pictures.")
+@click.option("--revisions", type=click.Choice(REVISIONS), help="Minimum treatment of tracked changes.")
+@click.option("--comments", type=click.Choice(COMMENTS), help="Minimum treatment of comments.")
+@click.option("--hidden-text", type=click.Choice((KEEP, REMOVE)), help="Minimum treatment of hidden text.")
+@click.option("--traces", type=click.Choice((KEEP, REMOVE)), help="Minimum treatment of editing traces.")
+@click.option("--images", type=click.Choice(IMAGES), help="Minimum treatment of pictures.")
 @options.as_json
 def set_command(*, client: str | None, as_json: bool, **rules: object) -> None:
-    """Set a policy: what is not named asks for nothing, whatever an earlier version said.
+    """Set a policy. It replaces the earlier version completely: an option that is left out asks for nothing.
 
     \b
     Example:
@@ -101,7 +108,7 @@ def set_command(*, client: str | None, as_json: bool, **rules: object) -> None:
 @_client
 @options.as_json
 def remove(*, client: str | None, as_json: bool) -> None:
-    """Let the policy for all count for a client again; without --client, let nothing be asked.
+    """Remove the policy of a client, so that the default policy applies; without --client, the default policy.
 
     \b
     Example:

@@ -25,19 +25,22 @@ from backend.workers import Workers
     "--placeholder",
     "style",
     type=click.Choice(PLACEHOLDER_STYLES),
-    help=("[PERSON 1], [PERSON], or [REDACTED] for everything [default: numbered, or what the policy asks for]."),
+    help=(
+        "Placeholders: numbered [PERSON 1], typed [PERSON], or [REDACTED] for everything "
+        "[default: numbered, or what the policy asks for]."
+    ),
 )
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the report here (it holds originals: mode 0600, never inside --out).",
+    help="Write the report here. It holds the redacted terms: mode 0600, and never inside --out.",
 )
 @click.option(
     "--certificate",
     "certificates",
     metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write a signed certificate of each output here, JSON and a page of Word: no originals, no names.",
+    help="Write a signed certificate of each output here, as JSON and as a Word page. It holds no terms or names.",
 )
 @options.jobs
 @options.scheduler
@@ -57,9 +60,9 @@ def redact(  # noqa: PLR0913 - one argument an option
     as_json: bool,
     **hide: Any,
 ) -> NoReturn:
-    """Write redacted copies of documents, and prove that nothing of what went is left in them.
+    """Write redacted copies of documents, and check that no redacted term is left in them.
 
-    The originals are never touched. Folders are read with all folders below them.
+    The originals are never changed. Folders are read with all their sub-folders.
 
     \b
     Examples:

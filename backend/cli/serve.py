@@ -26,18 +26,18 @@ SAMPLE_CORPUS = Path(backend.__file__).parents[1] / "models" / "sample" / "corpu
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port.")
-@click.option(
-    "--certfile", type=click.Path(path_type=Path), help="The certificate for TLS, with its chain, as PEM."
-)
-@click.option("--keyfile", type=click.Path(path_type=Path), help="Its private key, as PEM.")
-@click.option("--workers", type=click.IntRange(min=1), help="How many processes; by default one for each core.")
+@click.option("--certfile", type=click.Path(path_type=Path), help="The TLS certificate with its chain, as PEM.")
+@click.option("--keyfile", type=click.Path(path_type=Path), help="The private key of the certificate, as PEM.")
+@click.option("--workers", type=click.IntRange(min=1), help="Number of processes [default: one per core].")
 @click.option(
     "--worker/--no-worker",
     "with_worker",
     default=True,
-    help="Do jobs too, in a process beside the service; without, start `unsaid worker`.  [default: worker]",
+    help="Also run a worker for jobs, in its own process; without it, start `unsaid worker` [default: worker].",
 )
-@click.option("--demo", is_flag=True, help="Serve client models of the sample, trained now if they are not there.")
+@click.option(
+    "--demo", is_flag=True, help="Serve the client models of the sample; they are trained first if needed."
+)
 @options.registry
 def serve(  # noqa: PLR0913 - one argument an option
     host: str,
@@ -50,7 +50,7 @@ def serve(  # noqa: PLR0913 - one argument an option
     with_worker: bool,
     demo: bool,
 ) -> None:
-    """Serve Word: the interface that the pane speaks to, until Ctrl-C.
+    """Run the HTTP service for the Word add-in and other programs, until Ctrl-C.
 
     \b
     Examples:
@@ -67,7 +67,7 @@ def serve(  # noqa: PLR0913 - one argument an option
         settings = replace(settings, registry=registry)
     listen = Listen(host, port, workers or os.cpu_count() or 1, longest_answer(settings), certfile, keyfile)
     if is_loopback(host) and not settings.service.hosts:
-        # A page of somebody else's that a browser is led to believe is this machine gets no answer.
+        # Against DNS rebinding: a foreign page whose host name points to this machine gets no answer.
         own = replace(settings.service, hosts=("localhost", "127.0.0.1", "[::1]"))
         settings = replace(settings, service=own)
     with worker_beside(settings) as begin_worker:
@@ -81,7 +81,7 @@ def serve(  # noqa: PLR0913 - one argument an option
 
 
 def _sample_models(settings: Settings) -> Path:
-    """A registry with client models of the sample, beside the real one."""
+    """Return a registry with the client models of the sample, separate from the real one."""
     folder = settings.data / "demo-registry"
     registry = open_registry(folder)
     if not registry.versions():

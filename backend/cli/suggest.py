@@ -25,9 +25,9 @@ from backend.workers import Workers
 def suggest(
     paths: tuple[Path, ...], registry: Path | None, version: str | None, *, as_json: bool, **hide: Any
 ) -> NoReturn:
-    """Show which terms should go at each level up to k, and why; nothing is written.
+    """Show which terms to redact at each level up to k, and why. Nothing is written.
 
-    With --clean, of the text that a clean copy would have.
+    With --clean, the suggestions are for the text of the clean copy.
 
     \b
     Examples:

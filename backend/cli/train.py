@@ -26,13 +26,15 @@ from backend.workers import Workers
     default="10000",
     show_default=True,
     metavar="N|all",
-    help="How many words to use, the most telling first.",
+    help="Number of words to use, the most informative first.",
 )
-@click.option("--promote", is_flag=True, help="Serve this version from now on (the first version always is).")
+@click.option(
+    "--promote", is_flag=True, help="Use this version from now on (the first version is always promoted)."
+)
 @click.option(
     "--every-margin",
     is_flag=True,
-    help="Measure every margin for `redact --assurance`, not only the one that is taken without (slower).",
+    help="Measure every margin for `redact --assurance`, not only the default margin (slower).",
 )
 @options.jobs
 @options.scheduler
@@ -49,12 +51,12 @@ def train(  # noqa: PLR0913 - one argument an option
     every_margin: bool,
     as_json: bool,
 ) -> NoReturn:
-    """Learn from CORPUS what tells the clients apart, and keep it as a new model version.
+    """Train a new version of the client models from CORPUS.
 
     CORPUS is a folder with one sub-folder per client (.docx, .txt, .md; optionally clients.csv with the columns
     client,utility, where utility is the industry), or a .jsonl or .jsonl.gz file with id, client, text and utility.
-    Texts are not kept, only how often each document says each word. Classifiers of other kinds learn too, as
-    attackers that `unsaid redact` holds out against.
+    Texts are not stored, only the word counts of each document. Other classifiers are trained too: `unsaid redact`
+    uses them as attackers that a redaction has to withstand.
 
     \b
     Example:

@@ -12,21 +12,19 @@ from backend.wiring.choices import ROLES, role
 from backend.wiring.store import opened_store
 from backend.wiring.stored import local_user
 
-_roles = click.option(
-    "--role", "roles", multiple=True, type=click.Choice(ROLES), help="What they may do (repeatable)."
-)
+_roles = click.option("--role", "roles", multiple=True, type=click.Choice(ROLES), help="A role (repeatable).")
 _groups = click.option(
     "--group",
     "groups",
     multiple=True,
     callback=options.labels,
-    help="A group of clients they see by name (repeatable).",
+    help="A client group that the user may see by name (repeatable).",
 )
 
 
 @click.group()
 def user() -> None:
-    """Grant roles and groups to people, beside what the tokens of their issuer say.
+    """Grant roles and client groups to users, in addition to those of their tokens.
 
     \b
     Examples:
@@ -39,7 +37,7 @@ def user() -> None:
 @user.command("list")
 @options.as_json
 def list_command(*, as_json: bool) -> None:
-    """List who has signed in or was granted something, by when they were first seen.
+    """List the users who have signed in or were granted something, by the time they were first seen.
 
     \b
     Example:
@@ -57,8 +55,8 @@ def list_command(*, as_json: bool) -> None:
 @click.argument("subject", callback=options.labels)
 @_roles
 @_groups
-@click.option("--every-group", is_flag=True, help="They see every client by name.")
-@click.option("--issuer", callback=options.labels, help="Whose subject this is [default: UNSAID_OIDC_ISSUER].")
+@click.option("--every-group", is_flag=True, help="The user may see every client by name.")
+@click.option("--issuer", callback=options.labels, help="The issuer of SUBJECT [default: UNSAID_OIDC_ISSUER].")
 @options.as_json
 def grant(
     *,
@@ -69,9 +67,9 @@ def grant(
     issuer: str | None,
     as_json: bool,
 ) -> None:
-    """Let SUBJECT, as the issuer calls them (`sub`), have roles and groups from their next request on.
+    """Grant roles and client groups to SUBJECT (the `sub` of the issuer's tokens), from the next request on.
 
-    They need not have signed in yet.
+    The user need not have signed in yet.
 
     \b
     Example:
@@ -90,12 +88,12 @@ def grant(
 @click.argument("user_id", metavar="ID")
 @_roles
 @_groups
-@click.option("--forget", is_flag=True, help="Forget who this is, too; the audit trail keeps the pseudonym.")
+@click.option("--forget", is_flag=True, help="Also delete who this is; the audit trail keeps the pseudonym.")
 @options.as_json
 def revoke(*, user_id: str, roles: tuple[str, ...], groups: tuple[str, ...], forget: bool, as_json: bool) -> None:
-    """Take back roles and groups that were granted here; all of them where none is named.
+    """Revoke roles and client groups that were granted here; all of them if none is named.
 
-    What the issuer's tokens say stays.
+    Roles and groups from the issuer's tokens remain.
 
     \b
     Examples:

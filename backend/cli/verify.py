@@ -20,18 +20,18 @@ from backend.workers import Workers
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="What `unsaid redact --report` wrote. With --certificate it shows which file was the source.",
+    help="The report of `unsaid redact --report`. With --certificate, it shows which file was the source.",
 )
 @click.option(
     "--certificate",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Tell who has signed this .certificate.json, and whether it is of this document, byte for byte.",
+    help="Check who signed this .certificate.json, and whether it is about exactly this document, byte for byte.",
 )
 @click.option(
     "--keys",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Public keys that you trust, from `unsaid certificate-key export` (repeatable; else those of this store).",
+    help="Public keys that you trust, from `unsaid certificate-key export` (repeatable) [default: this store's].",
 )
 @options.registry
 @options.version_name
@@ -46,10 +46,10 @@ def verify(
     version: str | None,
     as_json: bool,
 ) -> NoReturn:
-    """Prove that nothing that was redacted is left, in any part of the outputs.
+    """Verify that no redacted term is left in any part of the outputs.
 
-    With --report, k, the policy that counts now and personal data are checked again on each file, with the version
-    of the models that the report names [or --name].
+    With --report, each file is also checked again for k, for the current policy and for personal data. This uses
+    the model version that the report names, or --name.
 
     \b
     Examples:

@@ -12,15 +12,19 @@ from backend.worker.work import work
 
 @click.command()
 @click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="How many jobs to do side by side."
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Number of jobs to run at the same time.",
 )
 @options.registry
-@click.option("--beside", type=int, hidden=True, help="End when this process, which has started it, is gone.")
+@click.option("--beside", type=int, hidden=True, help="Exit when this process (the parent) has exited.")
 def worker(jobs: int, registry: Path | None, beside: int | None) -> None:
-    """Do the jobs that the service is asked for: trainings, and batches of folders, until Ctrl-C.
+    """Run a worker that does jobs (training, batches of folders) until Ctrl-C.
 
-    `unsaid serve` starts one beside it. Start others on machines that use the same database, client models and
-    folders. A worker that is killed loses nothing: another one goes on with what it did.
+    `unsaid serve` starts one beside the service. Start more on other machines that use the same database, client
+    models and folders. When a worker is killed, nothing is lost: another one resumes its job.
 
     \b
     Example:
