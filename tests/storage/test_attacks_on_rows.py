@@ -22,7 +22,9 @@ from backend.review.workflow import Step
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail_file import examine_file, lines
+from backend.storage.authenticity.authentic_rows import INFO
 from backend.storage.authenticity.covered import BY_TABLE, COVERED, NOT_COVERED, PARENT_OF
+from backend.storage.authenticity.seen_end import SeenEnd
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.proposals import ProposalState
 from backend.storage.jobs.job_files import Found
@@ -174,7 +176,10 @@ class Filled:
         return self.store.audit.verify()
 
     def reset(self):
+        """Let all be as it was; the process knows what it knew, but for the end of the trail that it has seen."""
         self.raw.put(self.now)
+        authentic = self.store._database.carried[INFO]
+        authentic.seen = SeenEnd(self.store.audit.signed)
 
     def start_again(self):
         """Forget what the process has in memory, as one that starts now."""
@@ -414,10 +419,11 @@ def test_macs_that_are_taken_away_are_not_made_again(filled, settings, opened):
 
 
 def test_everything_rolled_back_is_found_with_an_exported_trail(filled, tmp_path):
-    """The store cannot tell; only who has kept an end elsewhere can."""
+    """A process that starts then cannot tell; only who has kept an end elsewhere can."""
     with filled.store.audit.opened() as (links, head):
         (tmp_path / "kept.jsonl").write_bytes(b"".join(lines(links, head)))
     filled.raw.put(filled.before)
+    filled.start_again()
     assert filled.found_out().holds
     assert filled.store.api_keys.of(filled.tokens[2]) is not None, "it was not revoked by then"
     assert not examine_file(tmp_path / "kept.jsonl", filled.store.audit).holds

@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from backend.storage.authenticity.hash_chain import RESTORED
+
 
 class Action(StrEnum):
     """What somebody did; `object.verb`, in the past tense where it is done when the row is written."""
@@ -64,5 +66,5 @@ class Action(StrEnum):
     EVERYONE_CHANGED = "everyone.changed"
 
     STORE_ADOPTED = "store.adopted"
-    STORE_RESTORED = "store.restored"
+    STORE_RESTORED = RESTORED
     STORE_KEY_ROTATED = "store.key_rotated"

@@ -33,12 +33,16 @@ from backend.storage.authenticity.covered_parts import (
 from backend.storage.authenticity.covered_rows import plain, stored_rows, without_end
 from backend.storage.authenticity.hash_chain import BEGINNING, Head, Sign, hash_of, is_signed
 from backend.storage.authenticity.mac_tree import FAN_OUT, NOTHING, ROOT, Hashes, leaf_of
+from backend.storage.authenticity.seen_end import SeenEnd
 from backend.storage.authenticity.stored_macs import MACS, NODES, Mac, stored_nodes, write_macs, write_nodes
 from backend.storage.authenticity.trail_end import TAMPERED, stored_end
 from backend.storage.authenticity.transaction_reads import READS, Reads, reads_of
 
 INFO = "authentic"
 """Where a session has the Authentic of its store."""
+
+SEEN = "end that was seen before"
+"""Where a session has the end of the trail that the process had seen when the session was made."""
 
 STATE, CHANGED = "state", "rows"
 """What a row of the trail calls the state after it, and the rows that have changed since the one before."""
@@ -55,6 +59,7 @@ class Authentic:
 
     def __init__(self, key: bytes, sign: Sign) -> None:
         self._sign = sign
+        self.seen = SeenEnd(sign)
         self._hashes = Hashes(key)
         self._trees = Trees(self._hashes)
         self._roots: tuple[str, Mapping[str, str]] = ("", {})
@@ -217,6 +222,9 @@ class Authentic:
         head, content = stored_end(session)
         if not is_signed(head, self._sign) or (head != BEGINNING and hash_of(content) != head.hash):
             raise StoreDamaged(TAMPERED)
+        if session.info.get(INFO) is self:
+            self.seen.check(session, head, session.info.get(SEEN))
+            self.seen.remember(head)
         reads_of(session).head = head
         if head == BEGINNING:
             return None

@@ -7,10 +7,10 @@ from sqlalchemy import BinaryExpression, BindParameter, BooleanClauseList, Colum
 from sqlalchemy.orm import ORMExecuteState, Session, UOWTransaction
 
 from backend.errors import StoreDamaged
-from backend.storage.authenticity.authentic_rows import INFO, UNREADABLE, Authentic, refused
+from backend.storage.authenticity.authentic_rows import INFO, SEEN, UNREADABLE, Authentic, refused
 from backend.storage.authenticity.covered import BY_TABLE, Values
 from backend.storage.authenticity.covered_rows import name_of
-from backend.storage.authenticity.transaction_reads import was_changed
+from backend.storage.authenticity.transaction_reads import reads_of, was_changed
 
 
 class CheckedSession(Session):
@@ -19,6 +19,12 @@ class CheckedSession(Session):
     Where single columns are asked for, nobody is given a row; whoever does so sees to it. A row that somebody has
     stored is no answer to a question for another one, whatever the database takes for equal.
     """
+
+    def __init__(self, *told: Any, **options: Any) -> None:
+        super().__init__(*told, **options)
+        authentic: Authentic | None = self.info.get(INFO)
+        if authentic is not None:
+            self.info[SEEN] = authentic.seen.head
 
     def get(self, entity: Any, ident: Any, **options: Any) -> Any:
         """The row of that key; None where nobody has taken one away.
@@ -81,6 +87,14 @@ def _refuse_what_was_not_noted(session: Session) -> None:
         session.flush()
         if authentic.has_unnoted(session):
             raise RuntimeError("a row that is covered was changed, and nothing was noted after that")
+
+
+@event.listens_for(CheckedSession, "after_commit")
+def _remember_the_end(session: Session) -> None:
+    """What was just stored cannot be undone behind the back of this process."""
+    authentic: Authentic | None = session.info.get(INFO)
+    if authentic is not None and (head := reads_of(session).head) is not None:
+        authentic.seen.remember(head)
 
 
 def _asked_of(statement: Any, kind: str) -> dict[str, Any]:

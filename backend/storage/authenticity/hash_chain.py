@@ -13,6 +13,9 @@ from typing import Any
 NOTHING_BEFORE = "0" * 64
 """What the first row holds in place of a hash."""
 
+RESTORED = "store.restored"
+"""What a row tells of that was noted when a backup came back, which may be of an earlier time."""
+
 MOST_FAULTS = 1_000
 """Faults that are told; one row too many moves all that come after it."""
 

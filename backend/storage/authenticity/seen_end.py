@@ -1,0 +1,77 @@
+"""The end of the audit trail that a process has seen: from there the trail goes on, and never back.
+
+Whoever puts the whole database back to an earlier state, with its trail, has changed nothing that is signed. Put
+back for a moment alone, that would leave no trace, and a key that was revoked would count meanwhile. So whoever has
+seen a later state refuses the earlier one, until a restore is noted that was made after that.
+"""
+
+import json
+import threading
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from backend.errors import StoreDamaged
+from backend.storage.authenticity.hash_chain import RESTORED, Head, Sign, hash_of
+from backend.storage.authenticity.trail_end import as_text, raw
+from backend.storage.tables import AuditRow
+
+WENT_BACK = (
+    "the store was put back to an earlier state while Unsaid was running, and nothing is done with it; bring the "
+    "newest state back, or restore a backup by `unsaid db restore`, and start Unsaid again"
+)
+
+_AT_ONCE = 1_000
+
+
+class SeenEnd:
+    """The latest end that this process has seen; threads may share it."""
+
+    def __init__(self, sign: Sign) -> None:
+        self._sign = sign
+        self._remembering = threading.Lock()
+        self._head: Head | None = None
+
+    @property
+    def head(self) -> Head | None:
+        """That end; ask before the first statement of a transaction, which then sees that end, or a later one."""
+        return self._head
+
+    def remember(self, head: Head) -> None:
+        """Others have stored this end, or this process has, for good."""
+        with self._remembering:
+            if self._head is None or (head.moment, head.number) > (self._head.moment, self._head.number):
+                self._head = head
+
+    def check(self, session: Session, head: Head, before: Head | None) -> None:
+        """Raise StoreDamaged unless the trail goes on from the end `before` to `head`, or was restored since."""
+        if before is None or head == before or _goes_on(session, head, before):
+            return
+        if not self._was_restored(session, before):
+            raise StoreDamaged(WENT_BACK)
+
+    def _was_restored(self, session: Session, before: Head) -> bool:
+        """Whether a restore was noted after that moment, which nobody else signs; what came back may be earlier."""
+        columns = (raw(session, AuditRow.content), raw(session, AuditRow.signature))
+        rows = select(*columns).where(AuditRow.content.contains(f'"{RESTORED}"'))
+        for content, signature in session.execute(rows):
+            told = as_text(content)
+            if self._sign(hash_of(told)) == as_text(signature):
+                said = json.loads(told)
+                if said["action"] == RESTORED and said["moment"] > before.moment:
+                    return True
+        return False
+
+
+def _goes_on(session: Session, head: Head, before: Head) -> bool:
+    """Whether each row from the end down to `before` holds the hash of the one before it."""
+    columns = (AuditRow.number, raw(session, AuditRow.content))
+    later = (AuditRow.number > before.number, AuditRow.number <= head.number)
+    rows = select(*columns).where(*later).order_by(AuditRow.number.desc()).execution_options(yield_per=_AT_ONCE)
+    number, expected = head.number, head.hash
+    for found, content in session.execute(rows):
+        told = as_text(content)
+        if (found, hash_of(told)) != (number, expected):
+            return False
+        number, expected = number - 1, json.loads(told)["previous"]
+    return (number, expected) == (before.number, before.hash)
