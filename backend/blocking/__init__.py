@@ -1,1 +1,1 @@
-"""Text inference blocking: how well a document gives its client away, and which words to suppress against it."""
+"""Text inference blocking: how far a document identifies its client, and which words to suppress."""

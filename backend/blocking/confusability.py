@@ -1,4 +1,4 @@
-"""How a document looks to the model: who it seems to be about, and how many others are likelier."""
+"""How a document looks to the client model: the ranking of clients, and how many are likelier than the true one."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The true client against every other, before one classifier: by how much each word sets it apart.
+"""The true client against each rival, in one classifier: how much each word separates the two.
 
 The model is one such classifier, and every attacker that is linear in the words is another.
 """

@@ -1,4 +1,4 @@
-"""The attackers that a program holds out against, beside the model: those that are linear in the words.
+"""The known attackers: linear classifiers whose constraints enter the program beside the model's.
 
 They learn from a capped sample of the documents, so that training stays counting. SVM, logistic regression and the
 nearest centroid are never among them: they are kept to tell how well the result holds against somebody who was

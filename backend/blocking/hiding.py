@@ -1,4 +1,4 @@
-"""One document, one client, one program: what is asked for, stated and solved.
+"""State and solve the program that hides one client in one document.
 
 What the services, the experiments and the measured promises share.
 """

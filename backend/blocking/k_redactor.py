@@ -1,4 +1,4 @@
-"""K-REDACTOR: the words to keep so that k - 1 others are likelier than the true client, at least loss of use.
+"""K-REDACTOR: choose the words to keep so that k - 1 rivals are likelier than the true client, at the least loss.
 
 A program has a variable for every word that may go, and a row for every rival that must be ahead: of the model, and
 of each attacker that the program is to hold out against. With a utility floor more rows keep the true utility class

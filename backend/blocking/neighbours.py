@@ -1,4 +1,4 @@
-"""The documents that are most like this one: none of the true client's own may be the nearest."""
+"""Nearest-document constraints: none of the true client's own documents may be the most similar one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""All levels of a document at once: level k + 1 suppresses every word that level k does, at little loss.
+"""Nested levels: the terms of level k + 1 contain the terms of level k, at little extra loss.
 
 Levels that are solved one after the other, each upon the one below, lose words: the cheapest words of level 2 are
 of little use to level 10. So the rivals are chosen first, each level's among those of the level above it. Then the

@@ -1,4 +1,4 @@
-"""Linear programs over the words of a document: PuLP states them, HiGHS solves them in process, CBC where it fails.
+"""Linear programs over the words of a document: stated in PuLP, solved by HiGHS, by CBC where that fails.
 
 HiGHS takes a relaxed program's numbers as arrays. PuLP's expressions, one object for each number, are made where
 another solver or whole words ask for them.

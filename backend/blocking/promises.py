@@ -1,4 +1,4 @@
-"""What a hardness is worth against attackers that nobody was told of, measured on documents held out of everything.
+"""Measure how well each hardness protects against held-out attackers, on held-out documents.
 
 One document of each client is held out, and the others are dealt into two halves. The model and the attackers
 that a program knows learn from the first half. Strangers of other kinds learn from the first half too, or from the

@@ -1,4 +1,4 @@
-"""Why a word should go, in words: whom it sets the client apart from, and what k would be if it stayed.
+"""Explain why a word should go: which rivals it separates the client from, and k if it stayed.
 
 Nothing here asks which algorithm chose the words. A level is what it suppresses; what one of its words does is
 counted anew, with all its occurrences back in the text.

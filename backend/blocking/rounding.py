@@ -1,4 +1,4 @@
-"""From shares of words to whole words: a choice that truly satisfies every row, close to the relaxed optimum.
+"""Round the relaxed solution to whole words so that every constraint holds, close to the optimum.
 
 A word that is kept or dropped against the relaxed program costs its reduced cost. So a good choice differs from the
 relaxed one in the words that it leaves in part and a few that cost little, and the cheapest of all such changes are

@@ -1,4 +1,4 @@
-"""SIMPLEREDACTOR: which words to suppress so that k - 1 other clients are likelier than the true one.
+"""SIMPLEREDACTOR: suppress words greedily until k - 1 other clients are likelier than the true one.
 
 The rivals are the k - 1 best classes of the original document. A word counts by how much likelier the true class
 makes it than its rivals do, on average; words go one by one, the worst first, until any k - 1 classes lead.

@@ -1,4 +1,4 @@
-"""What a word is worth to the utility class of a document: the objectives that a program maximises.
+"""Objectives: what keeping a word is worth for recognising the industry.
 
 Source: Cumby & Ghani 2011, "K-REDACTOR" and Table 1, as FORMULAS reads them.
 """

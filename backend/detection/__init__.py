@@ -1,1 +1,1 @@
-"""Finding what gives a document away: client terms and personal data."""
+"""Detection: find client terms and personal data."""

@@ -1,4 +1,4 @@
-"""One place in a document that gives something away."""
+"""A finding: one place in a document that identifies a client or a person."""
 
 from dataclasses import dataclass
 from enum import StrEnum

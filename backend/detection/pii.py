@@ -1,4 +1,4 @@
-"""Personal data in a document: recognised, without overlaps, and found again wherever the same value stands."""
+"""Find personal data in a document, resolve overlaps, and find each value wherever else it occurs."""
 
 import difflib
 import re

@@ -1,4 +1,4 @@
-"""Which words stand side by side: nothing between them but what a phrase may hold."""
+"""Tell which words are adjacent: only separators of a phrase stand between them."""
 
 import re
 

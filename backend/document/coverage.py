@@ -1,4 +1,4 @@
-"""What was done with every kind of text of a file, part by part: the rows of the coverage map."""
+"""The coverage of a file: what was done with each kind of text in each part."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""What people enter: names, terms, labels and notes, checked in one place before any of it is stored or looked for.
+"""Validate what people enter: names, terms, labels and notes.
 
 Every door asks here: the fields of the service, the options and files of the command line, imported dictionaries,
 manifests and corpora. What stands in an older store or in a list on the disk has never been checked, and no

@@ -1,4 +1,4 @@
-"""Many phrases found in one pass over a text.
+"""Find many phrases in one pass over a text.
 
 Looking for thousands of phrases one by one takes minutes in a long text. Here they are filed by their runs of
 letters and of digits, run after run, so that the next word of the text decides which of them can stand there at

@@ -1,4 +1,4 @@
-"""A document as frozen values: stories (Word's word) of blocks of text, and places in them."""
+"""The document model: frozen stories, blocks and places."""
 
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator

@@ -1,8 +1,8 @@
-"""Finding a name or a fixed term wherever and however it is written.
+"""Find a name or fixed term in every way of writing it.
 
 A phrase matches across case, any kind of white space, soft hyphens and zero-width characters, trade-mark signs, `_`
 and `-` in file names, dots in names of accounts, straight and curly quotes, emphasis in Markdown, and
-percent-encoding in paths: "Halden & Rook" is found in "HALDEN & ROOK", "Halden®\u00a0&\u00a0Rook", "**Halden** &
+percent-encoding in paths: "Halden & Rook" is found in "HALDEN & ROOK", "Halden® & Rook", "**Halden** &
 Rook" and "Halden%20%26%20Rook".
 """
 

@@ -1,4 +1,4 @@
-"""How a placeholder is spelled, so that every room recognises one and none takes it for a word.
+"""The format of placeholders, which every room recognises and none takes for a word.
 
 `[CLIENT]`, `[TERM]` and `[REDACTED]` stand for client names, words of the model and always-terms; `[PERSON 1]`
 and the like for personal data, numbered per entity. Kinds that only somebody's own recogniser tells carry a

@@ -1,4 +1,4 @@
-"""Text files as documents: UTF-8, one block, no newline ever changed, a byte-order mark kept and counted."""
+"""Text files as documents: UTF-8, one block, newlines and byte-order mark kept."""
 
 from backend.document.model import Block, Document, Replacement, Story, StoryKind, replaced
 from backend.errors import NotUtf8

@@ -1,4 +1,4 @@
-"""What of a Word file may leave the house besides its text: the choices of `--clean` and `--images`."""
+"""The cleaning policy: the choices of `--clean` and `--images`."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""A text as phrases are looked for in it: folded, gaps and quotes level, percent-encoding and glue taken back."""
+"""Normalise a text for phrase search: case folding, spaces, quotes, percent-encoding, glued words."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The strings that a redaction has taken out, as the rooms that clean and check a file need them."""
+"""The redacted strings, for the rooms that scrub and verify a file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Half-open spans of code points, and their UTF-16 twins at the pane's edge.
+"""Half-open spans in code points, and their UTF-16 equivalents for the pane.
 
 Python counts code points, Office.js counts UTF-16 code units: in "Zoë 👍 Ford" the word *Ford* starts at 6
 for Python and at 7 for Office.js. Offsets are converted here, once, and nowhere else.

@@ -1,4 +1,4 @@
-"""What is found out about a text is found out once while one document is looked at.
+"""Cache what is computed from a text while one document is processed.
 
 A document is read by many: for names, for fixed terms, for words of the model, for personal data. All of them cut
 and fold the same paragraphs.

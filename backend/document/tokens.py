@@ -1,4 +1,4 @@
-"""The one tokeniser: what is trained is what is served.
+"""The tokeniser: the same for training and for redaction.
 
 A term is a run of Unicode letters and digits after NFKC and case folding. Hyphens split; a possessive *'s*
 belongs to no term; what nobody sees (zero-width characters, soft hyphens) is ignored; superscripts and trade-mark

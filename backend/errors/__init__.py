@@ -1,4 +1,4 @@
-"""The one family of errors: each says what happened and what to do, and never holds document text."""
+"""One family of errors: each says what happened and what to do, and never contains document text."""
 
 from backend.errors.documents import (
     CorpusError,

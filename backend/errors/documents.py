@@ -1,4 +1,4 @@
-"""What is wrong with a document, or with a file that is read or written."""
+"""Errors of documents, and of files that are read or written."""
 
 from backend.errors.family import UnsaidError
 

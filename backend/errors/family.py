@@ -1,4 +1,4 @@
-"""The base of all errors, and one line about what is none of them."""
+"""The base class of all errors."""
 
 import traceback
 from pathlib import Path

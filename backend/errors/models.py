@@ -1,4 +1,4 @@
-"""What is wrong with client models, with what they are asked for, and with other data of the installation."""
+"""Errors of client models, lists and installed data."""
 
 from backend.errors.family import UnsaidError
 

@@ -1,4 +1,4 @@
-"""What is wrong with a request, or with the program that sends or answers it."""
+"""Errors of requests and of the programs that send or answer them."""
 
 from backend.errors.family import UnsaidError
 

@@ -1,4 +1,4 @@
-"""What reviews and policies do not allow."""
+"""Errors of reviews and policies."""
 
 from backend.errors.family import UnsaidError
 

@@ -1,4 +1,4 @@
-"""Callers who are refused, for now or altogether."""
+"""Errors of callers who are refused, for now or for good."""
 
 from backend.errors.family import UnsaidError
 

@@ -1,4 +1,4 @@
-"""What is wrong with the store, its keys, or something kept in it."""
+"""Errors of the store, its keys and its rows."""
 
 from backend.errors.family import UnsaidError
 

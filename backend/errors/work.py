@@ -1,4 +1,4 @@
-"""Work that was not done, not finished, or is somebody else's."""
+"""Errors of work that was not done, not finished, or belongs to another worker."""
 
 from backend.errors.family import UnsaidError
 

@@ -1,4 +1,4 @@
-"""What is found in the texts of a set, beside what the set marks, and the tables of it."""
+"""Compare findings with the labels of a data set, and make tables of the agreement."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The company of filings hidden as the product hides it, and read by attackers."""
+"""Hide the company of SEC filings as the product does, and let attackers read the result."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The experimental data, which are never ours to ship: read from a folder that somebody names."""
+"""Load the experimental data from a folder; they are not part of Unsaid."""
 
 import gzip
 import json

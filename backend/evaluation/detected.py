@@ -1,4 +1,4 @@
-"""What Unsaid finds in a text: the very findings that `unsaid redact --pii all --no-cii` takes out of a file."""
+"""What Unsaid finds in a text: the findings that `unsaid redact --pii all --no-cii` removes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

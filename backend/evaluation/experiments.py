@@ -1,4 +1,4 @@
-"""The experiments there are: a row for each, in the order of the page.
+"""The table of experiments, in the order of the page.
 
 An experiment is one function from the data folder to one Result; adding one is that function and a row here.
 """

@@ -1,4 +1,4 @@
-"""Players of the Redactron game: classifiers that mark the options worth marking, by calibrated probabilities."""
+"""Simulated players of the Redactron game: classifiers with calibrated probabilities."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A result as a section of docs/experiments.md, and the page that the sections make."""
+"""Write results as sections of docs/experiments.md."""
 
 import re
 from collections.abc import Mapping, Sequence

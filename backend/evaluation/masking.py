@@ -1,4 +1,4 @@
-"""What masking leaves of a person: the measures of the Text Anonymization Benchmark.
+"""The measures of the Text Anonymization Benchmark.
 
 Pilán et al. 2022, "The Text Anonymization Benchmark (TAB)", Computational Linguistics 48(4); where its printed
 definitions leave a choice, as its published script takes it. An entity is what all its mentions speak of; it is

@@ -1,4 +1,4 @@
-"""Names in news, web texts, mail, tweets and calls, in parts of public sets that nothing was learnt from."""
+"""Names in news, web texts, mail, tweets and calls, on parts of public sets that were not used for training."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What it costs that a raised slider only adds: levels that hold the one below, and levels of their own."""
+"""The cost of nested levels beside levels that are chosen one by one."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

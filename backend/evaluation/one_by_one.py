@@ -1,4 +1,4 @@
-"""What experiments do one by one: learn a model, and suppress words as SIMPLEREDACTOR does, at all levels."""
+"""Train a model and run SIMPLEREDACTOR at all levels, for experiments."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Sets with marked personal data and names, and which part of each is kept to measure.
+"""Data sets with labelled personal data, and which part of each is held out.
 
 The other parts may be learnt from: of court cases the training split, of generated texts the templates with even
 numbers, of diaries the users whose names' bytes sum to an even number, of news the first 19 of 20 sentences, of

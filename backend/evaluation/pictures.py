@@ -1,4 +1,4 @@
-"""Figures as PNG files: the same figures give the same bytes, and colour is never the only sign."""
+"""Draw figures as PNG files; the same figures give the same bytes."""
 
 import io
 from importlib.util import find_spec

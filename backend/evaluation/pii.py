@@ -1,4 +1,4 @@
-"""Personal data in sets with gold spans, generated and written by hand, and in texts that only look so."""
+"""Personal data in generated and hand-written labelled sets, and in texts with look-alikes."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

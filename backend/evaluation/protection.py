@@ -1,4 +1,4 @@
-"""What protection costs: words kept against attackers' success, for every objective and every hardness."""
+"""The cost of protection: words kept against the attackers' success, for each objective and hardness."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

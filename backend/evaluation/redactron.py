@@ -1,4 +1,4 @@
-"""The paper's game Redactron (Figure 4), with classifiers for its 50 players."""
+"""The paper's Redactron game (Figure 4), with classifiers for its 50 players."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

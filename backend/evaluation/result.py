@@ -1,4 +1,4 @@
-"""What an experiment finds: tables, curves, texts, and sentences; figures stay raw until somebody renders them."""
+"""The result of an experiment: tables, curves, texts and sentences, with raw figures."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""The company of SEC filings hidden, and nine attackers that were told of it or not."""
+"""The company of SEC filings hidden, against nine known and held-out attackers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

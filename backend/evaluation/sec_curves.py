@@ -1,4 +1,4 @@
-"""The paper's Figure 3 on SEC filings: what more guesses find out of the sub-industry, and of the sector."""
+"""The paper's Figure 3 on SEC filings: success of several guesses at sub-industry and sector."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The paper's Table 1 on SEC filings: the sub-industry hidden, the sector kept, for every objective."""
+"""The paper's Table 1 on SEC filings: sub-industry hidden, sector kept, for each objective."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

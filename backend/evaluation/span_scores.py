@@ -1,4 +1,4 @@
-"""How well findings agree with what people marked: by mention and by token, with labels and without."""
+"""Scores of findings against labels: by mention and by token, with and without types."""
 
 import re
 from bisect import bisect_left

@@ -1,4 +1,4 @@
-"""The sub-industry of filings, hidden by programs and guessed: what Table 1 and Figure 3 have in common."""
+"""What Table 1 and Figure 3 share: the sub-industry of filings, hidden by programs and guessed."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Two pictures of what SIMPLEREDACTOR takes out: the paper's list of words (Table 2) and its post (Figure 5)."""
+"""What SIMPLEREDACTOR suppresses: the paper's list of words (Table 2) and its post (Figure 5)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Court cases masked by Unsaid, measured as the Text Anonymization Benchmark measures."""
+"""Court cases masked by Unsaid, scored by the Text Anonymization Benchmark."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""From a corpus to a client model: counts, features, Naive Bayes, and the versions on disk."""
+"""Client models: corpus, counts, features, naive Bayes, and versions on disk."""

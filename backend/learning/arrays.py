@@ -1,4 +1,4 @@
-"""The kinds of arrays that learning speaks of, and their form on disk: `.npz` without pickles."""
+"""Array types, and their storage as `.npz` without pickle."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""Probabilities that may be shown to people: raw Naive Bayes is certain of everything.
+"""Calibrated probabilities; raw naive Bayes is overconfident.
 
 Naive Bayes takes each word for a witness of its own, so its certainty grows with every word. Scores are therefore
 divided by `temperature * words`, the temperature fitted on held-out documents; docs/decisions/0007-calibration.md

@@ -1,4 +1,4 @@
-"""How often hidden clients say a word, as far as an answer may depend on it: as often as the fifth of them.
+"""Cap the counts of hidden clients' words, so that answers do not depend on fewer than five of them.
 
 A client says its own name far more often than others do. Whoever may ask how often a word is said at most would
 otherwise learn that it is a name of somebody hidden, however many others mention it.

@@ -1,4 +1,4 @@
-"""The classes to be kept secret: clients with their utility class and other names, and finding one by name."""
+"""Clients with their utility class and aliases, and finding a client by name."""
 
 import difflib
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Corpora as people have them: a folder for each client, or one JSON object a line.
+"""Read a corpus: one folder for each client, or one JSON object a line.
 
 One bad document is a Problem and the rest is read; only a corpus that as a whole makes no sense raises.
 """

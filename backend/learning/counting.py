@@ -1,4 +1,4 @@
-"""From a corpus to its counts: on one core, on several, or on a Dask cluster.
+"""Count the terms of a corpus on one core, on several, or on a Dask cluster.
 
 Counts of parts add up exactly, so many cores need nothing but batches: each worker reads, tokenises and counts its
 own, and the parts are merged in order. The result does not depend on how many there were.

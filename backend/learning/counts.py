@@ -1,4 +1,4 @@
-"""How often each document says each word and each pair of adjacent words: unfiltered, and exact under addition.
+"""Term counts of each document: words and pairs of adjacent words, unfiltered, exact under addition.
 
 Every model is derived from these counts alone, so that a document or a client can be added or taken away later
 without the texts. Nothing is dropped here: stop words and once-only words go when features are chosen.

@@ -1,4 +1,4 @@
-"""Which words a model looks at: no stop words, no once-only words, and of the rest the most telling."""
+"""Feature selection: no stop words, no words that occur once, then the most informative."""
 
 from dataclasses import dataclass
 from functools import cache

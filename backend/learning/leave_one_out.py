@@ -1,4 +1,4 @@
-"""How well a model guesses documents that it has not seen, by taking each document's own counts away."""
+"""Leave-one-out evaluation: subtract each document's own counts before it is classified."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A client model: what serving needs, and nothing that names a document."""
+"""The client model: everything that serving needs, and nothing that names a document."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Other names that clients go by, known to somebody and to no corpus."""
+"""Add aliases of clients that the corpus does not contain."""
 
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Multinomial Naive Bayes as frozen arrays: the model of the paper's eq. 1."""
+"""Multinomial naive Bayes as frozen arrays (the paper's eq. 1)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

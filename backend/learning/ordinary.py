@@ -1,4 +1,4 @@
-"""Which words of a client's name are ordinary words: "Target" is a company, and "target" is anybody's."""
+"""Tell which words of a client's name are ordinary words: "Target" is a company, "target" is not."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Versions of the client model on disk: counts and figures, never texts and never pickles.
+"""The model registry: versions on disk as counts and figures, without texts or pickles.
 
     REGISTRY/promotions.json             the promoted versions, the last one in use
     REGISTRY/versions/NAME/version.json  what the version is, with the SHA-256 of its other files

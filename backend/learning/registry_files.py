@@ -1,4 +1,4 @@
-"""The files of a registry: read as what was stored, named as versions can be, and locked."""
+"""Read, name and lock the files of a registry."""
 
 import contextlib
 import re

@@ -1,4 +1,4 @@
-"""What a registry vouches for, under a key that does not lie in it: its versions, and which one is in use.
+"""Seal a registry with a key that is stored elsewhere: its versions, and which one is in use.
 
 The file `authentic.json` of a registry holds the hash of each version's header, which has the hashes of its other
 files, and the versions that were promoted, with a serial number and a MAC over all of it. The key comes from

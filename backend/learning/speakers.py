@@ -1,4 +1,4 @@
-"""Who says the words that are no features: what tells a word of everybody's from one never heard."""
+"""Count how many clients use each word that is not a feature."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence

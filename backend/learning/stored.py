@@ -1,4 +1,4 @@
-"""What a version's files say: a header in JSON, arrays in `.npz` without pickles."""
+"""Read and write a version: a JSON header and `.npz` arrays without pickle."""
 
 import hashlib
 import json

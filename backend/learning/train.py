@@ -1,4 +1,4 @@
-"""From counts to a client model and a report of how far it can be trusted."""
+"""Train a client model from counts, and report how far it can be trusted."""
 
 from dataclasses import dataclass, replace
 

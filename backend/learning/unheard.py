@@ -1,4 +1,4 @@
-"""A client model without what few hidden clients say: what is served to somebody who may not see them.
+"""A client model without the words that only few hidden clients use, for callers who may not see them.
 
 A word that few hidden clients say is mostly a name, a product or a project, and an answer that depends on it tells
 whether they say it. To whoever may not see them the model is as if these clients had never said it, whoever else

@@ -1,4 +1,4 @@
-"""Which clients a reader may see by name: the names of the others are as confidential as the one to be hidden."""
+"""Which clients a reader may see by name; the names of the others are confidential."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""How the shipped pipeline is learnt (`make ner`). Nothing that runs needs this room."""
+"""Train the shipped pipeline (`make ner`); nothing at run time needs this package."""

@@ -1,4 +1,4 @@
-"""The public data sets with names, read as passages."""
+"""Read the public data sets with names as passages."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""How a text is cut into words: spaCy's English, and in tables, lists of values and source text at their marks.
+"""Tokenise training texts: spaCy's English rules, and extra rules for tables, lists and source code.
 
 spaCy takes `3;Ann;Oslo` and `"name":"Ann` for one word each, and what is one word is one name or none.
 """

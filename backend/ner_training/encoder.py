@@ -1,4 +1,4 @@
-"""The encoder as it is learnt: MiniLM, told of each word's shape and lists, with one layer of tags on top."""
+"""The encoder during training: MiniLM with word features and one tagging layer."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Passages as the numbers that the encoder learns from: cut, tokenised and tagged just as a document is read."""
+"""Convert passages to training examples, tokenised and tagged as at run time."""
 
 import random
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""From learnt weights to the shipped folder: ONNX, int8, its lists, and a spaCy pipeline around it."""
+"""Export the trained weights: ONNX, int8, word lists, and a spaCy pipeline around them."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""The loop: examples in, the mean of the latest weights out."""
+"""The training loop, with averaged weights."""
 
 import copy
 import random

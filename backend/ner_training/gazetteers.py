@@ -1,4 +1,4 @@
-"""The lists of names, places and common words that go with the encoder, made from public lists."""
+"""Build the gazetteers of names, places and common words from public lists."""
 
 import csv
 import gzip

@@ -1,4 +1,4 @@
-"""Invented passages: forms, letters, tables, chats, logs and source text, which public sets of names hardly have.
+"""Generate passages that public sets lack: forms, letters, tables, chats, logs, source code.
 
 The sentences (`templates.txt`) and the ways of writing a name (`grammar.toml`) are our own; given names, streets
 and towns are drawn by Faker for many countries. They teach how names stand in business papers: in lower case, in

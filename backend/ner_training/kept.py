@@ -1,4 +1,4 @@
-"""Cases kept aside, as a written pipeline reads them."""
+"""Evaluate an exported pipeline on held-out cases."""
 
 from collections.abc import Sequence
 from pathlib import Path

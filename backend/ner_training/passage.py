@@ -1,4 +1,4 @@
-"""A labelled passage: what every data set becomes before it is learnt from."""
+"""A labelled passage: the common format of all data sets."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Business prose of which little is known: that its small words are nobody's names.
+"""Unlabelled business prose, used as negative examples for small words.
 
 No public set of names is taken from annual reports, and what has only read news takes "the semiconductor industry"
 for somebody. Nobody has labelled the reports; but a word in small letters between others is no name there, and an

@@ -1,4 +1,4 @@
-"""Runs from different seeds: each is a process of one thread, as many at once as there are cores.
+"""Train with several seeds in parallel, one process and one thread each.
 
 What a run has learnt stays in a folder under a name that tells what it was learnt from and how, so that a learning
 that was interrupted goes on with the runs that are missing.

@@ -1,4 +1,4 @@
-"""What is learnt from, what chooses the thresholds, and so, by what is left, what is kept to measure."""
+"""The splits: training, choice of thresholds, held out."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a file may hold: one table, and the check that stops at the first excess, before any tree is built.
+"""Limits of a file in one table, checked in a stream before any tree is built.
 
 Some walks over XML take longer than what they walk over, above all lxml's reading of many attributes. So how much
 there may be is checked first, by the same parser, in a stream that keeps nothing and takes time in proportion to

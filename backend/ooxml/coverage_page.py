@@ -1,4 +1,4 @@
-"""`docs/coverage.md`, made from the map: `python -m backend.ooxml.coverage_page docs/coverage.md`."""
+"""Make `docs/coverage.md` from the map: `python -m backend.ooxml.coverage_page docs/coverage.md`."""
 
 from argparse import ArgumentParser
 from pathlib import Path

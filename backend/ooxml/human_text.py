@@ -1,4 +1,4 @@
-"""Where people's words stand in a .docx outside its stories: a table, and the texts that it finds.
+"""The table of places outside the stories where people write, and the texts there.
 
 An attribute or element that is not in the table is structure (the alignment "center", the font "Georgia") and is
 left alone, whatever it holds. Element and attribute names are those of ECMA-376 part 1 (w, a, wp, pic, c, dgm),

@@ -1,4 +1,4 @@
-"""XML as Word writes it: names in both dialects, a parser that trusts nothing, and the way back to bytes."""
+"""Parse and serialise Word's XML: both dialects, no entities, no network."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Replace in a text that is split over pieces: what every other word-processor question comes down to."""
+"""Replace text that is split over several runs."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

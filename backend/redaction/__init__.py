@@ -1,1 +1,1 @@
-"""From decisions to a plan: which places go, and what stands there instead."""
+"""From decisions to a redaction plan."""

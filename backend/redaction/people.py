@@ -1,4 +1,4 @@
-"""Which of a document's names are one person's, so that one person has one number.
+"""Group the names of one person, so that each person has one number.
 
 "Ms Gisela Kirsten", "G. Kirsten", "Ms Kirsten" and "Gisela" are one, while the document knows one Kirsten and one
 Gisela alone. Whoever might be two is left apart: a wrong number tells a wrong story.

@@ -1,4 +1,4 @@
-"""Which placeholder stands for which term."""
+"""Assign placeholders to terms."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""What an administrator asks of every redaction of a client's documents, whoever does it."""
+"""The review policy: what an administrator requires of every redaction of a client's documents."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace

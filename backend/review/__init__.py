@@ -1,1 +1,1 @@
-"""What people decide on: suggestions, and their decisions."""
+"""Suggestions, decisions and the states of a review."""

@@ -1,4 +1,4 @@
-"""How far two people agree who have judged the same suggestions without seeing each other's verdicts."""
+"""Agreement of two independent reviewers (Cohen's kappa)."""
 
 from collections import Counter
 from collections.abc import Iterable

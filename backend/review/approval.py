@@ -1,4 +1,4 @@
-"""What an approval holds for: one document, the decisions on it, the policy, the models and the options."""
+"""What an approval is bound to: one document, its decisions, policy, model and options."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What somebody says of a suggestion of a review: the move, how far it reaches, and why."""
+"""A change to a suggestion of a review: the move, its scope and its reason."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

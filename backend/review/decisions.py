@@ -1,4 +1,4 @@
-"""What somebody decided about a suggestion."""
+"""A decision on a suggestion."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The tables of states and stages as pictures, for docs/reviews.md."""
+"""Draw the state tables as diagrams for docs/reviews.md."""
 
 from collections import defaultdict
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""How far a decision is: one table of states and moves, which the diagram in docs/reviews.md is drawn from."""
+"""The states of a decision and the moves between them."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Findings grouped into the terms that a person decides on."""
+"""Group findings into the suggestions that a person decides on."""
 
 import hashlib
 from collections import Counter, defaultdict

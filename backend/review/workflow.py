@@ -1,4 +1,4 @@
-"""How far a review is, and whose turn it is: one table of stages and steps, and who may take which."""
+"""The stages of a review, and who may take which step."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

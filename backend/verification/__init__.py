@@ -1,1 +1,1 @@
-"""Proving that nothing is left: by reading the output again, and by a search that trusts no reader."""
+"""Prove that nothing is left: read the output again, and search it with independent code."""

@@ -1,4 +1,4 @@
-"""What Word and the schemas prescribe, and nobody else: values in which a client's name is a coincidence.
+"""Values that Word and its schemas prescribe, in which a client's name is a coincidence.
 
 A document of the client "Georgia" is set in Georgia, one about signatures has Word's style "E-mail Signature", and
 every package has a part `word/document.xml`. Only a whole value (or a whole segment of a path) is taken for Word's:

@@ -1,4 +1,4 @@
-"""What a package declares about its parts: their content types, and which of them are files that Word imports."""
+"""What a package declares about its parts: content types, and files that Word imports."""
 
 import posixpath
 import re

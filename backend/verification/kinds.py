@@ -1,4 +1,4 @@
-"""What a part is by its name and what its package declares, where that decides whether anybody has read it."""
+"""The kind of a part by its name and declared type, where that decides whether it was read."""
 
 from pathlib import PurePosixPath
 

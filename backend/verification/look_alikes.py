@@ -1,4 +1,4 @@
-"""Letters of other scripts that look like Latin ones: "Hаlden" with a Cyrillic "а" reads as Halden to everybody.
+"""Letters of other scripts that look like Latin ones: "Hаlden" with a Cyrillic "а".
 
 Only a word that mixes scripts is read so: in a word all of Cyrillic or Greek letters they are what they are.
 """

@@ -1,4 +1,4 @@
-"""Matching as the raw search does it: its own idea of what is the same, so that one mistake is not made twice.
+"""String matching of the raw search: an independent definition of "the same string".
 
 Both texts are brought to one plain form: composed (NFKC) and case-folded, without what nobody sees, Latin where a
 letter of another script only looks so, one space for any run of white space, hyphens, dashes and underscores, none

@@ -1,4 +1,4 @@
-"""The letters that a metafile draws: programs draw a word in as many records as they like ([MS-EMF], [MS-WMF])."""
+"""The text that a metafile draws, however many records it is split over ([MS-EMF], [MS-WMF])."""
 
 import struct
 from collections.abc import Iterator

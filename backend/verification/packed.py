@@ -1,4 +1,4 @@
-"""What is packed in bytes that are no text: the chunks of a picture, gzip, and any stretch that inflates."""
+"""Data compressed inside binary parts: picture chunks, gzip, any stretch that inflates."""
 
 import re
 import zlib

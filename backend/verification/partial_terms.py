@@ -1,4 +1,4 @@
-"""Terms that went from some of their places alone: whether they are gone there, and where they stay.
+"""Terms that were redacted in some places only: whether they are gone there, and where they stay.
 
 Somebody redacts a word in one paragraph and leaves it in all others. Such a term is nobody's leak where it stays,
 and yet it has to be gone where it was to go; so it is counted, paragraph by paragraph.

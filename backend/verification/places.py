@@ -1,4 +1,4 @@
-"""Where something is left, and what was looked at: the rows of a verification."""
+"""The rows of a verification: where something is left, and what was examined."""
 
 from dataclasses import dataclass
 from typing import Any

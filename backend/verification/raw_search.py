@@ -1,4 +1,4 @@
-"""The second pair of eyes: every part of a file searched for every redacted string, trusting no reader.
+"""The raw search: search every part of a file for every redacted string, without the reader's code.
 
 It shares no code with the room that reads and writes packages: its own way through the zip, its own reading of XML,
 its own matching. Everything is searched, but examined is only what somebody has read for names too: a text file,

@@ -1,4 +1,4 @@
-"""Text among bytes: a part as the text that it is, or the readable runs of one that is none."""
+"""Readable text in bytes: a text part, or the readable runs of a binary one."""
 
 import re
 from collections.abc import Iterator, Set

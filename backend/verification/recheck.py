@@ -1,4 +1,4 @@
-"""What recognisers find when they read again where a redaction has changed the text.
+"""Run the recognisers again on the blocks that the redaction changed.
 
 A placeholder gives the words around it a new context, and what is left of a name may read like a name of its own.
 So whatever had found personal data looks for them again in the changed blocks of the written document. A term that

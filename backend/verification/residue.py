@@ -1,4 +1,4 @@
-"""Nothing that was accepted survives: the re-read document checked, and both checks as one verification."""
+"""Check that no accepted term is left in the re-read document, and combine both checks."""
 
 import re
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The other spellings in which a text may hide words: of links, of markup, of mail, of rich text and of base64.
+"""Alternative encodings of a string: links, markup, mail, rich text, base64.
 
 Each is undone on its own and on what another has left, since links are wrapped in links and mail in markup.
 """

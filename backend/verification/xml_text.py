@@ -1,4 +1,4 @@
-"""All that an XML part says, as the raw search reads it: a stream of its own, no tree, nothing declared or fetched.
+"""All text of an XML part, read as a stream, without a tree, declarations or fetching.
 
 Word splits words over runs wherever it likes, so the text of a paragraph is joined, in four views: as it is shown,
 as it read before the tracked changes, what came and went between, and all of it. Text of any other element stands

@@ -1,4 +1,4 @@
-"""Classifiers other than the model, as attackers that try to name the client of a redacted document.
+"""Attackers: classifiers other than the model that try to name the client of a redacted document.
 
 `sample` caps what they learn from, `fit_attacker` trains one, its `scores` say whose document it looks like. Those
 that are linear in the words tell what every word adds (`LinearAttacker.parts`), so that a program which chooses

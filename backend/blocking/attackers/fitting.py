@@ -1,4 +1,4 @@
-"""How each attacker learns: Naive Bayes by counting, ridge by one solve, SVM and logistic by scikit-learn.
+"""Train the attackers: naive Bayes by counts, ridge in closed form, SVM and logistic regression by scikit-learn.
 
 All of them see the same words, weigh classes alike whatever their number of documents, and learn without intercept
 where they compare by cosine, so that the length of a document cannot change whom they name.

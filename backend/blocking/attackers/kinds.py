@@ -1,4 +1,4 @@
-"""Which attackers there are, what each can do, and when one has named somebody."""
+"""The kinds of attackers, and when an attacker has identified the client."""
 
 from enum import StrEnum
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""Attackers that are linear in the words: what each whole word of a document adds to each class's score."""
+"""Linear attackers: what each word of a document adds to each client's score."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -1,4 +1,4 @@
-"""The attacker that looks for the one document that is most alike."""
+"""The nearest-neighbour attacker: the client of the most similar document."""
 
 from dataclasses import dataclass
 

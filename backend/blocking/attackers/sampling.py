@@ -1,4 +1,4 @@
-"""Which documents an attacker learns from, where there are more than it needs."""
+"""Sample the documents that an attacker is trained on where there are too many."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Client terms: the names a client goes by, and the words of the model that tell it apart."""
+"""Client terms: the names of the client, and the words that the model suppresses."""
 
 import re
 from collections.abc import Iterable, Mapping

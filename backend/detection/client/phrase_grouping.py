@@ -1,4 +1,4 @@
-"""Suppressed words that are one term to a reader: "General Motors" is one suggestion and one placeholder.
+"""Group adjacent suppressed words into one term: "General Motors" is one suggestion and one placeholder.
 
 Every word belongs to one term, alone or in a phrase, so that a person decides on each of its occurrences at once.
 docs/decisions/0008-phrases.md says why the rule is what it is.

@@ -1,4 +1,4 @@
-"""Words that the model has never looked at: a new product's name is the classic leak that no model can weigh.
+"""Words that the model has never seen, such as the name of a new product.
 
 Out of vocabulary means: no feature, no stop word, and not said by several other clients. Of these a word is worth
 a look when it is written like a name, or when nobody but this client ever says it.

@@ -1,1 +1,1 @@
-"""Recognisers and term lists that users bring."""
+"""Recognisers and term lists that users supply."""

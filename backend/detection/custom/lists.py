@@ -1,4 +1,4 @@
-"""Lists of what must stay and what must go: for one run, for every document of a client, and for everyone.
+"""Always and never lists: for one run, for a client, and for all clients.
 
 A list is a YAML or JSON file with any of the keys `allow_list` (stays), `deny_list` (goes, wherever it stands) and
 `recognizers` (see `presidio`). The folder of lists holds `everyone.yaml` and a file for each client that has a list

@@ -1,4 +1,4 @@
-"""Custom recognisers as Presidio writes them down, read as they are.
+"""Read custom recognisers in Presidio's format.
 
 Understood are the files of its recogniser registry (`recognizers:`, with `supported_languages` and
 `global_regex_flags`), of its analyzer (the same under `recognizer_registry:`, with `default_score_threshold`), and

@@ -1,4 +1,4 @@
-"""Recognisers that somebody has written for their own documents: expressions and lists of words, with a time limit.
+"""Custom recognisers: regular expressions and word lists, with a time limit.
 
 Nobody has checked such an expression: one like `(a+)+b` takes longer than anybody lives. It is therefore run by the
 library that Presidio runs it with, which can be told to stop; what was not searched to its end is told.

@@ -1,4 +1,4 @@
-"""Names: people, organisations, places and what else a trained pipeline tells of a person. Only home of spaCy."""
+"""Names of people, organisations and places. The only home of spaCy."""
 
 import os
 

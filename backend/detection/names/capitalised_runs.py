@@ -1,4 +1,4 @@
-"""Runs of words that are written like a person's name: "K.H. van Christoph-Berg"."""
+"""Runs of capitalised words that are written like a person's name: "K.H. van Christoph-Berg"."""
 
 from dataclasses import dataclass
 

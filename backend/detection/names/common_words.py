@@ -1,4 +1,4 @@
-"""Words of every day that were taken for names: "the status is amber", though there is an Amber.
+"""Drop common words that were taken for names: "the status is amber".
 
 Names in small letters stand in chats, and in texts of people who never use capitals. Who begins sentences with
 capitals gives names theirs; so what such a writer leaves small is a name only where the pipeline is certain. A word

@@ -1,4 +1,4 @@
-"""Companies that say so themselves: words with a capital before "Ltd", "Inc." or "GmbH"."""
+"""Company names by their legal form: capitalised words before "Ltd", "Inc." or "GmbH"."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""What looks like a name and is none: defined terms, job titles, headings, months, words that begin a sentence.
+"""False-positive filters by context: defined terms, job titles, headings, months, words that begin a sentence.
 
 False names are what people complain of first. A name goes only on evidence of the document itself (it defines
 "the Supplier", writes "revenue" in lower case elsewhere) or of a word's meaning; what follows a title stays.

@@ -1,4 +1,4 @@
-"""From the probabilities of tags to names, in favour of finding."""
+"""Decode tag probabilities into names, with a preference for recall."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

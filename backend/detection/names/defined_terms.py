@@ -1,4 +1,4 @@
-"""What brackets after a name define: a role ("the Supplier"), a short name, an abbreviation, a translation.
+"""Defined terms: a role ("the Supplier"), a short name, an abbreviation or a translation in brackets after a name.
 
 A role is nobody's name, and what is called so goes; all the others are names from here on.
 """

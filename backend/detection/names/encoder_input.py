@@ -1,4 +1,4 @@
-"""How the encoder reads a text: its words in pieces, window by window."""
+"""Prepare a text for the encoder: words, word pieces and windows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

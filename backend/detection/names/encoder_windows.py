@@ -1,4 +1,4 @@
-"""The pieces of words, cut into the windows that the encoder reads at once."""
+"""Cut word pieces into the windows that the encoder reads at once."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

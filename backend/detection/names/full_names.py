@@ -1,4 +1,4 @@
-"""No half names: given names, initials and what a hyphen joins go with a surname, "Inc." with a company."""
+"""Extend partial names: given names, initials and hyphenated parts join a surname, "Inc." joins a company."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Names that lists know: a given name before a surname, a town before its state."""
+"""Names by gazetteer: a given name before a surname, a town before its state."""
 
 from collections.abc import Iterable, Iterator
 

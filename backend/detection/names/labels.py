@@ -1,4 +1,4 @@
-"""What the shipped pipeline tells apart, and the tags that it gives to words."""
+"""The labels of the shipped pipeline, and its tags for words."""
 
 LABELS = (
     "PERSON",

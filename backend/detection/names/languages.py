@@ -1,4 +1,4 @@
-"""Which paragraphs of a document are in another language than English, the language that names are read in.
+"""Detect paragraphs that are not in English, the language of the pipeline.
 
 What is not surely foreign is read as English: addresses, tables and lists of names say little of a language, and a
 name that nobody looked for is worse than one that was looked for in vain. So two witnesses must agree, py3langid

@@ -1,4 +1,4 @@
-"""Names that letters, messages and forms put in a known place: after "Dear", "From:", "Name:", under "Regards,"."""
+"""Names in fixed places of letters, messages and forms: after "Dear", "From:", "Name:", under "Regards,"."""
 
 import re
 from bisect import bisect_left

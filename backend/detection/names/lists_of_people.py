@@ -1,4 +1,4 @@
-"""Lists in which most are people: then all are, also those that read like places or like nothing.
+"""Lists of people: where most items are people, all are.
 
 "Okafor" alone in a line may be anything; beneath "Lindqvist" and "Marchetti" it is somebody. A list is made of
 items between commas, "and" or ends of lines, or of paragraphs of one item each; of rows each column is one.

@@ -1,4 +1,4 @@
-"""How a name can stand elsewhere in a document: whole, as a surname alone, without "Ltd", as initials."""
+"""The forms in which a name can occur again: in full, surname alone, without "Ltd", as initials."""
 
 import re
 from collections.abc import Iterator, Sequence

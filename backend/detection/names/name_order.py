@@ -1,4 +1,4 @@
-"""A person's name with the surname first, as directories, indexes and authors' entries have it, and back again."""
+"""Names with the surname first, as in directories and indexes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A block as the rules of names read it: its words, where each stands, and the names found in it so far."""
+"""A paragraph as the name rules read it: its words, their positions, and the names found so far."""
 
 import re
 from bisect import bisect_left, bisect_right

@@ -1,4 +1,4 @@
-"""Names in the stories of a document, read by a spaCy pipeline.
+"""Run a spaCy pipeline on the stories of a document.
 
 The seat of names. `load(pipeline).find(stories)` takes all stories of one document, each as the texts of its blocks
 in order, and answers per block, in spans of the untouched text. All at once, because

@@ -1,4 +1,4 @@
-"""What no name of its kind can be: version numbers that read like dates, part numbers that read like places.
+"""Drop implausible names: version numbers that look like dates, part numbers that look like places.
 
 A pipeline has learnt from prose. In lists of parts, logs and references it takes for a name what only looks like
 one; but what a kind is made of is known: a date has a month, a year or a unit, a place a word, a code a digit.

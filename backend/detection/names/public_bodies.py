@@ -1,4 +1,4 @@
-"""Public bodies that are named and name nobody: "the Supreme Court", "Ministry of Justice", "the SEC".
+"""Drop public bodies that identify nobody: "the Supreme Court", "Ministry of Justice", "the SEC".
 
 A whole country goes before its supreme court, pays its tax office and obeys its government; who is said to have
 done so is told by nothing. A body with a name of its own or of a town ("Izmir Bar", "Ankara Assize Court") is

@@ -1,4 +1,4 @@
-"""What makes the answer of any pipeline better: titles and letters, context, lists, and the whole document."""
+"""Refine the output of a pipeline by rules: titles, letters, context, lists and the whole document."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Words that have their capital because a sentence begins: "Growth was strong", "Mark the box", "Bad luck"."""
+"""Words capitalised only because they begin a sentence: "Growth was strong", "Mark the box"."""
 
 import re
 

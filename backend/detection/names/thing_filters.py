@@ -1,4 +1,4 @@
-"""What reads like a name and is a thing: a degree, a medicine, a bill with its number, a line of a program.
+"""Drop things that look like names: degrees, medicines, numbered bills, lines of source code.
 
 A thing is told by how its word is made or by what stands beside it, never by being on a list of things.
 """

@@ -1,4 +1,4 @@
-"""What of a time is one: "26 night pickers" names no night, and "Tuesday twice" a Tuesday.
+"""Drop words that look like times: "26 night pickers", "Tuesday twice".
 
 A pipeline that has learnt to find times takes the words beside them along. What times are said with is a short
 list; any other word ends one, and a night or a week before such a word only says what kind of thing it is.

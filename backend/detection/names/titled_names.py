@@ -1,4 +1,4 @@
-"""Names that stand behind a title or a role.
+"""Names after a title or a role.
 
 "Mr", "Dr" and "Sir" belong to the name: they go with it, and tell the sex. A role that is spelled out ("Judge",
 "Professor") is evidence and stays, as the annotators of the Text Anonymization Benchmark have it.

@@ -1,4 +1,4 @@
-"""The short lists of words that the rules of names go by; they stand in vocabulary.txt."""
+"""The word lists of the name rules, read from vocabulary.txt."""
 
 import re
 from importlib.resources import files

@@ -1,4 +1,4 @@
-"""What lists of words and the document itself say of a word."""
+"""Evidence for a word from word lists and from the document itself."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What the encoder is told of a word beside its pieces: how it is written, and in which lists it stands."""
+"""Features of a word for the encoder: its shape, and the lists that contain it."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

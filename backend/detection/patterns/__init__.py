@@ -1,1 +1,1 @@
-"""Recognisers by pattern: one module for each kind of value."""
+"""Pattern recognisers: one module for each kind of value."""

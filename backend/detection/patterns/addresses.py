@@ -1,4 +1,4 @@
-"""Postal addresses, part by part: street lines, flats, boxes, towns with their codes, and field post.
+"""Postal addresses by part: street lines, flats, boxes, towns with postal codes, military post.
 
 Each part is found where it stands, and settling joins the parts of one address. Streets are told by their words
 (Street, rue, -gasse), towns by a state or a code beside them; a town alone is a name, and for names to find.

@@ -1,4 +1,4 @@
-"""How old somebody is: "aged 43", "a 35-year-old", "in her forties".
+"""Ages: "aged 43", "a 35-year-old", "in her forties".
 
 The words belong to the value: the bare number would be found again wherever a 43 stands.
 """

@@ -1,4 +1,4 @@
-"""Where in a text a value may begin; an expression is tried at these places alone.
+"""The positions at which a value may begin; expressions are tried there only.
 
 Most of a document is words, and nearly every value begins with a digit, stands beside a certain word, or holds a
 sign such as @. These places are looked up once per text; eighty expressions that search the whole text each

@@ -1,4 +1,4 @@
-"""Addresses of crypto wallets, told by their checksums; python-stdnum decodes them.
+"""Crypto wallet addresses, validated by checksum (python-stdnum).
 
 An Ethereum address has its checksum in the case of its letters, which most texts do not keep, so forty digits are
 taken as they stand.

@@ -1,4 +1,4 @@
-"""Dates, times and years, as they stand in letters, reports and judgments.
+"""Dates, times and years as letters, reports and judgments write them.
 
 A date names a day or a month: 2015-03-12, 12/03/2015, 3 March 2015, the 3rd of March, 12 Mar, March 2015; a weekday
 and a time of day belong to it. A year is one beside a word for time ("in 1998", "since 2001", "1960 to 1979"), in

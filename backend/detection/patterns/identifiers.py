@@ -1,4 +1,4 @@
-"""Numbers of passports, licences, bank accounts, number plates and places, mostly told by a label beside them."""
+"""Numbers of passports, licences, bank accounts and number plates, mostly recognised by a label beside them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Numbers that states give people and companies, by country; python-stdnum knows their check digits.
+"""National identifiers of people and companies by country, validated by python-stdnum.
 
 Where a check digit lets one number in ten pass, or the digits have no shape of their own, a word must stand near.
 """

@@ -1,4 +1,4 @@
-"""What somebody does for a living, and where their family is from: "she worked as a nurse", "of Kurdish origin".
+"""Occupations and origins: "she worked as a nurse", "of Kurdish origin".
 
 The words alone are nobody's: a hospital has nurses, and oil is of Greek origin. They count behind somebody who is
 or works as one. In the training cases of the Text Anonymization Benchmark annotators mask what stands so.

@@ -1,4 +1,4 @@
-"""Telephone numbers: how they are written, and what only looks like one.
+"""Telephone numbers, and what only looks like one.
 
 `phonenumbers` says whether a number can be dialled; the templates say where one may stand. Its own matcher would
 take a second for a long document and misses what is written in a document but is not in service, such as 555

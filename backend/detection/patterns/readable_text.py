@@ -1,4 +1,4 @@
-"""A text as its readers see it, for expressions that look at letters, digits and signs.
+"""Normalise a text for the expressions that look at letters, digits and punctuation.
 
 Unlike `fold` it keeps the case (a BIC, a month and a National Insurance number depend on it) and joins nothing:
 every character becomes one character, or none when nobody can see it.

@@ -1,4 +1,4 @@
-"""The table of recognisers by template: numbers, addresses and dates that are told by how they are written."""
+"""The table of pattern recognisers."""
 
 from collections.abc import Collection, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Numbers of cases, contracts, customers and the like, told by their label or by how courts write them.
+"""Reference numbers of cases, contracts and customers, recognised by a label or by a court's format.
 
 A label needs a noun and a word for a number ("Contract No. AB-2017/33", "patient ID 778899"), so that versions,
 part numbers and sections stay; numbers of laws, protocols and articles stay as well.

@@ -1,4 +1,4 @@
-"""What is said of somebody and nobody else's business: states of health, sexual orientation, and what they earn.
+"""Sensitive attributes of a person: health, sexual orientation, income.
 
 The General Data Protection Regulation protects the first two above all (Art. 9). The words alone are nobody's:
 "sales were depressed", "a drug for diabetes". They count where somebody right before them is or has it.

@@ -1,4 +1,4 @@
-"""What a recogniser by template is: an expression, a check of what it matched, and words that must stand near.
+"""A pattern recogniser: an expression, a validator, and the words that must occur near it.
 
 Every expression matches a bounded number of characters and is tried once at each place where its values may
 begin; so the time is linear in the text, whatever stands in it.

@@ -1,4 +1,4 @@
-"""Which of the characters that look like a number are one: check digits, issuers, ranges and what stands before."""
+"""Validators of number-like matches: check digits, issuers, ranges, and the text before them."""
 
 import ipaddress
 import re

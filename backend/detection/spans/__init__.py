@@ -1,1 +1,1 @@
-"""Overlapping and adjacent findings resolved."""
+"""Resolve overlapping and adjacent findings."""

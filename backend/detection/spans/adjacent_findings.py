@@ -1,4 +1,4 @@
-"""Adjacent parts of one name, date or address are one finding: one placeholder, one decision.
+"""Merge adjacent parts of one name, date or address into one finding.
 
 Names and templates find the parts: a street by its word, a town by its name, a code by its digits. Nobody wants to
 decide three times about one address, or to see two people where the text names one.

@@ -1,4 +1,4 @@
-"""A number that is told by its digits is no part of a name: what a pipeline has read as one ends where it begins.
+"""End a name before a number that a recogniser has found.
 
 Pipelines like to take a telephone number at the end of an address, or an IBAN after its label, for a place.
 """

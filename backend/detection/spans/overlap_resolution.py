@@ -1,4 +1,4 @@
-"""One list of findings in which no two overlap: which of several at one place speaks, and which are one."""
+"""Resolve overlapping findings: choose one at each place, and merge those that are one."""
 
 from collections import defaultdict
 from collections.abc import Iterable

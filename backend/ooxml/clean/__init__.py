@@ -1,1 +1,1 @@
-"""The clean copy: comments, revisions, hidden text and traces resolved or removed."""
+"""The clean copy: resolve or remove comments, revisions, hidden text and traces."""

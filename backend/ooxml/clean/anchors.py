@@ -1,4 +1,4 @@
-"""Notes and comments whose place in the text has gone: what hung on it goes too, as in Word."""
+"""Remove notes and comments whose anchor in the text was removed."""
 
 from collections.abc import Mapping
 

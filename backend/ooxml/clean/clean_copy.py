@@ -1,4 +1,4 @@
-"""The clean copy: what a document keeps of its making, resolved or taken out before anything is read.
+"""Make the clean copy, before anything is read.
 
 Each matter is a module of its own (`clean_revisions`, `clean_comments`, `clean_hidden`, `clean_traces`,
 `clean_sheets` for workbooks, and `images` for pictures); packages in the package are cleaned as it is.

@@ -1,4 +1,4 @@
-"""Comments taken out with all that belongs to them, or left without saying who wrote them and when."""
+"""Remove comments, or make them anonymous."""
 
 from collections.abc import Iterator
 from typing import Any

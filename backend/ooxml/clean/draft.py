@@ -1,4 +1,4 @@
-"""A package while it is cleaned: each part of Word's XML parsed once, and what was done to it."""
+"""A package during cleaning: each part parsed once, and a record of what was done."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable

@@ -1,4 +1,4 @@
-"""Fields that lose a piece: begin, code, separator and end belong together (ECMA-376 part 1, 17.16.18)."""
+"""Repair fields that lost a part: begin, code, separator and end belong together (ECMA-376 part 1, 17.16.18)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Hidden text taken out: what Word shows to nobody who has not asked for it.
+"""Remove hidden text.
 
 Text is hidden by w:vanish of its run or, where the run is silent, of its styles (ECMA-376 part 1, 17.3.2.41 and
 17.7.3). w:webHidden hides nothing on paper, and w:specVanish marks the end of a heading that runs into its text.

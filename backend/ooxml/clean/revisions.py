@@ -1,4 +1,4 @@
-"""Tracked changes accepted as Word accepts them: what was deleted goes, what was inserted stays as plain text.
+"""Accept tracked changes as Word does.
 
 The elements are those of ECMA-376 part 1, 17.13.5, and those for the conflicts of two people who write at once
 ([MS-DOCX] 2.6.1), which say insertion and deletion in words of their own.

@@ -1,4 +1,4 @@
-"""Traces taken out: what Word writes beside the text and nobody reads, but which tells where a file has been."""
+"""Remove metadata that Word writes beside the text, such as revision identifiers."""
 
 from typing import Any
 

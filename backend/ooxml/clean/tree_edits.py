@@ -1,4 +1,4 @@
-"""What cleaning does to a tree of Word's XML: take out and keep what holds other things together.
+"""Edit Word's XML trees: remove elements and keep what holds others together.
 
 A mark of a range (bookmark, comment, permission) stays when only one end of it lies in what goes. A paragraph whose
 mark goes runs on into the next one. Where Word wants a paragraph there is one.

@@ -1,4 +1,4 @@
-"""The clean copy of a workbook in the document: its comments, its log of changes and its traces go as Word's do.
+"""Clean an embedded workbook: comments, change log and metadata.
 
 The parts are those of ECMA-376 part 1, 12.3, and of [MS-XLSX] 2.1 for comments in threads.
 """

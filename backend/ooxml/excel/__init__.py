@@ -1,1 +1,1 @@
-"""Workbooks embedded in a document: read, redacted in place, their names changed with all that refers to them."""
+"""Embedded workbooks: read, redacted in place, and renamed with all references."""

@@ -1,4 +1,4 @@
-"""What charts keep of the numbers in cells: the days of an axis, the digits of an account.
+"""Numbers that charts cache from cells: dates of an axis, digits of an account.
 
 A chart keeps its numbers a second time, as they were when it was drawn last (ECMA-376 part 1, 21.2.2.121), and a
 workbook that is redacted does not change them.

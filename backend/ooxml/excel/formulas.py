@@ -1,4 +1,4 @@
-"""Formulas of a workbook: the texts in them, and the names in them put into other words.
+"""Parse and rewrite formulas: their strings and the names they use.
 
 Only as much of the grammar of ECMA-376 part 1, 18.17.2, as tells these two from everything else.
 """

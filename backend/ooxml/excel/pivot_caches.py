@@ -1,4 +1,4 @@
-"""Pivot tables hold the cells that they count a second time, in a cache that outlives the cells."""
+"""Redact pivot caches, which keep a second copy of the cells."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Numbers and days that were redacted somewhere, recognised where a file keeps them as numbers."""
+"""Recognise redacted numbers and dates where a file stores them as numbers."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Names that the formulas of a workbook use: sheets, tables, their columns, defined names.
+"""Rename sheets, tables, columns and defined names, with the formulas that use them.
 
 They change together with every formula that refers to them, in the workbook and in the charts of the document
 around it. A sheet keeps the words that may stay ("CLIENT Costs"), since people choose it by them; tables and

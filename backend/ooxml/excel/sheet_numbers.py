@@ -1,4 +1,4 @@
-"""Numbers in cells as people see them: days that Excel keeps as counts of days, and the digits of an account.
+"""Numbers in cells as people see them: date serials, digits of an account.
 
 Only what may tell about a person is read: days, and whole numbers of eight digits and more that no format makes a
 quantity.

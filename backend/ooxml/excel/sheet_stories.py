@@ -1,4 +1,4 @@
-"""Workbooks in a document: their words as stories, and places in these replaced."""
+"""Read workbooks as stories, and replace places in them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

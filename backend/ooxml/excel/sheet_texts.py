@@ -1,4 +1,4 @@
-"""Where people's words stand in the XML of a workbook: cells, comments, headers, lists, and the texts in formulas.
+"""The texts in a workbook's XML: cells, comments, headers, lists, strings in formulas.
 
 One table says which elements and attributes hold words; what is not in it is structure and left alone. Names that
 formulas refer to (sheets, tables, columns, defined names) are not here, since they change together (see

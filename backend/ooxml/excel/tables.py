@@ -1,4 +1,4 @@
-"""Tables in sheets: Excel repairs a file in which a column is not called what its header cell says."""
+"""Keep table columns equal to their header cells; Excel repairs the file otherwise."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Clean a workbook in a document: redacted strings leave its words and its names, and all formulas follow."""
+"""Scrub an embedded workbook: redacted strings leave cells and names, and formulas follow."""
 
 from collections.abc import Iterator
 

@@ -1,1 +1,1 @@
-"""Pictures: what their files say beside the pixels goes, and a grey box takes the place of the pixels."""
+"""Pictures: remove metadata, or replace the picture by a grey box."""

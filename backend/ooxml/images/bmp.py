@@ -1,4 +1,4 @@
-"""BMP: header, palette and pixels stay, gaps and what follows are emptied ([MS-WMF] 2.2.2; BITMAPV5HEADER)."""
+"""BMP: keep header, palette and pixels, empty gaps and trailing bytes ([MS-WMF] 2.2.2; BITMAPV5HEADER)."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""What every cleaner of a picture format gives back, and the error of files that are not as the format has them."""
+"""The result of cleaning a picture, and the error for pictures that break their format."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The formats of pictures, known by their first bytes and by no name."""
+"""Picture formats, recognised by their first bytes."""
 
 import struct
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Files in which the places of things are written down: what no place tells of is a gap, and gaps are emptied."""
+"""Empty the gaps of formats that store offsets: bytes that no offset refers to."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""GIF: pictures and their timing stay; comments, texts and programs' own blocks go (GIF89a, sections 23 to 27)."""
+"""GIF: keep pictures and timing, remove comments, texts and application blocks (GIF89a, sections 23 to 27)."""
 
 from backend.ooxml.images.cleaned import Cleaned, Malformed, number
 

@@ -1,4 +1,4 @@
-"""A grey box: a PNG of one colour, as large as the picture whose place it takes."""
+"""A grey box: a PNG of one colour, as large as the picture that it replaces."""
 
 import struct
 import zlib

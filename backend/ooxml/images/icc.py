@@ -1,4 +1,4 @@
-"""Colour profiles: what turns numbers into colours stays, names of screens, makers and owners go (ICC.1:2022)."""
+"""Colour profiles: keep the colour data, remove names of devices and owners (ICC.1:2022)."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""JPEG: markers that draw stay, all others go (ITU-T T.81, annex B; Exif and JFIF for the application markers)."""
+"""JPEG: keep the markers that draw, remove all others (ITU-T T.81, annex B; Exif, JFIF)."""
 
 import re
 import struct

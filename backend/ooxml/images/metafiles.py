@@ -1,4 +1,4 @@
-"""EMF and WMF: records that draw stay as they are, descriptions and comments are emptied ([MS-EMF], [MS-WMF])."""
+"""EMF and WMF: keep the records that draw, empty descriptions and comments ([MS-EMF], [MS-WMF])."""
 
 from backend.ooxml.images.cleaned import Cleaned, Malformed, number
 

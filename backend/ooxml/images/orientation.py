@@ -1,4 +1,4 @@
-"""Which way up a picture is shown: the one thing in Exif data that the pixels need (Exif 2.32, 4.6.4)."""
+"""The orientation of a picture, the only Exif value that its pixels need (Exif 2.32, 4.6.4)."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""The pictures of a package: cleaned of all but their pixels, or replaced by grey boxes."""
+"""Clean the pictures of a package, or replace them by grey boxes."""
 
 import posixpath
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""PNG: the chunks that draw stay, all others go (ISO/IEC 15948, APNG included)."""
+"""PNG: keep the chunks that draw, remove all others (ISO/IEC 15948, APNG included)."""
 
 import struct
 import zlib

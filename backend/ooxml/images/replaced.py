@@ -1,4 +1,4 @@
-"""Grey boxes in place of pictures: every arrow led to the box, and what only refines a picture taken out."""
+"""Replace pictures by grey boxes, and point every relationship to the box."""
 
 import posixpath
 import re

@@ -1,4 +1,4 @@
-"""How many pixels a picture is wide and high, so that a grey box can take its place."""
+"""The width and height of a picture in pixels."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""SVG: titles, descriptions, metadata, scripts and what editors note go; letters that are drawn can be redacted."""
+"""SVG: remove titles, descriptions, metadata, scripts and editors' notes; redact drawn letters."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""TIFF, and JPEG XR in its likeness: tags that draw stay, others and every gap are emptied (TIFF 6.0; T.832)."""
+"""TIFF and JPEG XR: keep the tags that draw, empty others and all gaps (TIFF 6.0; T.832)."""
 
 import struct
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""WebP: the chunks that draw stay, Exif, XMP and unknown ones go (RFC 9649)."""
+"""WebP: keep the chunks that draw, remove Exif, XMP and unknown ones (RFC 9649)."""
 
 import struct
 

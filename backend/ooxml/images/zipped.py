@@ -1,4 +1,4 @@
-"""EMZ, WMZ and SVGZ: a picture in gzip, which also keeps a file name and a time (RFC 1952)."""
+"""EMZ, WMZ and SVGZ: gzipped pictures, whose header keeps a file name and a time (RFC 1952)."""
 
 import gzip
 import zlib

@@ -1,1 +1,1 @@
-"""Open packaging: the zip, its parts, and how they point at each other."""
+"""Open Packaging Conventions: the zip, its parts and their relationships."""

@@ -1,4 +1,4 @@
-"""Files in files: the Word and Excel packages that lie in a .docx, read and changed as the .docx itself is.
+"""Word and Excel files inside a .docx, read and changed like the .docx itself.
 
 A part of a nested package is told by the way to it: `word/embeddings/a.docx!/word/document.xml`.
 """

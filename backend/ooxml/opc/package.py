@@ -1,4 +1,4 @@
-"""The package of a .docx: opened under limits before any XML is read, and written back as a plain zip.
+"""Open a package under limits before any XML is parsed, and write it as a plain zip.
 
 Word and Excel files embedded in it are opened too, wherever they lie, since what tells is their bytes: a zip with a
 main part of Word or Excel. They live on the same limits as the file around them.

@@ -1,4 +1,4 @@
-"""A package under the hands of the handlers of `scrub`: every part parsed once, and written once if it changed."""
+"""A package during scrubbing: each part parsed once, and written once if it changed."""
 
 from collections.abc import Iterator, Set
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""How the parts of a package point at each other and at the world: relationships and content types (OPC)."""
+"""Relationships and content types (OPC)."""
 
 import posixpath
 from collections.abc import Callable, Collection, Iterator, Mapping

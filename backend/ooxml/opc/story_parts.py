@@ -1,4 +1,4 @@
-"""Which parts of a package hold text that people read in Word, and of what kind."""
+"""The parts that hold stories, and the kind of each."""
 
 from backend.document.model import StoryKind
 from backend.ooxml.opc.package import Package, PackageKind

@@ -1,1 +1,1 @@
-"""Redacted strings removed from everything beside the text: one module for each kind of place."""
+"""Remove redacted strings from everything beside the text; one module for each kind of place."""

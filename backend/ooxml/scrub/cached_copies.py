@@ -1,4 +1,4 @@
-"""What Word keeps a second time, out of sight: the cached form of a drawing, and ties of controls to properties."""
+"""Remove Word's cached copies: fallback drawings, and bindings of controls to properties."""
 
 from collections.abc import Iterator
 from typing import Any

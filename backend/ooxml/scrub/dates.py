@@ -1,4 +1,4 @@
-"""Dates as Word keeps them: of revisions, of comments, and behind the text of a date control.
+"""Redact stored dates: of revisions, comments and date controls.
 
 They go where they are a redacted date in another spelling ("12 March 2024" is `2024-03-12T00:00:00Z`) or hold what
 was redacted, as a year does.

@@ -1,4 +1,4 @@
-"""Words in another spelling: entities spelled out twice, percent signs of web forms, base64."""
+"""Find redacted strings in encoded text: double entities, percent-encoding, base64."""
 
 import base64
 import binascii

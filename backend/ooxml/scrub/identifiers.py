@@ -1,4 +1,4 @@
-"""Names that Word uses as keys: bookmarks, style ids and ids of shapes, renamed with all that refers to them.
+"""Rename bookmarks, style ids and shape ids that contain redacted strings, with all references.
 
 A placeholder is no valid bookmark name (ECMA-376 part 1, 17.13.6.2 and Word: a letter, then letters, digits and
 underscores, at most 40), and two bookmarks of one name would lose one of them. So

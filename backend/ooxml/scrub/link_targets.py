@@ -1,4 +1,4 @@
-"""Where a document points: targets outside the package that hold a redacted string lead nowhere afterwards."""
+"""Redact external targets that contain a redacted string."""
 
 from collections.abc import Iterator, Set
 from itertools import count

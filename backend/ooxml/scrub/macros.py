@@ -1,4 +1,4 @@
-"""What a .docx carries for programs and devices, not for readers: macros, settings of printers and waste go."""
+"""Remove macros, printer settings and leftover parts."""
 
 from collections.abc import Iterator
 

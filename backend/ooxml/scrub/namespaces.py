@@ -1,4 +1,4 @@
-"""What markup itself gives away: namespaces, prefixes and element names of vocabularies that are not Office's.
+"""Rename namespaces, prefixes and elements of foreign vocabularies that contain redacted strings.
 
 In custom XML they get other names, and the bindings of content controls follow. In a part of Word's such elements
 and attributes go: they are there for one program alone, and every other has to pass over them (ECMA-376 part 3).

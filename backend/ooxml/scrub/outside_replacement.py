@@ -1,4 +1,4 @@
-"""Redacted strings leave what people wrote outside the stories: attributes, fields, charts, custom XML."""
+"""Replace redacted strings outside the stories: attributes, fields, charts, custom XML."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

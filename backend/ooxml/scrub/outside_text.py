@@ -1,4 +1,4 @@
-"""What a package says outside its stories, as texts for the recognisers."""
+"""Collect the text outside the stories for the recognisers."""
 
 import re
 from collections.abc import Iterator, Mapping, Set

@@ -1,4 +1,4 @@
-"""Parts are named by whoever made them: `word/media/halden-logo.png` gets another name, and all arrows follow."""
+"""Rename parts whose names contain redacted strings, such as `word/media/halden-logo.png`."""
 
 import posixpath
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What a package says about itself: properties, thumbnail, labels and signatures are emptied or taken out."""
+"""Empty or remove properties, thumbnail, sensitivity labels and signatures."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""What Word and the schemas prescribe in attributes and names of parts, so that it is nobody's words."""
+"""Words that Word and its schemas prescribe in attributes and part names."""
 
 import re
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Clean what is not text: properties go, and redacted strings leave every place where people write.
+"""Scrub a package: remove properties, and redacted strings from every place beside the text.
 
 What each handler of the table looks after is told in the coverage map (docs/coverage.md). What none of them can
 read, such as the pixels of a picture, is told as not examined.

@@ -1,4 +1,4 @@
-"""A string that is split over texts that stand side by side: the cells of a chart, leaves of custom XML."""
+"""Redact a string that is split over adjacent texts: cells of a chart, leaves of custom XML."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence

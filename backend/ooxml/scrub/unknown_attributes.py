@@ -1,4 +1,4 @@
-"""What no table knows: every other attribute and text of a part, so that no corner of Word is a hiding place."""
+"""Scrub every attribute and text that no table lists."""
 
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,4 @@
-"""What nobody reads: parts that are no XML, by what they are to people."""
+"""List the parts that cannot be read, by what they are to people."""
 
 import posixpath
 from collections.abc import Iterator, Mapping

@@ -1,1 +1,1 @@
-"""Stories of Word: read, and changed in place."""
+"""The stories of a Word file: read, and replaced in place."""

@@ -1,4 +1,4 @@
-"""Tracked changes as Word shows them with all mark-up: what was inserted and what was deleted side by side.
+"""The text as Word shows it with All Markup: insertions and deletions side by side.
 
 Nobody ever wrote what "Halden" inserted before "& Rook" deleted reads like then, but there it stands.
 """

@@ -1,4 +1,4 @@
-"""A plain page of our own as a .docx: a title, and under each heading what is called how and what it is."""
+"""Write a simple .docx report: a title, headings and tables."""
 
 import io
 import zipfile

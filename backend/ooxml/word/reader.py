@@ -1,4 +1,4 @@
-"""Read every story of a .docx: who reads the document in Word reads the same words.
+"""Read every story of a .docx.
 
 Tabs read as a tab, breaks of every kind as a newline, a no-break hyphen as "-", a glyph of a symbol font as
 U+FFFC, an optional hyphen as nothing. Results of fields count, their instructions do not. What a paragraph said

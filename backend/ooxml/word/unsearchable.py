@@ -1,4 +1,4 @@
-"""What Word's own search, and so an add-in, does not reach in the open document, or must not touch there.
+"""Places that Word's own search does not reach in the open document, or where an add-in must not write.
 
 What lies inside a term blocks a search for it: a note's reference, a field, a tracked deletion, a tab or a break.
 Text boxes want WordApiDesktop 1.2, strings of more than 255 characters cannot be searched for, and what a locked

@@ -1,4 +1,4 @@
-"""Put placeholders into a .docx and the files in it: only the text nodes of the replaced spans change."""
+"""Write placeholders into a .docx and its embedded files; only the replaced text nodes change."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
