@@ -21,19 +21,19 @@ PROBLEM: dict[str, Any] = {
     "required": ["type", "title", "status", "code", "detail", "request_id"],
     "properties": {
         "type": {**_TEXT, "example": "urn:unsaid:problem:no_model"},
-        "title": {**_TEXT, "description": "What kind of problem it is; always the same for a code."},
+        "title": {**_TEXT, "description": "The kind of problem; always the same for a code."},
         "status": {"type": "integer"},
         "code": {**_TEXT, "description": "Stable; programs branch on it.", "example": "no_model"},
-        "detail": {**_TEXT, "description": "What to do about it; never a word of a document."},
-        "request_id": {**_TEXT, "description": "Stands in the server's log too."},
+        "detail": {**_TEXT, "description": "What is wrong and what to do; never text of a document."},
+        "request_id": {**_TEXT, "description": "The id of the request, as in the server's log."},
         "errors": {
             "type": "array",
-            "description": "For does_not_fit: the places, with * for a name that no schema knows.",
+            "description": "For does_not_fit: the invalid fields, with * for unknown names.",
             "items": {"type": "object", "required": ["at", "error"], "properties": {"at": _TEXT, "error": _TEXT}},
         },
         "unmet": {
             "type": "array",
-            "description": "For outcome_not_met: what does not hold.",
+            "description": "For outcome_not_met: the shortfalls.",
             "items": {
                 "type": "object",
                 "required": ["kind", "count"],
@@ -46,12 +46,12 @@ PROBLEM: dict[str, Any] = {
 SIGN_IN: dict[str, Any] = {
     "type": "http",
     "scheme": "bearer",
-    "description": "A token of the issuer that is configured, an API key, or the start-up token of a single user.",
+    "description": "A token of the configured issuer, an API key, or the start-up token of a single user.",
 }
 
 
 def init_app(app: APIFlask) -> None:
-    """Describe problems and signing in once, for all routes."""
+    """Describe problems and sign-in once, for all routes."""
     app.config["OPENAPI_VERSION"] = "3.0.3"
     app.config["AUTO_SERVERS"] = False
     app.config["AUTO_404_RESPONSE"] = False
@@ -65,14 +65,14 @@ def _finished(spec: Any) -> dict[str, Any]:
     described: dict[str, Any] = with_examples(
         _with_roles(_with_problems(url_converters.describe(documents_in.describe(spec))))
     )
-    # Each blueprint brings its tag, and a tag may stand there once.
+    # Each blueprint adds its tag, and tags must be unique.
     described["tags"] = [{"name": name} for name in dict.fromkeys(tag["name"] for tag in described["tags"])]
     return described
 
 
 def _with_roles(spec: Any) -> Any:
-    """Each operation says whether it takes a token, which roles it is open to, and whether for every group."""
-    # Of a template's converters, as in <int:number>, the description knows nothing.
+    """Add to each operation whether it needs a token, which roles may use it, and whether for every group."""
+    # The OpenAPI paths have no converters, such as the one in <int:number>.
     rows_as_told = {re.sub(r"<(?:[^:>]+:)?([^>]+)>", r"{\1}", row): row for row in ROUTES}
     rows = {told: ROUTES[row] for told, row in rows_as_told.items()}
     for path, operations in spec.get("paths", {}).items():
@@ -85,7 +85,7 @@ def _with_roles(spec: Any) -> Any:
 
 
 def _with_problems(spec: Any) -> Any:
-    """Each operation may answer with a problem, which has a content type of its own."""
+    """Add to each operation the problem response, which has its own content type."""
     spec.setdefault("components", {}).setdefault("schemas", {})["Problem"] = PROBLEM
     problem = {
         "description": "A problem",

@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All rows, one a line, with the end in the last line: `unsaid audit verify FILE` checks it anywhere. */
+        /**
+         * Export all rows, one per line, the end of the chain last.
+         * @description `unsaid audit verify FILE` verifies the export anywhere.
+         */
         get: operations["exportAudit"];
         put?: never;
         post?: never;
@@ -31,9 +34,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find rows of the audit trail.
-         * @description Whoever is limited to groups finds what they have done themselves, and what was done with clients, reviews and
-         *     people of these groups.
+         * Search the audit trail.
+         * @description A caller who is limited to groups finds their own actions, and actions on clients, reviews and users of these
+         *     groups.
          */
         post: operations["searchAudit"];
         delete?: never;
@@ -50,9 +53,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at every row of the trail, its end, and the rows it tells of, for whatever somebody may have changed.
-         * @description `stored` tells of rows that grant, approve or constrain something: API keys, users, policies, dictionaries,
-         *     reviews with their decisions, proposals, and jobs.
+         * Verify the audit trail: every row, the end of the chain, and the stored rows that it covers.
+         * @description `stored` lists rows that grant, approve or constrain something and were changed: API keys, users, policies,
+         *     dictionaries, reviews with their decisions, proposals, and jobs.
          */
         get: operations["verifyAudit"];
         put?: never;
@@ -70,9 +73,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell which terms always go from every document, or never do. */
+        /** Get the global list: terms that are redacted always, or never, in every document. */
         get: operations["getEveryone"];
-        /** Replace the list for everyone, unless somebody has changed it meanwhile. */
+        /** Replace the global list, unless someone else has changed it in the meantime. */
         put: operations["changeEveryone"];
         post?: never;
         delete?: never;
@@ -88,12 +91,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the policies of the clients that the caller may see, and the one for all others. */
+        /** List the default policy and the policies of the clients that the caller may see. */
         get: operations["listPolicies"];
         put?: never;
         /**
-         * Set the policy of a client or of all others, unless somebody has set it meanwhile.
-         * @description It counts from the next request on.
+         * Set the policy of a client or the default policy, unless someone else has set it in the meantime.
+         * @description It applies from the next request on.
          */
         post: operations["setPolicy"];
         delete?: never;
@@ -111,7 +114,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let the policy for all count for a client again; of that one: let nothing be asked. */
+        /** Remove a policy, so that the default policy applies to its client; or remove the default policy. */
         post: operations["removePolicy"];
         delete?: never;
         options?: never;
@@ -128,7 +131,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List all that a policy ever said: what a report names can be read again. */
+        /**
+         * List all versions of one policy.
+         * @description So the version that a report names can be read again.
+         */
         post: operations["listPolicyVersions"];
         delete?: never;
         options?: never;
@@ -145,7 +151,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Serve the version again that was in use before. */
+        /** Roll back to the version that was in use before. */
         post: operations["rollBack"];
         delete?: never;
         options?: never;
@@ -160,10 +166,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the trainings. */
+        /** List the training jobs. */
         get: operations["listTrainings"];
         put?: never;
-        /** Ask a worker to learn from a corpus on the server; one training waits or runs at a time. */
+        /**
+         * Train a new model version from a corpus on the server, as a job.
+         * @description Only one training job waits or runs at a time.
+         */
         post: operations["train"];
         delete?: never;
         options?: never;
@@ -178,7 +187,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell how far a training is. */
+        /** Get the progress of a training job. */
         get: operations["getTraining"];
         put?: never;
         post?: never;
@@ -196,14 +205,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who has signed in, or was granted something.
-         * @description Whoever is limited to groups sees people of these groups alone.
+         * List the users who have signed in or were granted something.
+         * @description A caller who is limited to groups sees only users of these groups.
          */
         get: operations["listUsers"];
         put?: never;
         /**
-         * Let somebody have roles and groups, from their next request on: none that the caller does not hold.
-         * @description Roles and groups that are granted together count for each other alone.
+         * Grant roles and client groups to a user, from the next request on.
+         * @description A caller can only grant what they hold. Roles that are granted together with groups cover only these groups.
          */
         post: operations["grant"];
         delete?: never;
@@ -222,7 +231,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget who a pseudonym is, and what was granted; the audit trail keeps the pseudonym. */
+        /** Delete who a pseudonym is, and what was granted; the audit trail keeps the pseudonym. */
         delete: operations["forgetUser"];
         options?: never;
         head?: never;
@@ -238,7 +247,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what was granted here, from the next request on; what their tokens say they keep. */
+        /**
+         * Revoke what was granted here, from the next request on.
+         * @description Roles and groups from the user's tokens remain.
+         */
         post: operations["revoke"];
         delete?: never;
         options?: never;
@@ -272,7 +284,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Serve a version from now on; to promote the one in use changes nothing. */
+        /** Promote a version, so that it is in use from now on. Promoting the version in use changes nothing. */
         post: operations["promote"];
         delete?: never;
         options?: never;
@@ -290,7 +302,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find what gives a document away.
+         * Analyse a document: suggest what to redact at every level.
          * @description Nothing of the document is kept.
          */
         post: operations["analyse"];
@@ -311,8 +323,9 @@ export interface paths {
         put?: never;
         /**
          * Redact all documents of a zip.
-         * @description The answer grows as they are done: the documents, and what came of each, in their order, in summary.json. One
-         *     that fails stands there with the reason. A zip that cannot be opened was cut short.
+         * @description The response is streamed while the documents are redacted. It is a zip with the redacted documents, and
+         *     summary.json with the result of each, in their order. A document that fails is listed there with the reason. A
+         *     zip that cannot be opened was cut short.
          */
         post: operations["redactBatch"];
         delete?: never;
@@ -331,8 +344,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Redact all documents of a folder on the server into a new one.
-         * @description A worker does it; `/v1/jobs` tells how far it is. It goes on where it was when the worker is started again.
+         * Redact all documents of a folder on the server into a new folder, as a job.
+         * @description A worker does the job; `/v1/jobs` shows its progress. After a restart the worker resumes it.
          */
         post: operations["redactFolder"];
         delete?: never;
@@ -348,7 +361,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the public keys of certificates, the oldest first; save the answer for `unsaid verify --keys`. */
+        /**
+         * List the public keys of certificates, oldest first.
+         * @description Save the response to a file for `unsaid verify --keys`.
+         */
         get: operations["certificate_keys"];
         put?: never;
         post?: never;
@@ -368,7 +384,10 @@ export interface paths {
         /** List the clients that the caller may see. */
         get: operations["listClients"];
         put?: never;
-        /** Store the dictionary of a client; whoever is limited to groups is refused, whatever the name. */
+        /**
+         * Add a client with its dictionary.
+         * @description A caller who is limited to groups is refused, whatever the name.
+         */
         post: operations["addClient"];
         delete?: never;
         options?: never;
@@ -385,7 +404,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find clients by a piece of any of their names. */
+        /** Find clients by a part of any of their names. */
         post: operations["searchClients"];
         delete?: never;
         options?: never;
@@ -400,15 +419,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell what is stored of a client. */
+        /** Get the dictionary of a client. */
         get: operations["getClient"];
         /**
-         * Replace the dictionary of a client, unless somebody has changed it meanwhile.
-         * @description Whoever is limited to groups changes what always goes and what never goes, nothing else.
+         * Replace the dictionary of a client, unless someone else has changed it in the meantime.
+         * @description A caller who is limited to groups may change the terms to redact always or never, nothing else.
          */
         put: operations["changeClient"];
         post?: never;
-        /** Forget what is stored of a client, unless somebody has changed it meanwhile. */
+        /** Delete the dictionary of a client, unless someone else has changed it in the meantime. */
         delete: operations["removeClient"];
         options?: never;
         head?: never;
@@ -424,7 +443,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a clean copy: what a document keeps of its making is resolved or taken out. */
+        /** Make a clean copy: accept or remove tracked changes, comments, hidden text and editing traces. */
         post: operations["copy"];
         delete?: never;
         options?: never;
@@ -441,7 +460,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell who would be guessed with some of the words gone. */
+        /** Guess the client of a document after some words are redacted. */
         post: operations["guess"];
         delete?: never;
         options?: never;
@@ -456,7 +475,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own jobs; administrators and auditors who see every group see those of all. */
+        /**
+         * List the caller's jobs.
+         * @description Administrators and auditors who see every group get the jobs of all.
+         */
         get: operations["listJobs"];
         put?: never;
         post?: never;
@@ -473,7 +495,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell how far a job is. */
+        /** Get the progress of a job. */
         get: operations["getJob"];
         put?: never;
         post?: never;
@@ -493,9 +515,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a job: one that waits at once, one that runs within about a second, also in the midst of a document.
-         * @description What it has finished stays. One that is storing what came of it is not stopped any more, which is said.
-         *     Only administrators who see every group cancel the jobs of others, or ask for them again.
+         * Cancel a job: a waiting job at once, a running job within about a second, even in the middle of a document.
+         * @description Finished files are kept. A job that is already storing its result is no longer cancelled; the response says so.
+         *     Only administrators who see every group can cancel or retry the jobs of others.
          */
         post: operations["cancelJob"];
         delete?: never;
@@ -511,7 +533,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whoever has asked for a batch what came of each file. */
+        /**
+         * List the results of a batch, file by file.
+         * @description Only the caller who requested the batch gets them.
+         */
         get: operations["getJobFiles"];
         put?: never;
         post?: never;
@@ -530,7 +555,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do a job again that failed, was cancelled or left files out; files that are done are not done again. */
+        /**
+         * Retry a job that failed, was cancelled or left files out.
+         * @description Files that are done are not done again.
+         */
         post: operations["retryJob"];
         delete?: never;
         options?: never;
@@ -564,7 +592,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a term into the dictionary of its client, or on everyone's list: from the next analysis on it counts. */
+        /**
+         * Accept a proposal.
+         * @description The term is added to the dictionary of its client or to the global list, and applies from the next analysis on.
+         */
         post: operations["acceptProposal"];
         delete?: never;
         options?: never;
@@ -581,7 +612,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave the dictionaries as they are; the review keeps what was decided in it. */
+        /** Decline a proposal. Dictionaries do not change, and the review keeps its decision. */
         post: operations["declineProposal"];
         delete?: never;
         options?: never;
@@ -599,8 +630,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Redact a document and check the result as if somebody else had made it.
-         * @description Answers with JSON, or with the document alone where nothing else is accepted. Nothing is kept.
+         * Redact a document, and verify the result independently.
+         * @description The response is JSON, or the document alone if the caller accepts nothing else. Nothing is stored.
          */
         post: operations["redact"];
         delete?: never;
@@ -619,7 +650,10 @@ export interface paths {
         /** List the reviews that the caller may see. */
         get: operations["listReviews"];
         put?: never;
-        /** Begin a review of a document, which is not sent: the answer's id is for the document's settings. */
+        /**
+         * Begin a review of a document.
+         * @description The document is not sent. Store the id of the response in the document's settings.
+         */
         post: operations["beginReview"];
         delete?: never;
         options?: never;
@@ -634,11 +668,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell how far a review is. */
+        /** Get a review: its stage and the next possible steps. */
         get: operations["getReview"];
         put?: never;
         post?: never;
-        /** Forget a review and all that was decided in it: its author while it is a draft, or an administrator. */
+        /**
+         * Delete a review and its decisions.
+         * @description Its author may delete a draft, an administrator any review.
+         */
         delete: operations["removeReview"];
         options?: never;
         head?: never;
@@ -652,7 +689,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell how far two people agree. */
+        /** Get the agreement between the reviewers and the blind rater. */
         get: operations["getAgreement"];
         put?: never;
         post?: never;
@@ -672,9 +709,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a review of this document; where the policy wants two approvers, the first passes it on to another.
-         * @description The document is redacted for it, and refused with `outcome_not_met` where something does not hold that
-         *     `exceptions` do not name. Nothing of the document is kept.
+         * Approve a review of this document; if the policy wants two approvers, the first passes it on.
+         * @description The document is redacted for the approval. It is refused with `outcome_not_met` if it has a shortfall that
+         *     `exceptions` do not name. Nothing of the document is stored.
          */
         post: operations["approveReview"];
         delete?: never;
@@ -692,7 +729,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look at a review; nobody else decides in it meanwhile. */
+        /** Claim a submitted review; nobody else can decide in it until it is released. */
         post: operations["claimReview"];
         delete?: never;
         options?: never;
@@ -709,12 +746,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell what was decided of suggestions, by their ids: the server knows no others. */
+        /**
+         * Look up the decisions on suggestions by their ids.
+         * @description The server stores no other names for suggestions.
+         */
         post: operations["readDecisions"];
         delete?: never;
         options?: never;
         head?: never;
-        /** Decide on suggestions: all of them, or none where one cannot be decided so. */
+        /** Decide on suggestions: all of them, or none if one decision is not possible. */
         patch: operations["decide"];
         trace?: never;
     };
@@ -727,7 +767,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what nobody has claimed yet. */
+        /** Take back a submitted review that nobody has claimed yet. */
         post: operations["recallReview"];
         delete?: never;
         options?: never;
@@ -744,7 +784,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let another reviewer claim a review, whoever has claimed it. */
+        /** Release a claimed review, so that another reviewer can claim it. */
         post: operations["releaseReview"];
         delete?: never;
         options?: never;
@@ -761,7 +801,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decide anew in a review that was approved; its approval is lost. */
+        /** Reopen an approved review for new decisions; its approval is lost. */
         post: operations["reopenReview"];
         delete?: never;
         options?: never;
@@ -778,7 +818,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do not approve a review: its author goes on with it. */
+        /** Return a review to its author without approving it. */
         post: operations["returnReview"];
         delete?: never;
         options?: never;
@@ -795,12 +835,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Judge some suggestions without seeing what was decided, once and alone. */
+        /** Claim the blind sample: judge some suggestions alone, without seeing the decisions. Possible once. */
         post: operations["takeSample"];
         delete?: never;
         options?: never;
         head?: never;
-        /** Say of suggestions of the sample whether each goes. */
+        /** Submit blind verdicts: whether each suggestion of the sample should be redacted. */
         patch: operations["judgeSample"];
         trace?: never;
     };
@@ -814,8 +854,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand a review in; from now on the models and the policy of this moment count for it.
-         * @description With the `source` of an analysis, no other document can be approved.
+         * Submit a review for approval.
+         * @description From now on it is bound to the current models and policy. With the `source` of an analysis, no other document
+         *     can be approved.
          */
         post: operations["submitReview"];
         delete?: never;
@@ -833,7 +874,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look for everything that had to go, in the text and in the bytes of every part. */
+        /** Verify that every redacted term is gone, from the text and from the bytes of every part. */
         post: operations["verify"];
         delete?: never;
         options?: never;
@@ -848,7 +889,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell what runs here, whatever pane asks. */
+        /** Get the version of the service, whatever pane asks. */
         get: operations["version"];
         put?: never;
         post?: never;
@@ -865,23 +906,23 @@ export interface components {
         AgreementOut: {
             both_go: number;
             both_stay: number;
-            /** @description By both. */
+            /** @description Suggestions that both have judged. */
             judged: number;
-            /** @description Cohen's; null where chance explains all agreement. */
+            /** @description Cohen's kappa; null if chance explains all agreement. */
             kappa: number | null;
-            /** @description Whoever has decided lets it go, the other not. */
+            /** @description Suggestions that only the reviewer redacts, not the blind rater. */
             only_first: number;
             only_second: number;
         };
         AnalysisIn: {
-            /** @description Terms that always go. */
+            /** @description Terms to redact always. */
             always?: string[];
-            /** @description Take the margin with which k held in this share of held-out documents. */
+            /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
-            /** @description Whose document this is; without it, client terms are left alone. */
+            /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
-            /** @description A clean copy will be made, as by a redaction with these choices: k holds on it too. */
+            /** @description The choices of a clean copy that will be made later: k then holds for it too. */
             copy?: components["schemas"]["CleanIn"];
             /**
              * Format: byte
@@ -891,157 +932,157 @@ export interface components {
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /**
-             * @description Show the levels above k too, up to this one or to as many as there are clients.
+             * @description Also return the levels above k, up to this one or to the number of clients.
              * @example 10
              */
             levels?: number;
-            /** @description Marks that were left in the document; `marked` tells what stands there. */
+            /** @description Highlights left in the document; `marked` returns the text under them. */
             marked?: components["schemas"]["MarkedIn"][];
             /**
-             * @description The name of the file, which must not tell anything either.
+             * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms that never go. */
+            /** @description Terms to redact never. */
             never?: string[];
             /**
-             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
             /**
-             * @description Kinds of personal data to look for; all where it is left out.
+             * @description Kinds of personal data to redact; all by default.
              * @example [
              *       "PERSON"
              *     ]
              */
             pii?: string[];
-            /** @description What was decided there comes back with the suggestions. */
+            /** @description A review whose decisions are returned with the suggestions. */
             review?: string;
-            /** @description Select terms against attackers beside the model; by default where it has them. */
+            /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
             stories?: components["schemas"]["StoryIn"][];
         };
         AnalysisOptions: {
-            /** @description Terms that always go. */
+            /** @description Terms to redact always. */
             always?: string[];
-            /** @description Take the margin with which k held in this share of held-out documents. */
+            /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
-            /** @description Whose document this is; without it, client terms are left alone. */
+            /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
-            /** @description A clean copy will be made, as by a redaction with these choices: k holds on it too. */
+            /** @description The choices of a clean copy that will be made later: k then holds for it too. */
             copy?: components["schemas"]["CleanIn"];
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /**
-             * @description Show the levels above k too, up to this one or to as many as there are clients.
+             * @description Also return the levels above k, up to this one or to the number of clients.
              * @example 10
              */
             levels?: number;
-            /** @description Marks that were left in the document; `marked` tells what stands there. */
+            /** @description Highlights left in the document; `marked` returns the text under them. */
             marked?: components["schemas"]["MarkedIn"][];
             /**
-             * @description The name of the file, which must not tell anything either.
+             * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms that never go. */
+            /** @description Terms to redact never. */
             never?: string[];
             /**
-             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
             /**
-             * @description Kinds of personal data to look for; all where it is left out.
+             * @description Kinds of personal data to redact; all by default.
              * @example [
              *       "PERSON"
              *     ]
              */
             pii?: string[];
-            /** @description What was decided there comes back with the suggestions. */
+            /** @description A review whose decisions are returned with the suggestions. */
             review?: string;
-            /** @description Select terms against attackers beside the model; by default where it has them. */
+            /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
         };
         AnalysisOut: {
             client: string | null;
             levels: components["schemas"]["LevelOut"][];
             lp_gap: number | null;
-            /** @description Where marks were named. */
+            /** @description Present if the request has marks. */
             marked?: components["schemas"]["MarkedOut"][];
-            /** @description The version that was asked. */
+            /** @description The model version that was used. */
             model: string | null;
             near_misses: components["schemas"]["NearMissOut"][];
             objective: string | null;
             obstacles: components["schemas"]["ObstaclesOut"];
-            /** @description The name that was sent. */
+            /** @description The file name of the request. */
             path: string;
             promise: (Record<string, never> | null) | components["schemas"]["PromiseOut"];
-            /** @description Where one was named. */
+            /** @description Present if the request names a review. */
             review?: components["schemas"]["ReviewedOut"];
             /**
-             * @description The policy that counted, and its version.
+             * @description The policy that applied, and its version.
              * @example client@3
              */
             review_policy: string;
             robust: boolean;
             sought: components["schemas"]["SoughtOut"][];
             suggestions: components["schemas"]["SuggestionOut"][];
-            /** @description Parts of which much was not searched for personal data: nobody calls them clean. */
+            /** @description Parts that were not searched completely for personal data; they cannot be called clean. */
             unexamined: components["schemas"]["UnexaminedOut"][];
             warnings: string[];
-            /** @description All words that count, and how often; for /v1/guesses. */
+            /** @description All words that the model counts, with their counts; for /v1/guesses. */
             words: {
                 [key: string]: number;
             };
         };
         AnyJobOut: {
-            /** @description How often it was begun without getting further. */
+            /** @description The number of attempts without progress. */
             attempts: number;
             cancel_asked: boolean;
             /** Format: date-time */
             changed: string;
-            /** @description Documents that are done, skipped ones included. */
+            /** @description Documents that are done, including skipped ones. */
             done: number;
-            /** @description The code of why nothing came of it, or why no worker has taken it yet. */
+            /** @description The error code of a failed job, or the reason why no worker has taken it yet. */
             error: string | null;
             id: string;
             /** @example batch */
             kind: string;
-            /** @description Documents of which nothing came. */
+            /** @description Documents that failed. */
             skipped: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description The time of the request.
              */
             started: string;
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed" | "cancelled";
-            /** @description Documents in all, where it is known. */
+            /** @description The total number of documents, if it is known. */
             total: number | null;
-            /** @description What came of a training. */
+            /** @description The new model version, for a training job. */
             version: string | null;
         };
         AnyJobsOut: {
             jobs: components["schemas"]["JobOut"][];
         };
         ApartOut: {
-            /** @description null: every one. */
+            /** @description Null for every group. */
             groups: string[] | null;
             /** @enum {string} */
             role: "user" | "reviewer" | "admin" | "auditor";
         };
         ApprovalIn: {
-            /** @description Terms that always go. */
+            /** @description Terms to redact always. */
             always?: string[];
-            /** @description The k of the analysis that was decided on, where it is not k itself. */
+            /** @description The k of the analysis that the decisions are about, if it is not k itself. */
             analysed_k?: number;
-            /** @description Take the margin with which k held in this share of held-out documents. */
+            /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
-            /** @description Whose document this is; without it, client terms are left alone. */
+            /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
             /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
             copy?: components["schemas"]["CleanIn"];
@@ -1051,26 +1092,26 @@ export interface components {
              */
             document?: string;
             /**
-             * @description All that does not hold, as somebody else than the author allows it.
+             * @description All shortfalls that the approver accepts; the author of a review cannot accept any.
              * @default []
              */
             exceptions: components["schemas"]["ExceptionIn"][];
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /**
-             * @description The name of the file, which must not tell anything either.
+             * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms that never go. */
+            /** @description Terms to redact never. */
             never?: string[];
             /**
-             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
             /**
-             * @description Kinds of personal data to look for; all where it is left out.
+             * @description Kinds of personal data to redact; all by default.
              * @example [
              *       "PERSON"
              *     ]
@@ -1081,44 +1122,44 @@ export interface components {
              * @enum {string}
              */
             placeholder?: "numbered" | "typed" | "redacted";
-            /** @description Select terms against attackers beside the model; by default where it has them. */
+            /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
-            /** @description That was read before; a stale one is refused. */
+            /** @description The version that was read before; a stale version is refused. */
             version: number;
         };
         ApprovalOptions: {
-            /** @description Terms that always go. */
+            /** @description Terms to redact always. */
             always?: string[];
-            /** @description The k of the analysis that was decided on, where it is not k itself. */
+            /** @description The k of the analysis that the decisions are about, if it is not k itself. */
             analysed_k?: number;
-            /** @description Take the margin with which k held in this share of held-out documents. */
+            /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
-            /** @description Whose document this is; without it, client terms are left alone. */
+            /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
             /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
             copy?: components["schemas"]["CleanIn"];
             /**
-             * @description All that does not hold, as somebody else than the author allows it.
+             * @description All shortfalls that the approver accepts; the author of a review cannot accept any.
              * @default []
              */
             exceptions: components["schemas"]["ExceptionIn"][];
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /**
-             * @description The name of the file, which must not tell anything either.
+             * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms that never go. */
+            /** @description Terms to redact never. */
             never?: string[];
             /**
-             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
             /**
-             * @description Kinds of personal data to look for; all where it is left out.
+             * @description Kinds of personal data to redact; all by default.
              * @example [
              *       "PERSON"
              *     ]
@@ -1129,9 +1170,9 @@ export interface components {
              * @enum {string}
              */
             placeholder?: "numbered" | "typed" | "redacted";
-            /** @description Select terms against attackers beside the model; by default where it has them. */
+            /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
-            /** @description That was read before; a stale one is refused. */
+            /** @description The version that was read before; a stale version is refused. */
             version: number;
         };
         ApprovalOut: {
@@ -1143,7 +1184,7 @@ export interface components {
         };
         AskedForOut: {
             always: string[];
-            /** @description All spellings of what somebody has decided to leave. */
+            /** @description All spellings of terms that someone decided to keep. */
             left: string[];
             never: string[];
             personal: string[];
@@ -1156,26 +1197,26 @@ export interface components {
         AuditSearchIn: {
             /** @example client.changed */
             action?: string;
-            /** @description Rows below this number. */
+            /** @description Only rows with a lower number than this. */
             before?: number;
-            /** @description A client's name: what was done with its documents and dictionary. */
+            /** @description A client's name: only actions on its documents and its dictionary. */
             client?: string;
-            /** @description The SHA-256 of what came in or went out. */
+            /** @description The SHA-256 of a file that was read or written. */
             document?: string;
             /** @default 100 */
             most: number;
-            /** @description The id of what it was done to. */
+            /** @description The id of the object of the action. */
             subject?: string;
-            /** @description A pseudonym, or an API key's id. */
+            /** @description A pseudonym, or the id of an API key. */
             who?: string;
         };
         BatchIn: {
-            /** @description Terms that always go. */
+            /** @description Terms to redact always. */
             always?: string[];
-            /** @description Take the margin with which k held in this share of held-out documents. */
+            /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
-            /** @description Whose document this is; without it, client terms are left alone. */
+            /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
             /**
              * Format: byte
@@ -1186,15 +1227,15 @@ export interface components {
             files: components["schemas"]["RowIn"][];
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
-            /** @description Terms that never go. */
+            /** @description Terms to redact never. */
             never?: string[];
             /**
-             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
             /**
-             * @description Kinds of personal data to look for; all where it is left out.
+             * @description Kinds of personal data to redact; all by default.
              * @example [
              *       "PERSON"
              *     ]
@@ -1206,34 +1247,34 @@ export interface components {
              */
             placeholder?: "numbered" | "typed" | "redacted";
             /**
-             * @description Put report.json into the zip, which holds originals: take it out before you share.
+             * @description Put report.json into the zip. It holds redacted terms: remove it before you share.
              * @default false
              */
             report: boolean;
-            /** @description Select terms against attackers beside the model; by default where it has them. */
+            /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
         };
         BatchOptions: {
-            /** @description Terms that always go. */
+            /** @description Terms to redact always. */
             always?: string[];
-            /** @description Take the margin with which k held in this share of held-out documents. */
+            /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
-            /** @description Whose document this is; without it, client terms are left alone. */
+            /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
             /** @default [] */
             files: components["schemas"]["RowIn"][];
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
-            /** @description Terms that never go. */
+            /** @description Terms to redact never. */
             never?: string[];
             /**
-             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
             /**
-             * @description Kinds of personal data to look for; all where it is left out.
+             * @description Kinds of personal data to redact; all by default.
              * @example [
              *       "PERSON"
              *     ]
@@ -1245,11 +1286,11 @@ export interface components {
              */
             placeholder?: "numbered" | "typed" | "redacted";
             /**
-             * @description Put report.json into the zip, which holds originals: take it out before you share.
+             * @description Put report.json into the zip. It holds redacted terms: remove it before you share.
              * @default false
              */
             report: boolean;
-            /** @description Select terms against attackers beside the model; by default where it has them. */
+            /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
         };
         BegunOut: {
@@ -1257,7 +1298,7 @@ export interface components {
             changed: string;
             /** @description Documents that were read. */
             done: number;
-            /** @description The code of why nothing came of it. */
+            /** @description The error code, if the job failed. */
             error: string | null;
             id: string;
             /** @description Documents that could not be read. */
@@ -1270,7 +1311,7 @@ export interface components {
         };
         BlindVerdictIn: {
             goes: boolean;
-            /** @description The suggestion's. */
+            /** @description The id of the suggestion. */
             id: string;
         };
         BlindVerdictsIn: {
@@ -1281,30 +1322,30 @@ export interface components {
             text: string;
         };
         CancelledOut: {
-            /** @description How often it was begun without getting further. */
+            /** @description The number of attempts without progress. */
             attempts: number;
             cancel_asked: boolean;
             /** Format: date-time */
             changed: string;
-            /** @description Documents that are done, skipped ones included. */
+            /** @description Documents that are done, including skipped ones. */
             done: number;
-            /** @description The code of why nothing came of it, or why no worker has taken it yet. */
+            /** @description The error code of a failed job, or the reason why no worker has taken it yet. */
             error: string | null;
             id: string;
             /** @example batch */
             kind: string;
-            /** @description Documents of which nothing came. */
+            /** @description Documents that failed. */
             skipped: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description The time of the request.
              */
             started: string;
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed" | "cancelled";
-            /** @description Documents in all, where it is known. */
+            /** @description The total number of documents, if it is known. */
             total: number | null;
-            /** @description What came of a training. */
+            /** @description The new model version, for a training job. */
             version: string | null;
         };
         CertificateKeyOut: {
@@ -1313,18 +1354,18 @@ export interface components {
             /** @description The first half of the SHA-256 of the key. */
             id: string;
             label: string;
-            /** @description Its 32 bytes, in hex. */
+            /** @description The 32 bytes of the public key, in hex. */
             public_key: string;
             /**
              * Format: date
-             * @description Since when it is known that somebody else may sign with it: none of its counts.
+             * @description The day of revocation; null if valid. No certificate of a revoked key is valid.
              */
             revoked: string | null;
             /** Format: date */
             since: string;
             /**
              * Format: date
-             * @description Null: it signs still.
+             * @description Null for the key that signs now.
              */
             until: string | null;
         };
@@ -1342,23 +1383,23 @@ export interface components {
             k?: (Record<string, never> | null) | components["schemas"]["KHeldOut"];
             /**
              * Format: date
-             * @description The day, in UTC.
+             * @description The date, in UTC.
              */
             made: string;
-            /** @description An HMAC under the opening of the report, so that nobody can confirm a guess by it. */
+            /** @description A commitment: an HMAC under the `opening` of the report, so that nobody can confirm a guess with it. */
             model: string;
             /** @enum {string} */
             outcome: "met" | "met_with_exceptions" | "not_met";
-            /** @description Of the page of this answer. */
+            /** @description The SHA-256 of the page in this response. */
             page_sha256: string;
-            /** @description An HMAC under the opening of the report, so that nobody can confirm a guess by it. */
+            /** @description A commitment: an HMAC under the `opening` of the report, so that nobody can confirm a guess with it. */
             policy: string;
-            /** @description Of the document of this answer. */
+            /** @description The SHA-256 of the document in this response. */
             result_sha256: string;
-            /** @description Ed25519, in hex, of the rest in one spelling: docs/security.md. */
+            /** @description The Ed25519 signature, in hex, of the other fields; see docs/security.md. */
             signature: string;
             signed_by: components["schemas"]["SignedByOut"];
-            /** @description An HMAC under the opening of the report, so that nobody can confirm a guess by it. */
+            /** @description A commitment: an HMAC under the `opening` of the report, so that nobody can confirm a guess with it. */
             source: string;
             taken_out?: components["schemas"]["TakenOutOut"][];
             verification?: (Record<string, never> | null) | components["schemas"]["CheckedOut"];
@@ -1383,7 +1424,7 @@ export interface components {
             not_examined: number;
             /** @enum {string} */
             status: "clean" | "left" | "not_examined";
-            /** @description Places left by decision of terms that went elsewhere. */
+            /** @description Places that were kept by decision, of terms that were redacted elsewhere. */
             stays: number;
         };
         CleanAtLeastIn: {
@@ -1407,17 +1448,17 @@ export interface components {
         };
         CleanIn: {
             /**
-             * @description Comments; anonymise takes off names and dates.
+             * @description Comments; anonymise removes names and dates.
              * @enum {string}
              */
             comments?: "keep" | "anonymise" | "remove";
             /**
-             * @description Text that Word does not show.
+             * @description Hidden text: text that Word does not show.
              * @enum {string}
              */
             hidden_text?: "keep" | "remove";
             /**
-             * @description Pictures: tell that nobody has examined them, keep or remove them.
+             * @description Pictures: keep them, remove them, or tell (keep them and warn that nobody has checked them).
              * @enum {string}
              */
             images?: "tell" | "keep" | "remove";
@@ -1427,14 +1468,14 @@ export interface components {
              */
             revisions?: "keep" | "accept";
             /**
-             * @description Marks of saving sessions, document variables, custom XML.
+             * @description Editing traces: ids of saving sessions, document variables, custom XML.
              * @enum {string}
              */
             traces?: "keep" | "remove";
         };
         ClientsOut: {
             clients: components["schemas"]["ListedClientOut"][];
-            /** @description How many clients there are beside. */
+            /** @description The number of clients that the caller may not see. */
             others: number;
         };
         CopyIn: {
@@ -1445,7 +1486,7 @@ export interface components {
              */
             document?: string;
             /**
-             * @description The name of the file, which must not tell anything either.
+             * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
@@ -1453,7 +1494,7 @@ export interface components {
         CopyOptions: {
             clean?: components["schemas"]["CleanIn"];
             /**
-             * @description The name of the file, which must not tell anything either.
+             * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
@@ -1465,7 +1506,7 @@ export interface components {
             treatment: string;
         };
         DecidedOut: {
-            /** @description The caller is to judge it without seeing the decision. */
+            /** @description The caller has to judge it without seeing the decision. */
             blind: boolean;
             decision: (Record<string, never> | null) | components["schemas"]["DecisionOut"];
             id: string;
@@ -1476,11 +1517,11 @@ export interface components {
             id: string;
         };
         DecisionIn: {
-            /** @description The suggestion's. */
+            /** @description The id of the suggestion. */
             id: string;
-            /** @description Where it goes from some places alone: those. The others stay, by decision. */
+            /** @description If only some places are redacted: these. The others are kept, by decision. */
             places?: components["schemas"]["PlaceIn"][];
-            /** @description What stands there instead of a placeholder; of no use with rejected. */
+            /** @description Text in place of the placeholder; ignored if the suggestion is rejected. */
             replacement?: string;
             /** @enum {string} */
             verdict: "accepted" | "edited" | "rejected";
@@ -1528,11 +1569,11 @@ export interface components {
             /** Format: date-time */
             changed: string;
             never: string[];
-            /** @description Every change gives it the next. */
+            /** @description Each change increases the version by 1. */
             version: number;
         };
         ExceptionIn: {
-            /** @description In how many places: what `unmet` tells. */
+            /** @description The number of places, as in `unmet`. */
             count: number;
             /** @enum {string} */
             kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
@@ -1542,56 +1583,56 @@ export interface components {
             /** @enum {string} */
             kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
             /**
-             * @description Of the person who named it.
+             * @description The role of the person who accepted it.
              * @enum {string}
              */
             role: "user" | "reviewer" | "admin";
         };
         ExpectedOut: {
-            /** @description So often the string stands in the story at all. */
+            /** @description The number of all occurrences of the string in the story. */
             hits: number;
-            /** @description Of these, so many are to go. */
+            /** @description The number of occurrences to redact. */
             places: number;
             story: components["schemas"]["StoryOut"];
             text: string;
         };
         FaultOut: {
-            /** @description Where several in a row are missing, the last of them. */
+            /** @description The last row, if several consecutive rows are missing. */
             last: number;
-            /** @description Of the row. */
+            /** @description The number of the row. */
             number: number;
             /** @enum {string} */
             wrong: "changed" | "moved" | "unlinked" | "missing" | "after_the_end" | "not_stored" | "end_changed";
         };
         FolderBatchIn: {
-            /** @description Terms that always go. */
+            /** @description Terms to redact always. */
             always?: string[];
-            /** @description Take the margin with which k held in this share of held-out documents. */
+            /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
-            /** @description Whose document this is; without it, client terms are left alone. */
+            /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
             /**
-             * @description The path of a folder below UNSAID_BATCH_FOLDERS.
+             * @description The input folder: a path below UNSAID_BATCH_FOLDERS.
              * @example inbox/2026-11
              */
             inputs: string;
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
-            /** @description Terms that never go. */
+            /** @description Terms to redact never. */
             never?: string[];
             /**
-             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
             /**
-             * @description Where the outputs go, likewise: a new folder.
+             * @description The output folder: a new folder below UNSAID_BATCH_FOLDERS.
              * @example redacted/2026-11
              */
             outputs: string;
             /**
-             * @description Kinds of personal data to look for; all where it is left out.
+             * @description Kinds of personal data to redact; all by default.
              * @example [
              *       "PERSON"
              *     ]
@@ -1602,34 +1643,34 @@ export interface components {
              * @enum {string}
              */
             placeholder?: "numbered" | "typed" | "redacted";
-            /** @description Select terms against attackers beside the model; by default where it has them. */
+            /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
         };
         FolderBatchOut: {
-            /** @description How often it was begun without getting further. */
+            /** @description The number of attempts without progress. */
             attempts: number;
             cancel_asked: boolean;
             /** Format: date-time */
             changed: string;
-            /** @description Documents that are done, skipped ones included. */
+            /** @description Documents that are done, including skipped ones. */
             done: number;
-            /** @description The code of why nothing came of it, or why no worker has taken it yet. */
+            /** @description The error code of a failed job, or the reason why no worker has taken it yet. */
             error: string | null;
             id: string;
             /** @example batch */
             kind: string;
-            /** @description Documents of which nothing came. */
+            /** @description Documents that failed. */
             skipped: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description The time of the request.
              */
             started: string;
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed" | "cancelled";
-            /** @description Documents in all, where it is known. */
+            /** @description The total number of documents, if it is known. */
             total: number | null;
-            /** @description What came of a training. */
+            /** @description The new model version, for a training job. */
             version: string | null;
         };
         FoundClientsOut: {
@@ -1637,7 +1678,7 @@ export interface components {
         };
         GivenReport: {
             /**
-             * @description All spellings of what somebody has decided to leave; see `asked`.
+             * @description All spellings of terms that someone decided to keep; see `asked`.
              * @default []
              */
             left: string[];
@@ -1655,27 +1696,27 @@ export interface components {
         GoneIn: {
             /** @default false */
             case_sensitive: boolean;
-            /** @description TERM is found as the tokeniser cuts words, all else as it is written. */
+            /** @description TERM is found word by word, everything else exactly as it is written. */
             entity?: string | null;
             placeholder: string;
             spellings: string[];
         };
         GonePolicyIn: {
             /**
-             * @description A client; null: all others.
+             * @description A client; null for the default policy.
              * @default null
              */
             client: string | null;
             version: number;
         };
         GonePolicyOut: {
-            /** @description The pseudonym of whoever has set it. */
+            /** @description The pseudonym of the person who set it. */
             by: string;
             client: string | null;
             /** Format: date-time */
             created: string;
             /**
-             * @description As reports call it.
+             * @description The name in reports.
              * @example client@3
              */
             name: string;
@@ -1686,35 +1727,35 @@ export interface components {
             /** @default false */
             every_group: boolean;
             /**
-             * @description Of clients, which they then see by name.
+             * @description Client groups that the user may see by name.
              * @default []
              */
             groups: string[];
             /**
-             * @description As `iss` of their tokens has it.
+             * @description The issuer: `iss` of the user's tokens.
              * @example https://login.example
              */
             issuer: string;
             /** @default [] */
             roles: ("user" | "reviewer" | "admin" | "auditor")[];
-            /** @description As `sub` has it. */
+            /** @description The user: `sub` of the user's tokens. */
             subject: string;
         };
         GrantedOut: {
-            /** @description Those of them that count for each other alone. */
+            /** @description Roles that are limited to certain groups. */
             apart: components["schemas"]["ApartOut"][];
-            /** @description By their token; to be read alone. */
+            /** @description The display name from the token; for people only, since anybody can choose it. */
             called: string | null;
             /** Format: date-time */
             changed: string;
             /** Format: date-time */
             created: string;
-            /** @description Likewise; null: every one. */
+            /** @description Client groups granted here; null for every group. */
             groups: string[] | null;
-            /** @description The pseudonym in logs and in the audit trail. */
+            /** @description The pseudonym of the user in logs and in the audit trail. */
             id: string;
             issuer: string;
-            /** @description Granted here; what tokens say counts beside. */
+            /** @description Roles granted here, in addition to those of the tokens. */
             roles: ("user" | "reviewer" | "admin" | "auditor")[];
             subject: string;
         };
@@ -1722,7 +1763,7 @@ export interface components {
             /** @description The true client; without it, k_reached and k_held are null. */
             client?: string | null;
             /**
-             * @description `words` of each suggestion that is accepted.
+             * @description `words` of each accepted suggestion.
              * @default []
              * @example [
              *       {
@@ -1733,10 +1774,10 @@ export interface components {
             gone: {
                 [key: string]: number;
             }[];
-            /** @description What k_held tells of; null without it. */
+            /** @description The k for k_held; without it, k_held is null. */
             k?: number;
             /**
-             * @description All words of the document: `words` of its analysis.
+             * @description All words of the document: `words` of the analysis.
              * @example {
              *       "retail": 12
              *     }
@@ -1750,48 +1791,48 @@ export interface components {
             probability: number;
         };
         HidingIn: {
-            /** @description Terms that always go. */
+            /** @description Terms to redact always. */
             always?: string[];
-            /** @description Take the margin with which k held in this share of held-out documents. */
+            /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
-            /** @description Whose document this is; without it, client terms are left alone. */
+            /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
-            /** @description Terms that never go. */
+            /** @description Terms to redact never. */
             never?: string[];
             /**
-             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
             /**
-             * @description Kinds of personal data to look for; all where it is left out.
+             * @description Kinds of personal data to redact; all by default.
              * @example [
              *       "PERSON"
              *     ]
              */
             pii?: string[];
-            /** @description Select terms against attackers beside the model; by default where it has them. */
+            /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
         };
         InUseOut: {
             version: string;
         };
         JobFileOut: {
-            /** @description The code of why nothing came of it. */
+            /** @description The error code, if the file failed. */
             error: string | null;
             k_reached: number | null;
             needs_attention: boolean | null;
             ordinal: number;
             /**
-             * @description Null where nothing came of it.
+             * @description Null if the file failed.
              * @enum {string|null}
              */
             outcome: "met" | "met_with_exceptions" | "not_met" | null;
             output: string | null;
-            /** @description Null where it is gone, or forgotten since all is done. */
+            /** @description Null if the file is gone, or if all is done and its name was deleted. */
             path: string | null;
             /** @enum {string} */
             state: "waiting" | "writing" | "done" | "failed";
@@ -1801,30 +1842,30 @@ export interface components {
             files: components["schemas"]["JobFileOut"][];
         };
         JobOut: {
-            /** @description How often it was begun without getting further. */
+            /** @description The number of attempts without progress. */
             attempts: number;
             cancel_asked: boolean;
             /** Format: date-time */
             changed: string;
-            /** @description Documents that are done, skipped ones included. */
+            /** @description Documents that are done, including skipped ones. */
             done: number;
-            /** @description The code of why nothing came of it, or why no worker has taken it yet. */
+            /** @description The error code of a failed job, or the reason why no worker has taken it yet. */
             error: string | null;
             id: string;
             /** @example batch */
             kind: string;
-            /** @description Documents of which nothing came. */
+            /** @description Documents that failed. */
             skipped: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description The time of the request.
              */
             started: string;
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed" | "cancelled";
-            /** @description Documents in all, where it is known. */
+            /** @description The total number of documents, if it is known. */
             total: number | null;
-            /** @description What came of a training. */
+            /** @description The new model version, for a training job. */
             version: string | null;
         };
         JobsOut: {
@@ -1848,32 +1889,32 @@ export interface components {
             how: string;
             part: string;
             placeholder: string;
-            /** @description Its position among the strings that had to go; null of what had to go there alone. */
+            /** @description Index of the string among the redacted strings; null if it was redacted there alone. */
             string: number | null;
         };
         LevelOut: {
             guess: components["schemas"]["GuessOut"][];
             k: number;
             k_held: boolean;
-            /** @description 1 + the clients that are likelier than the true one; null for callers who do not see all clients. */
+            /** @description 1 + the number of clients that are likelier than the true one; null if the caller may not see all clients. */
             k_reached: number | null;
             kept_share: number;
         };
         ListedClientOut: {
-            /** @description How many the model has learnt from; null where it does not know the client. */
+            /** @description The number of documents in the model; null if the model does not know the client. */
             documents: number | null;
             group: string | null;
-            /** @description Of its dictionary; null where none is. */
+            /** @description The id of the dictionary; null if there is none. */
             id: string | null;
             name: string;
-            /** @description Its industry. */
+            /** @description The client's industry. */
             utility: string | null;
         };
         LookOut: {
             guess: components["schemas"]["GuessOut"][];
-            /** @description Whether the text that is left holds k; null where no client is named. */
+            /** @description Whether k holds for the remaining text; null if no client is named. */
             k_held: boolean | null;
-            /** @description 1 + the clients that are likelier than the true one; null for callers who do not see all clients. */
+            /** @description 1 + the number of clients that are likelier than the true one; null if the caller may not see all clients. */
             k_reached: number | null;
             kept_share: number;
             model: string;
@@ -1886,10 +1927,10 @@ export interface components {
             kind: "header" | "footer";
             /** @example word/header1.xml */
             part: string;
-            /** @description Of the section, its place in the document, from 0. */
+            /** @description Index of the section in the document, from 0. */
             section: number;
             /**
-             * @description As Office.js calls it.
+             * @description The name that Office.js uses.
              * @enum {string}
              */
             type: "Primary" | "FirstPage" | "EvenPages";
@@ -1914,7 +1955,7 @@ export interface components {
             treatment: string;
         };
         ModelVersionOut: {
-            /** @description Whether a key of this registry vouches for it; versions of older registries lack it. */
+            /** @description Whether a key of this registry authenticates the version; old ones may not be. */
             authentic: boolean;
             clients: number;
             /** Format: date-time */
@@ -1922,41 +1963,41 @@ export interface components {
             documents: number;
             features: number;
             name: string;
-            /** @description Whether it is the one in use. */
+            /** @description Whether this version is in use. */
             promoted: boolean;
         };
         ModelVersionsOut: {
             versions: components["schemas"]["ModelVersionOut"][];
         };
         MoveIn: {
-            /** @description The suggestion's. */
+            /** @description The id of the suggestion. */
             id: string;
             /**
-             * @description take_back makes it proposed again.
+             * @description The move; take_back makes the suggestion proposed again.
              * @enum {string}
              */
             move: "accept" | "reject" | "edit" | "apply" | "verify" | "take_back";
             note?: string;
-            /** @description The id of a place, of an analysis with the review; it goes with here. */
+            /** @description The id of a place from an analysis with the review; only with scope here. */
             place?: string;
             /**
-             * @description Why.
+             * @description The reason.
              * @enum {string}
              */
             reason?: "public" | "not_personal" | "everyday_word" | "needed" | "wrong_kind" | "confidential" | "personal" | "other";
-            /** @description It goes with edit, and only with it. */
+            /** @description The replacement; required with edit, and only allowed with it. */
             replacement?: string;
             /**
-             * @description By default document; here with a place. client and everyone make a proposal.
+             * @description By default document, or here with a place. client and everyone create a proposal.
              * @enum {string}
              */
             scope?: "here" | "document" | "client" | "everyone";
-            /** @description The suggestion's term; with client and everyone, and only with them. */
+            /** @description The suggestion's term; required with scope client or everyone, else not allowed. */
             term?: string;
         };
         MovesIn: {
             decisions: components["schemas"]["MoveIn"][];
-            /** @description That was read before; a stale one is refused. */
+            /** @description The version that was read before; a stale version is refused. */
             version: number;
         };
         NamedOut: {
@@ -1983,17 +2024,17 @@ export interface components {
             /** @default null */
             client: string | null;
             /**
-             * @description Who may see it, where the client has no group, or there is none.
+             * @description The client group that may see the review, if the client has no group or none is named.
              * @default null
              */
             group: string | null;
         };
         ObstaclesOut: {
             margins: components["schemas"]["MarginOut"][];
-            /** @description As Word calls it: readOnly, forms… */
+            /** @description The name that Word uses: readOnly, forms… */
             protection: string | null;
             tracked_changes: boolean;
-            /** @description Whether Word is told to track what changes now. */
+            /** @description Whether Word is tracking changes now. */
             tracking: boolean;
         };
         OffsetsOut: {
@@ -2010,7 +2051,7 @@ export interface components {
             blocks: components["schemas"]["StaysIn"][];
             /** @default false */
             case_sensitive: boolean;
-            /** @description TERM is found as the tokeniser cuts words, all else as it is written. */
+            /** @description TERM is found word by word, everything else exactly as it is written. */
             entity?: string | null;
             placeholder: string;
             spellings: string[];
@@ -2028,21 +2069,21 @@ export interface components {
             story: components["schemas"]["StoryRefIn"];
         };
         PlaceOut: {
-            /** @description Of the paragraph, its place in its part's XML order, from 0. */
+            /** @description Index of the paragraph in the XML of its part, from 0. */
             block: number;
-            /** @description With a review: on this place alone. */
+            /** @description With a review: the decision on this place alone. */
             decision?: components["schemas"]["DecisionOut"] | (Record<string, never> | null);
             end: number;
-            /** @description Of the `hits` of its text in its story, which one; null where a search goes past it. */
+            /** @description Which of the `hits` of its text in its story; null if a search does not find it. */
             hit: number | null;
-            /** @description With a review: what decisions on this place alone name. */
+            /** @description With a review: the id for decisions on this place alone. */
             id?: string;
-            /** @description Why it cannot be replaced in the open document as it stands. */
+            /** @description Why this place cannot be replaced in the open document. */
             obstacles: ("text_box" | "second_copy" | "deleted" | "embedded" | "field" | "note" | "deletion" | "break" | "too_long" | "locked")[];
-            /** @description In code points, within the paragraph. */
+            /** @description Offset in code points within the paragraph. */
             start: number;
             story: components["schemas"]["StoryOut"];
-            /** @description What stands there, to the letter. */
+            /** @description The exact text of the place. */
             text: string;
             utf16: components["schemas"]["OffsetsOut"];
         };
@@ -2051,7 +2092,7 @@ export interface components {
         };
         PolicyIn: {
             /**
-             * @description A client; null: all others.
+             * @description A client; null for the default policy.
              * @default null
              */
             client: string | null;
@@ -2078,21 +2119,21 @@ export interface components {
              * @example no_model
              */
             code: string;
-            /** @description What to do about it; never a word of a document. */
+            /** @description What is wrong and what to do; never text of a document. */
             detail: string;
-            /** @description For does_not_fit: the places, with * for a name that no schema knows. */
+            /** @description For does_not_fit: the invalid fields, with * for unknown names. */
             errors?: {
                 at: string;
                 error: string;
             }[];
-            /** @description Stands in the server's log too. */
+            /** @description The id of the request, as in the server's log. */
             request_id: string;
             status: number;
-            /** @description What kind of problem it is; always the same for a code. */
+            /** @description The kind of problem; always the same for a code. */
             title: string;
             /** @example urn:unsaid:problem:no_model */
             type: string;
-            /** @description For outcome_not_met: what does not hold. */
+            /** @description For outcome_not_met: the shortfalls. */
             unmet?: {
                 count: number;
                 /** @enum {string} */
@@ -2110,13 +2151,13 @@ export interface components {
             same_documents: components["schemas"]["MeasuredOut"];
         };
         ProposalOut: {
-            /** @description From whose documents; null for those of everyone. */
+            /** @description The client; null for the global list. */
             client: string | null;
             /** Format: date-time */
             ended: string | null;
-            /** @description Whether it shall always go; else it shall never. */
+            /** @description True: redact always. False: redact never. */
             goes: boolean;
-            /** @description Of the review it comes from. */
+            /** @description The client group of the review that it comes from. */
             group: string | null;
             id: string;
             /** Format: date-time */
@@ -2124,7 +2165,7 @@ export interface components {
             /** @enum {string} */
             state: "open" | "accepted" | "declined" | "withdrawn";
             term: string;
-            /** @description In how many reviews it is proposed. */
+            /** @description The number of reviews that propose it. */
             times: number;
         };
         ProposalsOut: {
@@ -2134,28 +2175,28 @@ export interface components {
             certificate: components["schemas"]["CertificateOut"];
             /**
              * Format: byte
-             * @description The certificate for people: a Word file of one A4 page.
+             * @description The printable certificate: a Word file of one A4 page.
              */
             certificate_page: string;
             /** Format: byte */
             document: string;
-            /** @description The name to save it under; without what was redacted. */
+            /** @description The name to save it under, without redacted terms. */
             name: string;
             report: components["schemas"]["ReportOut"];
         };
         RedactionIn: {
-            /** @description Terms that always go. */
+            /** @description Terms to redact always. */
             always?: string[];
-            /** @description The k of the analysis that was decided on, where it is not k itself. */
+            /** @description The k of the analysis that the decisions are about, if it is not k itself. */
             analysed_k?: number;
-            /** @description Take the margin with which k held in this share of held-out documents. */
+            /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
-            /** @description Whose document this is; without it, client terms are left alone. */
+            /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
             /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
             copy?: components["schemas"]["CleanIn"];
-            /** @description What nobody has accepted stays. Without any decisions, all goes that level k needs. */
+            /** @description Only accepted suggestions are redacted. Without decisions: all that level k needs. */
             decisions?: components["schemas"]["DecisionIn"][];
             /**
              * Format: byte
@@ -2165,19 +2206,19 @@ export interface components {
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /**
-             * @description The name of the file, which must not tell anything either.
+             * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms that never go. */
+            /** @description Terms to redact never. */
             never?: string[];
             /**
-             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
             /**
-             * @description Kinds of personal data to look for; all where it is left out.
+             * @description Kinds of personal data to redact; all by default.
              * @example [
              *       "PERSON"
              *     ]
@@ -2188,41 +2229,41 @@ export interface components {
              * @enum {string}
              */
             placeholder?: "numbered" | "typed" | "redacted";
-            /** @description In place of decisions: what was decided there. */
+            /** @description In place of decisions: a review, whose decisions are used. */
             review?: string;
-            /** @description Select terms against attackers beside the model; by default where it has them. */
+            /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
         };
         RedactionOptions: {
-            /** @description Terms that always go. */
+            /** @description Terms to redact always. */
             always?: string[];
-            /** @description The k of the analysis that was decided on, where it is not k itself. */
+            /** @description The k of the analysis that the decisions are about, if it is not k itself. */
             analysed_k?: number;
-            /** @description Take the margin with which k held in this share of held-out documents. */
+            /** @description Add the margin with which k held in this share of held-out documents. */
             assurance?: number;
             clean?: components["schemas"]["CleanIn"];
-            /** @description Whose document this is; without it, client terms are left alone. */
+            /** @description The client of the document; without it, client terms are not redacted. */
             client?: string | null;
             /** @description Answer with a clean copy of the redacted document: once all is redacted, tracked changes, comments, hidden text and traces go too, unless said otherwise here. What clean names goes before anything is read instead. */
             copy?: components["schemas"]["CleanIn"];
-            /** @description What nobody has accepted stays. Without any decisions, all goes that level k needs. */
+            /** @description Only accepted suggestions are redacted. Without decisions: all that level k needs. */
             decisions?: components["schemas"]["DecisionIn"][];
             /** @description k - 1 other clients become likelier than the true one. By default 5, or what the policy asks for, or as many as there are clients. */
             k?: number;
             /**
-             * @description The name of the file, which must not tell anything either.
+             * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
-            /** @description Terms that never go. */
+            /** @description Terms to redact never. */
             never?: string[];
             /**
-             * @description How terms are selected: floor keeps the industry recognisable and is the default where it is known, uniform keeps as many words as it can and is the default elsewhere.
+             * @description How terms are selected: floor keeps the industry recognisable and is the default if it is known; uniform keeps as many words as possible and is the default otherwise.
              * @enum {string}
              */
             objective?: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain";
             /**
-             * @description Kinds of personal data to look for; all where it is left out.
+             * @description Kinds of personal data to redact; all by default.
              * @example [
              *       "PERSON"
              *     ]
@@ -2233,9 +2274,9 @@ export interface components {
              * @enum {string}
              */
             placeholder?: "numbered" | "typed" | "redacted";
-            /** @description In place of decisions: what was decided there. */
+            /** @description In place of decisions: a review, whose decisions are used. */
             review?: string;
-            /** @description Select terms against attackers beside the model; by default where it has them. */
+            /** @description Also hide the client from the attackers of the model; by default, if it has any. */
             robust?: boolean | null;
         };
         ReportOut: {
@@ -2247,17 +2288,17 @@ export interface components {
             guess_after: components["schemas"]["GuessOut"][];
             guess_before: components["schemas"]["GuessOut"][];
             k: number | null;
-            /** @description Whether the text that is left holds k; null where no client is named. */
+            /** @description Whether k holds for the remaining text; null if no client is named. */
             k_held: boolean | null;
-            /** @description 1 + the clients that are likelier than the true one; null for callers who do not see all clients. */
+            /** @description 1 + the number of clients that are likelier than the true one; null if the caller may not see all clients. */
             k_reached: number | null;
             kept_share: number | null;
             lp_gap: number | null;
             objective: string | null;
-            /** @description What opens the source, policy and model that the certificate only seals; keep it with the report. */
+            /** @description The key that opens the commitments of the certificate to source, policy and model; keep it with the report. */
             opening: string | null;
             /**
-             * @description Null where no document came of it.
+             * @description Null if there is no document.
              * @enum {string|null}
              */
             outcome: "met" | "met_with_exceptions" | "not_met" | null;
@@ -2270,7 +2311,7 @@ export interface components {
             rank_before: number | null;
             result_sha256: string | null;
             /**
-             * @description The policy that counted, and its version.
+             * @description The policy that applied, and its version.
              * @example client@3
              */
             review_policy: string | null;
@@ -2287,73 +2328,73 @@ export interface components {
             warnings: string[];
         };
         RetriedOut: {
-            /** @description How often it was begun without getting further. */
+            /** @description The number of attempts without progress. */
             attempts: number;
             cancel_asked: boolean;
             /** Format: date-time */
             changed: string;
-            /** @description Documents that are done, skipped ones included. */
+            /** @description Documents that are done, including skipped ones. */
             done: number;
-            /** @description The code of why nothing came of it, or why no worker has taken it yet. */
+            /** @description The error code of a failed job, or the reason why no worker has taken it yet. */
             error: string | null;
             id: string;
             /** @example batch */
             kind: string;
-            /** @description Documents of which nothing came. */
+            /** @description Documents that failed. */
             skipped: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description The time of the request.
              */
             started: string;
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed" | "cancelled";
-            /** @description Documents in all, where it is known. */
+            /** @description The total number of documents, if it is known. */
             total: number | null;
-            /** @description What came of a training. */
+            /** @description The new model version, for a training job. */
             version: string | null;
         };
         ReturnIn: {
             /** @default null */
             note: string | null;
-            /** @description That was read before; a stale one is refused. */
+            /** @description The version that was read before; a stale version is refused. */
             version: number;
         };
         ReviewOut: {
-            /** @description Null before anybody has approved, and of what older versions have approved. */
+            /** @description Null before an approval, and for approvals of older versions of Unsaid. */
             approval: components["schemas"]["ApprovalOut"] | (Record<string, never> | null);
             /** @description The first of two approvers. */
             approved_by: string | null;
             /**
-             * @description Nobody is told who others are; the audit trail knows.
+             * @description Other people are not named; the audit trail knows who they are.
              * @enum {string}
              */
             author: "me" | "another";
             /**
-             * @description Nobody is told who others are; the audit trail knows.
+             * @description Other people are not named; the audit trail knows who they are.
              * @enum {string|null}
              */
             blind_rater: "me" | "another" | null;
-            /** @description How many suggestions two people judge, 0…1. */
+            /** @description Share of suggestions that two people judge, 0…1. */
             blind_share: number;
             /** Format: date-time */
             changed: string;
             /**
-             * @description Nobody is told who others are; the audit trail knows.
+             * @description Other people are not named; the audit trail knows who they are.
              * @enum {string|null}
              */
             claimed_by: "me" | "another" | null;
             client: string | null;
-            /** @description Decisions by state. */
+            /** @description The number of decisions in each state. */
             counts: {
                 [key: string]: number;
             };
             /** Format: date-time */
             created: string;
             group: string | null;
-            /** @description For the document's settings: it says nothing by itself. */
+            /** @description The id to store in the document's settings; it reveals nothing. */
             id: string;
-            /** @description The version it is judged by. */
+            /** @description The model version that the review is bound to. */
             model: string | null;
             /** @enum {string|null} */
             model_is: "in_use" | "kept" | "gone" | null;
@@ -2361,22 +2402,22 @@ export interface components {
             note: string | null;
             /** @example client@3 */
             policy: string | null;
-            /** @description Whether the policy wants two approvers. */
+            /** @description Whether the policy requires two approvers. */
             second_approver: boolean;
             /** @enum {string} */
             stage: "draft" | "submitted" | "claimed" | "passed_on" | "approved" | "returned";
-            /** @description What is next. */
+            /** @description The next possible steps. */
             steps: ("submit" | "recall" | "claim" | "release" | "approve" | "return" | "reopen")[];
-            /** @description Every change gives it the next. */
+            /** @description Each change increases the version by 1. */
             version: number;
         };
         ReviewedOut: {
-            /** @description Terms of this document that were added in the review and were not asked for now: with them as `always`, what was decided of them comes back too. */
+            /** @description Terms of this document that were added in the review and are not in this request: send them as `always` to get their decisions too. */
             added: string[];
             id: string;
-            /** @description Whether it is the document that was approved; null before any is. */
+            /** @description Whether this is the approved document; null before an approval. */
             is_approved: boolean | null;
-            /** @description What the review calls this document, for submitting; null of text alone. */
+            /** @description The id of this document, for submitting; null if only text was sent. */
             source: string | null;
             /** @enum {string} */
             stage: "draft" | "submitted" | "claimed" | "passed_on" | "approved" | "returned";
@@ -2392,20 +2433,20 @@ export interface components {
             roles: ("user" | "reviewer" | "admin" | "auditor")[] | null;
         };
         RevokedOut: {
-            /** @description Those of them that count for each other alone. */
+            /** @description Roles that are limited to certain groups. */
             apart: components["schemas"]["ApartOut"][];
-            /** @description By their token; to be read alone. */
+            /** @description The display name from the token; for people only, since anybody can choose it. */
             called: string | null;
             /** Format: date-time */
             changed: string;
             /** Format: date-time */
             created: string;
-            /** @description Likewise; null: every one. */
+            /** @description Client groups granted here; null for every group. */
             groups: string[] | null;
-            /** @description The pseudonym in logs and in the audit trail. */
+            /** @description The pseudonym of the user in logs and in the audit trail. */
             id: string;
             issuer: string;
-            /** @description Granted here; what tokens say counts beside. */
+            /** @description Roles granted here, in addition to those of the tokens. */
             roles: ("user" | "reviewer" | "admin" | "auditor")[];
             subject: string;
         };
@@ -2415,9 +2456,9 @@ export interface components {
         RowIn: {
             client?: string | null;
             k?: number;
-            /** @description Its path in the zip. */
+            /** @description The path of the file in the zip. */
             path: string;
-            /** @description The industry that it is to show, where it is not its client's. */
+            /** @description The industry that stays recognisable, if it is not the client's own. */
             utility?: string | null;
         };
         RowOut: {
@@ -2425,10 +2466,10 @@ export interface components {
             action: string;
             /**
              * Format: date-time
-             * @description What the clock said, where it was set back.
+             * @description The time of the clock, if it was set back.
              */
             clock: string | null;
-            /** @description Of an error, where it failed. */
+            /** @description The error code, if the action failed. */
             code: string | null;
             counts: {
                 [key: string]: number;
@@ -2438,7 +2479,7 @@ export interface components {
             model: string | null;
             /**
              * Format: date-time
-             * @description Never before that of an earlier row.
+             * @description Never earlier than that of the previous row.
              */
             moment: string;
             number: number;
@@ -2447,7 +2488,7 @@ export interface components {
             result: string | null;
             /** @description The rows of other tables that have changed: the table, the row's key, and its version from now on, 0 where it was deleted. Rows of earlier versions of Unsaid lack this. */
             rows?: unknown[][];
-            /** @description What the versions of all those rows come to after this one. */
+            /** @description The state hash over the versions of all authenticated rows, after this row. */
             state?: string;
             subject: string | null;
             who: string;
@@ -2457,7 +2498,7 @@ export interface components {
         };
         RulesIn: {
             /**
-             * @description Of so many suggestions, two reviewers decide without seeing each other.
+             * @description Share of suggestions that a second reviewer decides blindly, 0…1.
              * @default 0
              */
             blind_share: number;
@@ -2471,7 +2512,7 @@ export interface components {
              */
             objective: "simple" | "uniform" | "floor" | "ova" | "odds" | "freqlogp" | "infogain" | null;
             /**
-             * @description Kinds of data that are looked for in any case; ALL: every kind.
+             * @description Kinds of personal data that must be redacted; ALL: every kind.
              * @default []
              */
             personal: string[];
@@ -2482,7 +2523,7 @@ export interface components {
              */
             placeholder: "numbered" | "typed" | "redacted" | null;
             /**
-             * @description Two people approve a review.
+             * @description Whether a review needs two approvers.
              * @default false
              */
             second_approver: boolean;
@@ -2498,11 +2539,11 @@ export interface components {
         };
         SampleIn: {
             /**
-             * @description 0…1; by default what the policy wants.
+             * @description 0…1; by default the share of the policy.
              * @default null
              */
             share: number | null;
-            /** @description That was read before; a stale one is refused. */
+            /** @description The version that was read before; a stale version is refused. */
             version: number;
         };
         SearchIn: {
@@ -2512,13 +2553,13 @@ export interface components {
             name: string;
         };
         SetPolicyOut: {
-            /** @description The pseudonym of whoever has set it. */
+            /** @description The pseudonym of the person who set it. */
             by: string;
             client: string | null;
             /** Format: date-time */
             created: string;
             /**
-             * @description As reports call it.
+             * @description The name in reports.
              * @example client@3
              */
             name: string;
@@ -2526,13 +2567,13 @@ export interface components {
             version: number;
         };
         SettledOut: {
-            /** @description From whose documents; null for those of everyone. */
+            /** @description The client; null for the global list. */
             client: string | null;
             /** Format: date-time */
             ended: string | null;
-            /** @description Whether it shall always go; else it shall never. */
+            /** @description True: redact always. False: redact never. */
             goes: boolean;
-            /** @description Of the review it comes from. */
+            /** @description The client group of the review that it comes from. */
             group: string | null;
             id: string;
             /** Format: date-time */
@@ -2540,11 +2581,11 @@ export interface components {
             /** @enum {string} */
             state: "open" | "accepted" | "declined" | "withdrawn";
             term: string;
-            /** @description In how many reviews it is proposed. */
+            /** @description The number of reviews that propose it. */
             times: number;
         };
         SignInOut: {
-            /** @description What the issuer calls the pane. */
+            /** @description The client id of the pane at the issuer. */
             client: string;
             issuer: string;
             scopes: string[];
@@ -2552,7 +2593,7 @@ export interface components {
         SignedByOut: {
             /** @enum {string} */
             algorithm: "Ed25519";
-            /** @description Its id; see /v1/certificate-keys. */
+            /** @description The id of the key; see /v1/certificate-keys. */
             key: string;
         };
         SoughtIn: {
@@ -2567,12 +2608,12 @@ export interface components {
             term: string;
         };
         StayingOut: {
-            /** @description How often it stands there. */
+            /** @description The number of places in the paragraph. */
             count: number;
             how: string;
             part: string;
             placeholder: string;
-            /** @description Its position among the terms that went partly. */
+            /** @description Index of the term in `partly`. */
             term: number;
         };
         StaysIn: {
@@ -2595,26 +2636,26 @@ export interface components {
             name: string;
             never: string[];
             utility: string | null;
-            /** @description Every change gives it the next. */
+            /** @description Each change increases the version by 1. */
             version: number;
         };
         StoredFaultOut: {
-            /** @description Its key; empty where it cannot be told which one. */
+            /** @description The key of the row; empty if it is unknown. */
             row: string;
             table: string;
-            /** @description Which it should have, where that is known. */
+            /** @description The expected version, if it is known. */
             version: number | null;
             /** @enum {string} */
             wrong: "changed" | "rolled_back" | "missing" | "added" | "restored" | "versions_changed" | "foreign";
         };
         StoredPolicyOut: {
-            /** @description The pseudonym of whoever has set it. */
+            /** @description The pseudonym of the person who set it. */
             by: string;
             client: string | null;
             /** Format: date-time */
             created: string;
             /**
-             * @description As reports call it.
+             * @description The name in reports.
              * @example client@3
              */
             name: string;
@@ -2650,28 +2691,28 @@ export interface components {
              * @default null
              */
             source: string | null;
-            /** @description That was read before; a stale one is refused. */
+            /** @description The version that was read before; a stale version is refused. */
             version: number;
         };
         SuggestionOut: {
-            /** @description With a review: to be judged without seeing the decision. */
+            /** @description With a review: the caller has to judge it without seeing the decision. */
             blind?: boolean;
             case_sensitive: boolean;
             count: number;
-            /** @description With a review: what was decided. */
+            /** @description With a review: the decision. */
             decision?: components["schemas"]["DecisionOut"] | (Record<string, never> | null);
             /** @example PERSON */
             entity: string;
             expected: components["schemas"]["ExpectedOut"][];
-            /** @description The lowest k that needs it; null where it goes at every k. */
+            /** @description The lowest k that needs it; null if it is redacted at every k. */
             from_level: number | null;
             generalisations: string[];
-            /** @description The same for the same term in every document. */
+            /** @description The id of the term; the same in every document. */
             id: string;
             /** @enum {string} */
             kind: "client" | "personal" | "always";
             /**
-             * @description What stands for it in the open document.
+             * @description The placeholder in the open document.
              * @example [PERSON 1]
              */
             placeholder: string;
@@ -2680,7 +2721,7 @@ export interface components {
             spellings: string[];
             term: string;
             why: string;
-            /** @description The words that go with it, and how often; for /v1/guesses. */
+            /** @description The words that are redacted with it, with their counts; for /v1/guesses. */
             words: {
                 [key: string]: number;
             };
@@ -2704,16 +2745,16 @@ export interface components {
         };
         TrainingIn: {
             /**
-             * @description The path of a corpus below UNSAID_CORPORA.
+             * @description The corpus: a path below UNSAID_CORPORA.
              * @example clients-2026
              */
             corpus: string;
             /**
-             * @description How many words the model looks at; null: all.
+             * @description The number of words that the model uses; null for all.
              * @default 10000
              */
             features: number | null;
-            /** @description By default the time. */
+            /** @description The name of the new version; by default the time. */
             name?: string;
             /** @default false */
             promote: boolean;
@@ -2723,7 +2764,7 @@ export interface components {
             changed: string;
             /** @description Documents that were read. */
             done: number;
-            /** @description The code of why nothing came of it. */
+            /** @description The error code, if the job failed. */
             error: string | null;
             id: string;
             /** @description Documents that could not be read. */
@@ -2739,7 +2780,7 @@ export interface components {
             changed: string;
             /** @description Documents that were read. */
             done: number;
-            /** @description The code of why nothing came of it. */
+            /** @description The error code, if the job failed. */
             error: string | null;
             id: string;
             /** @description Documents that could not be read. */
@@ -2759,26 +2800,26 @@ export interface components {
             why: string;
         };
         UnmetOut: {
-            /** @description In how many places, or 1. */
+            /** @description The number of places, or 1. */
             count: number;
             /** @enum {string} */
             kind: "left" | "changed" | "not_examined" | "decisions" | "k" | "client_name" | "always_term" | "names_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
         };
         UserOut: {
-            /** @description Those of them that count for each other alone. */
+            /** @description Roles that are limited to certain groups. */
             apart: components["schemas"]["ApartOut"][];
-            /** @description By their token; to be read alone. */
+            /** @description The display name from the token; for people only, since anybody can choose it. */
             called: string | null;
             /** Format: date-time */
             changed: string;
             /** Format: date-time */
             created: string;
-            /** @description Likewise; null: every one. */
+            /** @description Client groups granted here; null for every group. */
             groups: string[] | null;
-            /** @description The pseudonym in logs and in the audit trail. */
+            /** @description The pseudonym of the user in logs and in the audit trail. */
             id: string;
             issuer: string;
-            /** @description Granted here; what tokens say counts beside. */
+            /** @description Roles granted here, in addition to those of the tokens. */
             roles: ("user" | "reviewer" | "admin" | "auditor")[];
             subject: string;
         };
@@ -2787,10 +2828,10 @@ export interface components {
         };
         VerdictOut: {
             faults: components["schemas"]["FaultOut"][];
-            /** @description Of that row; keep it elsewhere, too. */
+            /** @description The hash of the last row; keep a copy somewhere else. */
             hash: string;
             holds: boolean;
-            /** @description Of the last row that was noted. */
+            /** @description The number of the last row. */
             number: number;
             rows: number;
             stored: components["schemas"]["StoredFaultOut"][];
@@ -2804,7 +2845,7 @@ export interface components {
              */
             document?: string;
             /**
-             * @description The name of the file, which must not tell anything either.
+             * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
@@ -2814,7 +2855,7 @@ export interface components {
             /** @description What was asked for: the options of the analysis. Without it the outcome tells of the verification and of the policy for all documents alone. */
             asked?: components["schemas"]["HidingIn"];
             /**
-             * @description The name of the file, which must not tell anything either.
+             * @description The file name. It must not reveal the client either.
              * @example plan.docx
              */
             name?: string;
@@ -2832,7 +2873,7 @@ export interface components {
             exceptions: components["schemas"]["ExceptionOut"][];
             new: components["schemas"]["NewOut"][];
             /**
-             * @description Null where no document came of it.
+             * @description Null if there is no document.
              * @enum {string|null}
              */
             outcome: "met" | "met_with_exceptions" | "not_met" | null;
@@ -2844,18 +2885,18 @@ export interface components {
             unmet: components["schemas"]["UnmetOut"][];
         };
         VersionIn: {
-            /** @description That was read before; a stale one is refused. */
+            /** @description The version that was read before; a stale version is refused. */
             version: number;
         };
         VersionOut: {
-            /** @description Whether the pane that Unsaid-Pane names fits; true without one. */
+            /** @description Whether the pane that Unsaid-Pane names is supported; true without the header. */
             fits: boolean;
             /**
-             * @description The oldest pane it understands.
+             * @description The oldest pane version that it supports.
              * @example 0.1
              */
             oldest_pane: string;
-            /** @description Null where people sign in with a token that they are told. */
+            /** @description Null if there is no issuer and people sign in with a token. */
             sign_in: components["schemas"]["SignInOut"] | (Record<string, never> | null);
             /**
              * @description The version of the server.
@@ -2865,7 +2906,7 @@ export interface components {
         };
         WhosePolicyIn: {
             /**
-             * @description A client; null: all others.
+             * @description A client; null for the default policy.
              * @default null
              */
             client: string | null;
@@ -3997,9 +4038,9 @@ export interface operations {
             /** @description Successful response */
             200: {
                 headers: {
-                    /** @description Of an answer that is the document alone: met, met_with_exceptions or not_met. */
+                    /** @description Of a response that is the document alone: met, met_with_exceptions or not_met. */
                     "Unsaid-Outcome"?: string;
-                    /** @description Of an answer that is the document alone: clean, left or not_examined. */
+                    /** @description Of a response that is the document alone: clean, left or not_examined. */
                     "Unsaid-Verification"?: string;
                     [name: string]: unknown;
                 };
@@ -4352,9 +4393,9 @@ export interface operations {
             /** @description Successful response */
             200: {
                 headers: {
-                    /** @description Of an answer that is the document alone: met, met_with_exceptions or not_met. */
+                    /** @description Of a response that is the document alone: met, met_with_exceptions or not_met. */
                     "Unsaid-Outcome"?: string;
-                    /** @description Of an answer that is the document alone: clean, left or not_examined. */
+                    /** @description Of a response that is the document alone: clean, left or not_examined. */
                     "Unsaid-Verification"?: string;
                     [name: string]: unknown;
                 };

@@ -42,14 +42,14 @@ LONGEST_PARAGRAPH = 5_000_000
 
 
 class BlockIn(Strict):
-    """A paragraph."""
+    """One paragraph."""
 
     ordinal = Integer(required=True, strict=True, validate=Range(0, 10_000_000))
     text = String(required=True, validate=Length(max=LONGEST_PARAGRAPH))
 
 
 class StoryIn(Strict):
-    """The paragraphs of one story; two stories differ in part or kind, their paragraphs in their ordinals."""
+    """The paragraphs of one story. Stories differ in part or kind; paragraphs differ in their numbers."""
 
     part = String(load_default="", validate=Length(max=300))
     kind = String(required=True, validate=OneOf(STORY_KINDS))
@@ -57,7 +57,7 @@ class StoryIn(Strict):
 
 
 class MarkedIn(Strict):
-    """Where marks were left in a story: paragraph, start and end of each, in UTF-16 units, one after the other."""
+    """Highlights left in a story: paragraph, start and end of each, in UTF-16 units, in one flat list."""
 
     part = String(load_default="", validate=Length(max=300))
     kind = String(required=True, validate=OneOf(STORY_KINDS))
@@ -67,67 +67,65 @@ class MarkedIn(Strict):
 
 
 class AnalysisIn(DocumentIn, HidingIn):
-    """A document, or the stories that somebody has read out of one, and what to hide in it."""
+    """A document, or the stories read out of one, and what to hide in it."""
 
     stories = List(Nested(StoryIn), validate=Length(1, 1_000))
     levels = Integer(
         strict=True,
         validate=Range(1, MOST_K),
         metadata={
-            "description": "Show the levels above k too, up to this one or to as many as there are clients.",
+            "description": "Also return the levels above k, up to this one or to the number of clients.",
             "example": 10,
         },
     )
     copy = Nested(
         CleanIn,
-        metadata={
-            "description": "A clean copy will be made, as by a redaction with these choices: k holds on it too."
-        },
+        metadata={"description": "The choices of a clean copy that will be made later: k then holds for it too."},
     )
-    review = review_id(metadata={"description": "What was decided there comes back with the suggestions."})
+    review = review_id(metadata={"description": "A review whose decisions are returned with the suggestions."})
     marked = List(
         Nested(MarkedIn),
         validate=Length(max=1_000),
-        metadata={"description": "Marks that were left in the document; `marked` tells what stands there."},
+        metadata={"description": "Highlights left in the document; `marked` returns the text under them."},
     )
 
 
 class MarginOut(Schema):
-    """A header or footer that a section names; Word makes one where it is asked for any other."""
+    """A header or footer that a section has. Asking Word for any other one would create it."""
 
     part = String(required=True, metadata={"example": "word/header1.xml"})
     kind = String(required=True, metadata=one_of(("header", "footer")))
-    section = Integer(required=True, metadata={"description": "Of the section, its place in the document, from 0."})
+    section = Integer(required=True, metadata={"description": "Index of the section in the document, from 0."})
     type = String(
         required=True,
-        metadata={**one_of(("Primary", "FirstPage", "EvenPages")), "description": "As Office.js calls it."},
+        metadata={**one_of(("Primary", "FirstPage", "EvenPages")), "description": "The name that Office.js uses."},
     )
 
 
 class ObstaclesOut(Schema):
-    """What stands in the way of redacting in the open document."""
+    """Why the open document cannot be redacted in Word."""
 
     tracked_changes = Boolean(required=True)
-    tracking = Boolean(required=True, metadata={"description": "Whether Word is told to track what changes now."})
+    tracking = Boolean(required=True, metadata={"description": "Whether Word is tracking changes now."})
     protection = String(
-        required=True, allow_none=True, metadata={"description": "As Word calls it: readOnly, forms…"}
+        required=True, allow_none=True, metadata={"description": "The name that Word uses: readOnly, forms…"}
     )
     margins = List(Nested(MarginOut), required=True)
 
 
 class MarkedOut(Schema):
-    """What stands where a mark was left and nothing is suggested."""
+    """The text under a leftover highlight where nothing is suggested."""
 
     expected = List(Nested(ExpectedOut), required=True)
     places = List(Nested(PlaceOut), required=True)
 
 
 class AnalysisOut(Schema):
-    """What `suggest --json` prints for a file, and what Word needs beside."""
+    """What `suggest --json` prints for a file, and what Word needs in addition."""
 
-    path = String(required=True, metadata={"description": "The name that was sent."})
+    path = String(required=True, metadata={"description": "The file name of the request."})
     client = String(required=True, allow_none=True)
-    model = String(required=True, allow_none=True, metadata={"description": "The version that was asked."})
+    model = String(required=True, allow_none=True, metadata={"description": "The model version that was used."})
     levels = List(Nested(LevelOut), required=True)
     suggestions = List(Nested(SuggestionOut), required=True)
     objective = String(required=True, allow_none=True)
@@ -140,20 +138,20 @@ class AnalysisOut(Schema):
         keys=String(),
         values=Integer(),
         required=True,
-        metadata={"description": "All words that count, and how often; for /v1/guesses."},
+        metadata={"description": "All words that the model counts, with their counts; for /v1/guesses."},
     )
     obstacles = Nested(ObstaclesOut, required=True)
     unexamined = List(
         Nested(UnexaminedOut),
         required=True,
         metadata={
-            "description": "Parts of which much was not searched for personal data: nobody calls them clean."
+            "description": "Parts that were not searched completely for personal data; they cannot be called clean."
         },
     )
-    marked = List(Nested(MarkedOut), metadata={"description": "Where marks were named."})
-    review = Nested(ReviewedOut, metadata={"description": "Where one was named."})
+    marked = List(Nested(MarkedOut), metadata={"description": "Present if the request has marks."})
+    review = Nested(ReviewedOut, metadata={"description": "Present if the request names a review."})
     review_policy = String(
-        required=True, metadata={"description": "The policy that counted, and its version.", "example": "client@3"}
+        required=True, metadata={"description": "The policy that applied, and its version.", "example": "client@3"}
     )
     warnings = List(String(), required=True)
 
@@ -163,7 +161,7 @@ class AnalysisOut(Schema):
 @blueprint.output(AnalysisOut)
 @blueprint.doc(operation_id="analyse")
 def analyse(sent: Sent) -> Response:
-    """Find what gives a document away.
+    """Analyse a document: suggest what to redact at every level.
 
     Nothing of the document is kept.
     """

@@ -22,26 +22,28 @@ MOST_COUNT = 1_000_000_000
 
 
 class ExceptionIn(Strict):
-    """Something that may stay although it stands against what was asked for or the policy."""
+    """A shortfall that the approver accepts."""
 
     kind = String(required=True, validate=OneOf(SHORTFALLS))
     count = Integer(
         required=True,
         strict=True,
         validate=Range(1, MOST_COUNT),
-        metadata={"description": "In how many places: what `unmet` tells."},
+        metadata={"description": "The number of places, as in `unmet`."},
     )
 
 
 class ApprovalIn(OptionsIn):
-    """The document of a review, with the options that it is redacted with, and what may stay."""
+    """The document of a review, the options that it is redacted with, and the accepted exceptions."""
 
     version = version_read()
     exceptions = List(
         Nested(ExceptionIn),
         load_default=(),
         validate=Length(max=len(SHORTFALLS)),
-        metadata={"description": "All that does not hold, as somebody else than the author allows it."},
+        metadata={
+            "description": "All shortfalls that the approver accepts; the author of a review cannot accept any."
+        },
     )
 
 
@@ -50,10 +52,10 @@ class ApprovalIn(OptionsIn):
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="approveReview")
 def approve(review: str, sent: Sent) -> Response:
-    """Approve a review of this document; where the policy wants two approvers, the first passes it on to another.
+    """Approve a review of this document; if the policy wants two approvers, the first passes it on.
 
-    The document is redacted for it, and refused with `outcome_not_met` where something does not hold that
-    `exceptions` do not name. Nothing of the document is kept.
+    The document is redacted for the approval. It is refused with `outcome_not_met` if it has a shortfall that
+    `exceptions` do not name. Nothing of the document is stored.
     """
     values: dict[str, Any] = sent.values
     asked, named = to_redact(sent), shortfalls(values["exceptions"])

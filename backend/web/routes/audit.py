@@ -29,26 +29,33 @@ _AT_ONCE = 500
 
 
 class AuditSearchIn(Strict):
-    """Which rows; the client's name stands in a body, for addresses are logged on the way."""
+    """Which rows to find. A client's name is sent in the body, because URLs are logged by proxies."""
 
-    before = Integer(strict=True, validate=Range(1, 2**62), metadata={"description": "Rows below this number."})
+    before = Integer(
+        strict=True, validate=Range(1, 2**62), metadata={"description": "Only rows with a lower number than this."}
+    )
     most = Integer(strict=True, validate=Range(1, MOST_ROWS), load_default=100)
-    who = String(validate=Regexp("^[!-~]{1,128}$"), metadata={"description": "A pseudonym, or an API key's id."})
+    who = String(
+        validate=Regexp("^[!-~]{1,128}$"), metadata={"description": "A pseudonym, or the id of an API key."}
+    )
     action = String(validate=Length(1, 100), metadata={"example": "client.changed"})
-    subject = String(validate=Regexp("^[!-~]{1,128}$"), metadata={"description": "The id of what it was done to."})
-    client = term(metadata={"description": "A client's name: what was done with its documents and dictionary."})
+    subject = String(
+        validate=Regexp("^[!-~]{1,128}$"), metadata={"description": "The id of the object of the action."}
+    )
+    client = term(metadata={"description": "A client's name: only actions on its documents and its dictionary."})
     document = String(
-        validate=Regexp("^[0-9a-f]{64}$"), metadata={"description": "The SHA-256 of what came in or went out."}
+        validate=Regexp("^[0-9a-f]{64}$"),
+        metadata={"description": "The SHA-256 of a file that was read or written."},
     )
 
 
 class RowOut(Schema):
-    """What somebody did."""
+    """One row: who did what."""
 
     number = Integer(required=True)
-    moment = DateTime(required=True, metadata={"description": "Never before that of an earlier row."})
+    moment = DateTime(required=True, metadata={"description": "Never earlier than that of the previous row."})
     clock = DateTime(
-        required=True, allow_none=True, metadata={"description": "What the clock said, where it was set back."}
+        required=True, allow_none=True, metadata={"description": "The time of the clock, if it was set back."}
     )
     who = String(required=True)
     action = String(required=True, metadata={"description": f"One of {', '.join(ACTIONS)}."})
@@ -58,7 +65,7 @@ class RowOut(Schema):
     policy = String(required=True, allow_none=True)
     document = String(required=True, allow_none=True)
     result = String(required=True, allow_none=True)
-    code = String(required=True, allow_none=True, metadata={"description": "Of an error, where it failed."})
+    code = String(required=True, allow_none=True, metadata={"description": "The error code, if the action failed."})
     rows = List(
         List(Raw()),
         metadata={
@@ -66,43 +73,47 @@ class RowOut(Schema):
             "from now on, 0 where it was deleted. Rows of earlier versions of Unsaid lack this."
         },
     )
-    state = String(metadata={"description": "What the versions of all those rows come to after this one."})
+    state = String(
+        metadata={"description": "The state hash over the versions of all authenticated rows, after this row."}
+    )
     previous = String(required=True)
     hash = String(required=True)
 
 
 class RowsOut(Schema):
-    """The newest rows that were asked for, the newest first."""
+    """The rows that were found, newest first."""
 
     rows = List(Nested(RowOut), required=True)
 
 
 class FaultOut(Schema):
-    """Something that is wrong with the trail."""
+    """A fault in the trail."""
 
-    number = Integer(required=True, metadata={"description": "Of the row."})
+    number = Integer(required=True, metadata={"description": "The number of the row."})
     wrong = String(required=True, metadata=one_of(FAULTS))
-    last = Integer(required=True, metadata={"description": "Where several in a row are missing, the last of them."})
+    last = Integer(
+        required=True, metadata={"description": "The last row, if several consecutive rows are missing."}
+    )
 
 
 class StoredFaultOut(Schema):
-    """A row that grants, approves or constrains something, and is not what was stored last."""
+    """A stored row that grants, approves or constrains something, and was changed by somebody else than Unsaid."""
 
     table = String(required=True)
-    row = String(required=True, metadata={"description": "Its key; empty where it cannot be told which one."})
+    row = String(required=True, metadata={"description": "The key of the row; empty if it is unknown."})
     version = Integer(
-        required=True, allow_none=True, metadata={"description": "Which it should have, where that is known."}
+        required=True, allow_none=True, metadata={"description": "The expected version, if it is known."}
     )
     wrong = String(required=True, metadata=one_of(STORED_FAULTS))
 
 
 class VerdictOut(Schema):
-    """What a check of the whole trail, and of the rows whose versions it tells, came to."""
+    """The result of verifying the whole trail and the stored rows that it covers."""
 
     holds = Boolean(required=True)
     rows = Integer(required=True)
-    number = Integer(required=True, metadata={"description": "Of the last row that was noted."})
-    hash = String(required=True, metadata={"description": "Of that row; keep it elsewhere, too."})
+    number = Integer(required=True, metadata={"description": "The number of the last row."})
+    hash = String(required=True, metadata={"description": "The hash of the last row; keep a copy somewhere else."})
     faults = List(Nested(FaultOut), required=True)
     stored = List(Nested(StoredFaultOut), required=True)
 
@@ -112,10 +123,10 @@ class VerdictOut(Schema):
 @blueprint.output(RowsOut)
 @blueprint.doc(operation_id="searchAudit")
 def search(json_data: dict[str, Any]) -> Response:
-    """Find rows of the audit trail.
+    """Search the audit trail.
 
-    Whoever is limited to groups finds what they have done themselves, and what was done with clients, reviews and
-    people of these groups.
+    A caller who is limited to groups finds their own actions, and actions on clients, reviews and users of these
+    groups.
     """
     before, most = json_data.pop("before", None), json_data.pop("most")
     if "client" in json_data and caller().groups is not None:
@@ -126,7 +137,7 @@ def search(json_data: dict[str, Any]) -> Response:
 
 
 def _may_see() -> Callable[[Noted], bool]:
-    """Which rows are the caller's to see."""
+    """Return a check for which rows the caller may see."""
     who, groups = caller().id, caller().groups
     if groups is None:
         return lambda _: True
@@ -138,10 +149,10 @@ def _may_see() -> Callable[[Noted], bool]:
 @blueprint.output(VerdictOut)
 @blueprint.doc(operation_id="verifyAudit")
 def verify() -> Response:
-    """Look at every row of the trail, its end, and the rows it tells of, for whatever somebody may have changed.
+    """Verify the audit trail: every row, the end of the chain, and the stored rows that it covers.
 
-    `stored` tells of rows that grant, approve or constrain something: API keys, users, policies, dictionaries,
-    reviews with their decisions, proposals, and jobs.
+    `stored` lists rows that grant, approve or constrain something and were changed: API keys, users, policies,
+    dictionaries, reviews with their decisions, proposals, and jobs.
     """
     return answer(service().store.audit.verify().as_json())
 
@@ -150,7 +161,10 @@ def verify() -> Response:
 @blueprint.output(FileSchema(type="string", format="binary"), content_type=LINES)
 @blueprint.doc(operation_id="exportAudit")
 def export() -> Response:
-    """All rows, one a line, with the end in the last line: `unsaid audit verify FILE` checks it anywhere."""
+    """Export all rows, one per line, the end of the chain last.
+
+    `unsaid audit verify FILE` verifies the export anywhere.
+    """
     headers = {"Content-Disposition": 'attachment; filename="audit.jsonl"'}
     return Response(stream_with_context(_exported()), mimetype=LINES, headers=headers)
 

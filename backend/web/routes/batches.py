@@ -45,14 +45,14 @@ TURNS = 60
 
 
 class RowIn(Strict):
-    """What counts for one file of the zip alone."""
+    """Options for one file of the zip."""
 
-    path = path_name(required=True, metadata={"description": "Its path in the zip."})
+    path = path_name(required=True, metadata={"description": "The path of the file in the zip."})
     client = term(allow_none=True)
     k = Integer(strict=True, validate=Range(1, MOST_K))
     utility = term(
         allow_none=True,
-        metadata={"description": "The industry that it is to show, where it is not its client's."},
+        metadata={"description": "The industry that stays recognisable, if it is not the client's own."},
     )
 
 
@@ -65,7 +65,7 @@ class BatchIn(HidingIn):
     report = Flag(
         load_default=False,
         metadata={
-            "description": f"Put {REPORT} into the zip, which holds originals: take it out before you share."
+            "description": f"Put {REPORT} into the zip. It holds redacted terms: remove it before you share."
         },
     )
 
@@ -80,8 +80,9 @@ _READER = Reader(BatchIn(), PART, ZIP)
 def redact_batch() -> Response:
     """Redact all documents of a zip.
 
-    The answer grows as they are done: the documents, and what came of each, in their order, in summary.json. One
-    that fails stands there with the reason. A zip that cannot be opened was cut short.
+    The response is streamed while the documents are redacted. It is a zip with the redacted documents, and
+    summary.json with the result of each, in their order. A document that fails is listed there with the reason. A
+    zip that cannot be opened was cut short.
     """
     passed = Passed.of_present()
     opened = service().do(partial(_opened, passed), Ceiling())
@@ -97,14 +98,14 @@ def redact_batch() -> Response:
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """A batch that can be begun: the files of its zip, still packed, and all other values of the request."""
+    """An accepted batch: the files of its zip, still compressed, and all other values of the request."""
 
     files: tuple[ZippedFile, ...]
     values: dict[str, Any]
 
 
 def _opened(passed: Passed, app: APIFlask) -> _Opened | Answered:
-    """Read the request, and refuse at once what is wrong with all of it; in a process that can be ended."""
+    """Read the request in a process that can be killed, and refuse at once what would fail for every file."""
     return within(passed, app, _read)
 
 
@@ -139,9 +140,9 @@ def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
 
 
 def _in_turn(passed: Passed, values: dict[str, Any], file: ZippedFile) -> RedactedEntry:
-    """Redact a document of a batch: each has a ceiling of its own, and one that is ended stops no other.
+    """Redact one document of a batch, with a ceiling of its own: if it is killed, the others go on.
 
-    It waits as long as others have work to do: what is half done is not given up.
+    It waits for a free place without a time limit, so that a half-finished batch is not given up.
     """
     work = partial(_redacted, passed, values, file)
     for turn in count(1):

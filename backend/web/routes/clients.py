@@ -20,16 +20,20 @@ blueprint = APIBlueprint("clients", __name__, tag="Clients")
 
 
 class ListedClientOut(Schema):
-    """A client whose documents may be analysed."""
+    """A client whose documents can be analysed."""
 
     name = String(required=True)
-    utility = String(required=True, allow_none=True, metadata={"description": "Its industry."})
+    utility = String(required=True, allow_none=True, metadata={"description": "The client's industry."})
     documents = Integer(
         required=True,
         allow_none=True,
-        metadata={"description": "How many the model has learnt from; null where it does not know the client."},
+        metadata={
+            "description": "The number of documents in the model; null if the model does not know the client."
+        },
     )
-    id = String(required=True, allow_none=True, metadata={"description": "Of its dictionary; null where none is."})
+    id = String(
+        required=True, allow_none=True, metadata={"description": "The id of the dictionary; null if there is none."}
+    )
     group = String(required=True, allow_none=True)
 
 
@@ -37,24 +41,24 @@ class ClientsOut(Schema):
     """The clients that the caller may see by name."""
 
     clients = List(Nested(ListedClientOut), required=True)
-    others = Integer(required=True, metadata={"description": "How many clients there are beside."})
+    others = Integer(required=True, metadata={"description": "The number of clients that the caller may not see."})
 
 
 class FoundClientsOut(Schema):
-    """The clients that are called like that."""
+    """The clients whose names match."""
 
     clients = List(Nested(ListedClientOut), required=True)
 
 
 class SearchIn(Strict):
-    """A piece of a name; in a body, for addresses are logged on the way."""
+    """A part of a name. It is sent in the body, because URLs are logged by proxies."""
 
     name = term(required=True, metadata={"example": "hal"})
     most = Integer(strict=True, validate=Range(1, 1_000), load_default=20)
 
 
 class DictionaryIn(Strict):
-    """What is known of a client."""
+    """The dictionary of a client."""
 
     name = term(required=True)
     aliases = List(term(), validate=Length(max=MOST_TERMS), load_default=())
@@ -65,16 +69,16 @@ class DictionaryIn(Strict):
 
 
 class ChangedDictionaryIn(DictionaryIn):
-    """A dictionary as it shall be, and the version that was read before."""
+    """The new dictionary, and the version that it replaces."""
 
     version = Integer(required=True, strict=True, validate=Range(1, 2**31 - 1))
 
 
 class StoredClientOut(Schema):
-    """A dictionary as it is stored."""
+    """A stored dictionary."""
 
     id = String(required=True)
-    version = Integer(required=True, metadata={"description": "Every change gives it the next."})
+    version = Integer(required=True, metadata={"description": "Each change increases the version by 1."})
     changed = DateTime(required=True)
     name = String(required=True)
     aliases = List(String(), required=True)
@@ -104,7 +108,7 @@ def list_all() -> Response:
 @blueprint.output(FoundClientsOut)
 @blueprint.doc(operation_id="searchClients")
 def search(json_data: dict[str, Any]) -> Response:
-    """Find clients by a piece of any of their names."""
+    """Find clients by a part of any of their names."""
     found = listed_clients().called(json_data["name"], json_data["most"])
     return answer({"clients": [each.as_json() for each in found]})
 
@@ -114,7 +118,10 @@ def search(json_data: dict[str, Any]) -> Response:
 @blueprint.output(StoredClientOut, status_code=201)
 @blueprint.doc(operation_id="addClient")
 def add(json_data: dict[str, Any]) -> Response:
-    """Store the dictionary of a client; whoever is limited to groups is refused, whatever the name."""
+    """Add a client with its dictionary.
+
+    A caller who is limited to groups is refused, whatever the name.
+    """
     return _stored(service().store.clients.add(_dictionary(json_data), by=caller().id), 201)
 
 
@@ -122,7 +129,7 @@ def add(json_data: dict[str, Any]) -> Response:
 @blueprint.output(StoredClientOut)
 @blueprint.doc(operation_id="getClient")
 def get(client: str) -> Response:
-    """Tell what is stored of a client."""
+    """Get the dictionary of a client."""
     return _stored(_own(client))
 
 
@@ -131,9 +138,9 @@ def get(client: str) -> Response:
 @blueprint.output(StoredClientOut)
 @blueprint.doc(operation_id="changeClient")
 def change(client: str, json_data: dict[str, Any]) -> Response:
-    """Replace the dictionary of a client, unless somebody has changed it meanwhile.
+    """Replace the dictionary of a client, unless someone else has changed it in the meantime.
 
-    Whoever is limited to groups changes what always goes and what never goes, nothing else.
+    A caller who is limited to groups may change the terms to redact always or never, nothing else.
     """
     version = json_data.pop("version")
     known = _own(client, version).dictionary
@@ -148,14 +155,14 @@ def change(client: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output({}, status_code=204)
 @blueprint.doc(operation_id="removeClient")
 def remove(client: str, query_data: dict[str, Any]) -> Response:
-    """Forget what is stored of a client, unless somebody has changed it meanwhile."""
+    """Delete the dictionary of a client, unless someone else has changed it in the meantime."""
     _own(client, query_data["version"])
     service().store.clients.remove(client, query_data["version"], by=caller().id)
     return Response(status=204)
 
 
 def listed_clients() -> ClientList:
-    """The clients that whoever asks may see."""
+    """The clients that the caller may see."""
     try:
         models = models_in_view()
     except NoModel:
@@ -164,9 +171,10 @@ def listed_clients() -> ClientList:
 
 
 def _own(client: str, version: int | None = None) -> StoredClient:
-    """A stored client that the caller may see; of any other, nobody says that it is there.
+    """Return a stored client that the caller may see; any other is answered as if it did not exist.
 
-    Whoever changes it names the version that they have read: what is looked at here is then what is changed.
+    Whoever changes it names the version that they have read, so that the client checked here is the one that is
+    changed.
     """
     stored = service().store.clients.get(client)
     if not _may_see(stored.dictionary.group):
@@ -182,12 +190,12 @@ def _dictionary(values: dict[str, Any]) -> Dictionary:
 
 
 def _who(dictionary: Dictionary) -> tuple[object, ...]:
-    """All of a dictionary that says which client it is of."""
+    """The fields of a dictionary that say which client it is about."""
     return dictionary.name, dictionary.aliases, dictionary.group, dictionary.utility
 
 
 def _says_who_clients_are() -> NotOfAllGroups:
-    """The same for every name: one that is taken, or that a model knows, would be told by another answer."""
+    """The same error for every name: a different one would reveal that a name is taken or known to a model."""
     return NotOfAllGroups(
         "names, group and industry of a client are for somebody who sees the clients of all groups; ask one of them"
     )

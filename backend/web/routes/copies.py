@@ -25,7 +25,7 @@ blueprint = APIBlueprint("copies", __name__, tag="Documents")
 
 
 class CopyIn(DocumentIn):
-    """A document, and what of it goes: tracked changes, comments, hidden text and traces, unless said otherwise."""
+    """A document, and what to clean: by default tracked changes, comments, hidden text and traces."""
 
     clean = Nested(CleanIn)
 
@@ -35,7 +35,7 @@ class CopyIn(DocumentIn):
 @blueprint.output(RedactedOut)
 @blueprint.doc(operation_id="copy", responses=AS_BYTES)
 def copy(sent: Sent) -> Response:
-    """Make a clean copy: what a document keeps of its making is resolved or taken out."""
+    """Make a clean copy: accept or remove tracked changes, comments, hidden text and editing traces."""
     return _copied(sent)
 
 
@@ -50,7 +50,7 @@ def _copied(sent: Sent) -> Response:
 
 
 def _held(done: RedactedFile, asked: dict[str, Any]) -> Outcome | None:
-    """What holds on a copy under the whole policy for all: no word has gone, so no one may take it for redacted."""
+    """The outcome of a copy under the default policy. No word is redacted, so it may not pass as redacted."""
     verification, outcome = done.report.verification, done.report.outcome
     policy, _ = service().policies.policy_for(None)
     if verification is None or outcome is None or (policy.least_k == 1 and not policy.personal):

@@ -10,7 +10,7 @@ from backend.web.service import service
 
 
 def note_analysed(told: dict[str, Any], content: bytes | None) -> None:
-    """Note an analysis by its answer.
+    """Record an analysis in the audit trail, from its response.
 
     Raises StoreUnavailable.
     """
@@ -19,7 +19,7 @@ def note_analysed(told: dict[str, Any], content: bytes | None) -> None:
 
 
 def note_made(action: Action, report: FileReport) -> None:
-    """Note a document that was redacted or copied, or of which nothing came.
+    """Record that a document was redacted or copied, or that this failed.
 
     Raises StoreUnavailable.
     """
@@ -28,7 +28,7 @@ def note_made(action: Action, report: FileReport) -> None:
 
 
 def note_verified(told: dict[str, Any], content: bytes) -> None:
-    """Note a verification by its answer.
+    """Record a verification in the audit trail, from its response.
 
     Raises StoreUnavailable.
     """

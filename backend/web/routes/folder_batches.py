@@ -19,15 +19,21 @@ blueprint = APIBlueprint("folder_batches", __name__, tag="Documents")
 
 
 class FolderBatchIn(HidingIn):
-    """Two folders on the server, and what to hide in the files of one."""
+    """Two folders on the server, and what to hide in the files of the first."""
 
     inputs = path_name(
         required=True,
-        metadata={"description": "The path of a folder below UNSAID_BATCH_FOLDERS.", "example": "inbox/2026-11"},
+        metadata={
+            "description": "The input folder: a path below UNSAID_BATCH_FOLDERS.",
+            "example": "inbox/2026-11",
+        },
     )
     outputs = new_path_name(
         required=True,
-        metadata={"description": "Where the outputs go, likewise: a new folder.", "example": "redacted/2026-11"},
+        metadata={
+            "description": "The output folder: a new folder below UNSAID_BATCH_FOLDERS.",
+            "example": "redacted/2026-11",
+        },
     )
     placeholder = choice(PLACEHOLDER_STYLES, "[PERSON 1], [PERSON], or [REDACTED] for everything.")
 
@@ -41,9 +47,9 @@ class FolderBatchOut(JobOut):
 @blueprint.output(FolderBatchOut, status_code=202)
 @blueprint.doc(operation_id="redactFolder")
 def redact_folder(json_data: dict[str, Any]) -> Response:
-    """Redact all documents of a folder on the server into a new one.
+    """Redact all documents of a folder on the server into a new folder, as a job.
 
-    A worker does it; `/v1/jobs` tells how far it is. It goes on where it was when the worker is started again.
+    A worker does the job; `/v1/jobs` shows its progress. After a restart the worker resumes it.
     """
     hiding = {name: value for name, value in json_data.items() if name not in {"inputs", "outputs", "placeholder"}}
     asked = {**hiding, "placeholder": json_data.get("placeholder")}

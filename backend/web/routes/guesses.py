@@ -26,7 +26,7 @@ MOST_BYTES = 1024 * 1024
 
 
 class WordCounts(Dict):
-    """Words and how often each stands; looked through once, with one error however many are wrong."""
+    """Words with their counts; checked in one pass, with one error however many are wrong."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(keys=String(), values=Integer(strict=True, validate=Range(0, MOST_OF_A_WORD)), **more)
@@ -42,7 +42,7 @@ class WordCounts(Dict):
 
 
 class ManyWordCounts(List):  # type: ignore[type-arg]  # marshmallow's own has none at run time
-    """Several of them; too many are refused before any is looked at."""
+    """Several word counts; too many are refused before any is checked."""
 
     def _deserialize(self, value: Any, *of: Any, **more: Any) -> Any:
         if isinstance(value, list) and len(value) > MOST_GONE:
@@ -51,29 +51,31 @@ class ManyWordCounts(List):  # type: ignore[type-arg]  # marshmallow's own has n
 
 
 class GuessIn(Strict):
-    """The words of a document and those that are decided to go, as `/v1/analyses` has told them."""
+    """The words of a document and the words to redact, as `/v1/analyses` returned them."""
 
     words = WordCounts(
         required=True,
-        metadata={"description": "All words of the document: `words` of its analysis.", "example": {"retail": 12}},
+        metadata={"description": "All words of the document: `words` of the analysis.", "example": {"retail": 12}},
     )
     gone = ManyWordCounts(
         WordCounts(),
         validate=Length(max=MOST_GONE),
         load_default=(),
-        metadata={"description": "`words` of each suggestion that is accepted.", "example": [{"retail": 12}]},
+        metadata={"description": "`words` of each accepted suggestion.", "example": [{"retail": 12}]},
     )
     client = term(
         allow_none=True,
         metadata={"description": "The true client; without it, k_reached and k_held are null."},
     )
     k = Integer(
-        strict=True, validate=Range(1, MOST_K), metadata={"description": "What k_held tells of; null without it."}
+        strict=True,
+        validate=Range(1, MOST_K),
+        metadata={"description": "The k for k_held; without it, k_held is null."},
     )
 
 
 class LookOut(Schema):
-    """What the document looks like without the words that are gone."""
+    """The guess for the document without the redacted words."""
 
     guess = List(Nested(GuessOut), required=True)
     utility = String(required=True, allow_none=True, metadata={"description": "The likeliest industry."})
@@ -86,7 +88,7 @@ class LookOut(Schema):
 
 @blueprint.before_request
 def hold_to_size() -> None:
-    """Refuse what is larger than any document needs, before it is read."""
+    """Refuse a body that is larger than any document needs, before reading it."""
     if (request.content_length or 0) > MOST_BYTES:
         raise RequestTooLarge(
             f"a question about words may have {MOST_BYTES // 1024} kB; send the words of one document alone"
@@ -99,7 +101,7 @@ def hold_to_size() -> None:
 @blueprint.output(LookOut)
 @blueprint.doc(operation_id="guess")
 def guess(json_data: dict[str, Any]) -> Response:
-    """Tell who would be guessed with some of the words gone."""
+    """Guess the client of a document after some words are redacted."""
     models = models_in_view()
     count_questions()
     client = json_data.get("client")

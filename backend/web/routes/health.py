@@ -11,14 +11,14 @@ blueprint = APIBlueprint("health", __name__, tag="Service")
 @blueprint.get("/healthz")
 @blueprint.doc(hide=True)
 def healthz() -> dict[str, str]:
-    """Whoever answers lives."""
+    """Report that this process answers."""
     return {"status": "ok"}
 
 
 @blueprint.get("/readyz")
 @blueprint.doc(hide=True)
 def readyz() -> tuple[dict[str, object], int]:
-    """Each thing that is needed, "ok" or the code of what is wrong with it; 503 unless all are."""
+    """Report each dependency as "ok" or with its error code; status 503 unless all are ok."""
     found = {name: _state(check) for name, check in service().checks.items()}
     ready = all(state == "ok" for state in found.values())
     return {"status": "ok" if ready else "not ready", "checks": found}, 200 if ready else 503

@@ -21,25 +21,27 @@ blueprint = APIBlueprint("jobs", __name__, tag="Jobs")
 
 
 class JobOut(Schema):
-    """A piece of long work and how far it is."""
+    """A job and its progress."""
 
     id = String(required=True)
     kind = String(required=True, metadata={"example": "batch"})
     state = String(required=True, metadata=one_of(tuple(state.value for state in JobState)))
-    started = DateTime(required=True, metadata={"description": "When it was asked for."})
+    started = DateTime(required=True, metadata={"description": "The time of the request."})
     changed = DateTime(required=True)
-    done = Integer(required=True, metadata={"description": "Documents that are done, skipped ones included."})
+    done = Integer(required=True, metadata={"description": "Documents that are done, including skipped ones."})
     total = Integer(
-        required=True, allow_none=True, metadata={"description": "Documents in all, where it is known."}
+        required=True, allow_none=True, metadata={"description": "The total number of documents, if it is known."}
     )
-    skipped = Integer(required=True, metadata={"description": "Documents of which nothing came."})
-    attempts = Integer(required=True, metadata={"description": "How often it was begun without getting further."})
+    skipped = Integer(required=True, metadata={"description": "Documents that failed."})
+    attempts = Integer(required=True, metadata={"description": "The number of attempts without progress."})
     cancel_asked = Boolean(required=True)
-    version = String(required=True, allow_none=True, metadata={"description": "What came of a training."})
+    version = String(
+        required=True, allow_none=True, metadata={"description": "The new model version, for a training job."}
+    )
     error = String(
         required=True,
         allow_none=True,
-        metadata={"description": "The code of why nothing came of it, or why no worker has taken it yet."},
+        metadata={"description": "The error code of a failed job, or the reason why no worker has taken it yet."},
     )
 
 
@@ -48,13 +50,13 @@ class AnyJobOut(JobOut):
 
 
 class AnyJobsOut(Schema):
-    """Jobs, the newest first."""
+    """Jobs, newest first."""
 
     jobs = List(Nested(JobOut), required=True)
 
 
 class CancelledOut(JobOut):
-    """A job that is stopped, or will be within a second or so."""
+    """A job that is cancelled, or will be within about a second."""
 
 
 class RetriedOut(JobOut):
@@ -62,14 +64,14 @@ class RetriedOut(JobOut):
 
 
 class JobFileOut(Schema):
-    """A file of a batch and what came of it."""
+    """A file of a batch and its result."""
 
     ordinal = Integer(required=True)
     state = String(required=True, metadata=one_of(tuple(state.value for state in FileState)))
     path = String(
         required=True,
         allow_none=True,
-        metadata={"description": "Null where it is gone, or forgotten since all is done."},
+        metadata={"description": "Null if the file is gone, or if all is done and its name was deleted."},
     )
     output = String(required=True, allow_none=True)
     k_reached = Integer(required=True, allow_none=True)
@@ -77,14 +79,14 @@ class JobFileOut(Schema):
     outcome = String(
         required=True,
         allow_none=True,
-        metadata={"enum": [*OUTCOMES, None], "description": "Null where nothing came of it."},
+        metadata={"enum": [*OUTCOMES, None], "description": "Null if the file failed."},
     )
     needs_attention = Boolean(required=True, allow_none=True)
-    error = String(required=True, allow_none=True, metadata={"description": "The code of why nothing came of it."})
+    error = String(required=True, allow_none=True, metadata={"description": "The error code, if the file failed."})
 
 
 class JobFilesOut(Schema):
-    """The files of a batch in their order; none for other jobs."""
+    """The files of a batch, in their order; none for other jobs."""
 
     files = List(Nested(JobFileOut), required=True)
 
@@ -93,7 +95,10 @@ class JobFilesOut(Schema):
 @blueprint.output(AnyJobsOut)
 @blueprint.doc(operation_id="listJobs")
 def list_jobs() -> Response:
-    """List one's own jobs; administrators and auditors who see every group see those of all."""
+    """List the caller's jobs.
+
+    Administrators and auditors who see every group get the jobs of all.
+    """
     return answer({"jobs": [as_json(each) for each in service().store.jobs.all(owner=_owner())]})
 
 
@@ -101,7 +106,7 @@ def list_jobs() -> Response:
 @blueprint.output(AnyJobOut)
 @blueprint.doc(operation_id="getJob")
 def get(job: str) -> Response:
-    """Tell how far a job is."""
+    """Get the progress of a job."""
     return answer(as_json(service().store.jobs.get(job, owner=_owner())))
 
 
@@ -109,7 +114,10 @@ def get(job: str) -> Response:
 @blueprint.output(JobFilesOut)
 @blueprint.doc(operation_id="getJobFiles")
 def files(job: str) -> Response:
-    """Tell whoever has asked for a batch what came of each file."""
+    """List the results of a batch, file by file.
+
+    Only the caller who requested the batch gets them.
+    """
     service().store.jobs.get(job, owner=caller().id)
     return answer({"files": [_file_as_json(each) for each in named_files(service().store, job)]})
 
@@ -118,10 +126,10 @@ def files(job: str) -> Response:
 @blueprint.output(CancelledOut)
 @blueprint.doc(operation_id="cancelJob")
 def cancel(job: str) -> Response:
-    """Stop a job: one that waits at once, one that runs within about a second, also in the midst of a document.
+    """Cancel a job: a waiting job at once, a running job within about a second, even in the middle of a document.
 
-    What it has finished stays. One that is storing what came of it is not stopped any more, which is said.
-    Only administrators who see every group cancel the jobs of others, or ask for them again.
+    Finished files are kept. A job that is already storing its result is no longer cancelled; the response says so.
+    Only administrators who see every group can cancel or retry the jobs of others.
     """
     return answer(as_json(service().store.jobs.cancel(job, caller().id, _owner(RUNS_IT))))
 
@@ -130,12 +138,15 @@ def cancel(job: str) -> Response:
 @blueprint.output(RetriedOut)
 @blueprint.doc(operation_id="retryJob")
 def retry(job: str) -> Response:
-    """Do a job again that failed, was cancelled or left files out; files that are done are not done again."""
+    """Retry a job that failed, was cancelled or left files out.
+
+    Files that are done are not done again.
+    """
     return answer(as_json(retry_job(service().store, job, caller().id, _owner(RUNS_IT), caller().groups)))
 
 
 def as_json(job: Job) -> dict[str, Any]:
-    """A job as the routes answer with it."""
+    """A job as JSON."""
     return {
         "id": job.id,
         "kind": job.kind,
@@ -153,9 +164,9 @@ def as_json(job: Job) -> dict[str, Any]:
 
 
 def _owner(roles: Who = LOOKS_AFTER_IT) -> str | None:
-    """Whose jobs are the caller's, to see or to change; None: everybody's.
+    """Return whose jobs the caller may see or change; None for everybody's.
 
-    They are everybody's for a caller who has one of the `roles` for every group. Auditors only look.
+    They are everybody's for a caller who has one of the `roles` for every group. Auditors may only look.
     """
     every = any(caller().groups_as(role) is None for role in roles or ())
     return None if every else caller().id
@@ -177,5 +188,5 @@ def _file_as_json(named: NamedFile) -> dict[str, Any]:
 
 
 def _told(path: PurePath | None) -> str | None:
-    """A path as JSON can hold it: in place of bytes that are no UTF-8 stands the sign for such."""
+    """A path as JSON can hold it: bytes that are not UTF-8 become replacement characters."""
     return None if path is None else os.fsencode(path.as_posix()).decode("utf-8", "replace")

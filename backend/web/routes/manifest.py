@@ -13,9 +13,9 @@ _TEMPLATE = Path(__file__).with_name("manifest.xml")
 
 
 def manifest(address: str, add_in: str | None = None) -> str:
-    """The manifest of a pane at an address; `add_in` is its id, else one that is always the same for the address.
+    """Return the manifest for a service at an address; the default id is derived from the address.
 
-    Raises InvalidRequest when Word would not take the address or the id.
+    Raises InvalidRequest when Word would not accept the address or the id.
     """
     service = _service(address)
     return Template(_TEMPLATE.read_text("utf-8")).substitute(
@@ -24,7 +24,7 @@ def manifest(address: str, add_in: str | None = None) -> str:
 
 
 def _service(address: str) -> str:
-    """The address of the service without a slash at the end."""
+    """The address of the service without a trailing slash."""
     parts = urlsplit(address)
     try:
         whole = parts.scheme == "https" and parts.hostname and parts.port != 0
@@ -45,7 +45,7 @@ def _id(given: str | None, service: str) -> str:
 
 
 def _version(version: str) -> str:
-    """As Word writes versions: four numbers.
+    """A version as Word writes it: four numbers.
 
     >>> _version("0.1.0")
     '0.1.0.0'

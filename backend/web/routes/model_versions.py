@@ -26,29 +26,27 @@ class ModelVersionOut(Schema):
     clients = Integer(required=True)
     documents = Integer(required=True)
     features = Integer(required=True)
-    promoted = Boolean(required=True, metadata={"description": "Whether it is the one in use."})
+    promoted = Boolean(required=True, metadata={"description": "Whether this version is in use."})
     authentic = Boolean(
         required=True,
-        metadata={
-            "description": "Whether a key of this registry vouches for it; versions of older registries lack it."
-        },
+        metadata={"description": "Whether a key of this registry authenticates the version; old ones may not be."},
     )
 
 
 class ModelVersionsOut(Schema):
-    """All versions, the oldest first."""
+    """All versions, oldest first."""
 
     versions = List(Nested(ModelVersionOut), required=True)
 
 
 class InUseOut(Schema):
-    """The version that is in use now; every worker serves it within two seconds."""
+    """The version in use now; every worker serves it within two seconds."""
 
     version = String(required=True)
 
 
 class RollBackIn(Strict):
-    """What is in use now, so that a request that comes twice goes back once."""
+    """The version in use now, so that a repeated request rolls back only once."""
 
     version = String(required=True, validate=Length(1, 100))
 
@@ -66,7 +64,7 @@ def versions() -> Response:
 @blueprint.output(InUseOut)
 @blueprint.doc(operation_id="promote")
 def promote(version: str) -> Response:
-    """Serve a version from now on; to promote the one in use changes nothing."""
+    """Promote a version, so that it is in use from now on. Promoting the version in use changes nothing."""
     promotion.promote(service().store.audit.note, open_registry(service().settings.registry), version, caller().id)
     return answer({"version": version})
 
@@ -76,7 +74,7 @@ def promote(version: str) -> Response:
 @blueprint.output(InUseOut)
 @blueprint.doc(operation_id="rollBack")
 def roll_back(json_data: dict[str, Any]) -> Response:
-    """Serve the version again that was in use before."""
+    """Roll back to the version that was in use before."""
     registry = open_registry(service().settings.registry)
     note = service().store.audit.note
     return answer({"version": promotion.roll_back(note, registry, json_data["version"], caller().id)})

@@ -23,14 +23,14 @@ _ASK_AGAIN = "no-cache"
 
 @blueprint.get("/pane")
 def without_slash() -> AnyResponse:
-    """The pane's assets lie below the slash."""
+    """Redirect to the path with a slash, because the pane's assets have relative paths."""
     return redirect(PANE, 308)
 
 
 @blueprint.get(PANE)
 @blueprint.get(f"{PANE}<path:name>")
 def pane(name: str = START) -> Response:
-    """A file of the pane; hashed ones are kept by the browser for ever, the page itself is asked for again."""
+    """Send a file of the pane. Browsers cache hashed files for ever, and ask for the page again each time."""
     folder = service().settings.service.pane
     if folder is None:
         raise NotFound

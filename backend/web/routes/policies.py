@@ -30,7 +30,7 @@ EVERY_KIND = "ALL"
 
 
 class CleanAtLeastIn(Strict):
-    """What of a Word file goes at least; what is not named may stay."""
+    """The minimum cleaning of a Word file; what is not named may be kept."""
 
     images = choice(IMAGES, "Pictures: they may be kept, must be told as not examined, or must go.")
     revisions = choice(REVISIONS, "Tracked changes.")
@@ -40,32 +40,34 @@ class CleanAtLeastIn(Strict):
 
 
 class RulesIn(Strict):
-    """What a policy asks for; what is not named is left to whoever asks."""
+    """The rules of a policy; what is not named is left to each request."""
 
     least_k = Integer(strict=True, validate=Range(1, MOST_K), load_default=1)
     personal = List(
         String(validate=Length(1, 100)),
         validate=Length(max=200),
         load_default=(),
-        metadata={"description": f"Kinds of data that are looked for in any case; {EVERY_KIND}: every kind."},
+        metadata={"description": f"Kinds of personal data that must be redacted; {EVERY_KIND}: every kind."},
     )
     objective = choice(OBJECTIVES, "How words are chosen.", allow_none=True, load_default=None)
     placeholder = choice(PLACEHOLDER_STYLES, "How placeholders look.", allow_none=True, load_default=None)
-    second_approver = Flag(load_default=False, metadata={"description": "Two people approve a review."})
+    second_approver = Flag(load_default=False, metadata={"description": "Whether a review needs two approvers."})
     blind_share = Float(
         validate=Range(0, 1),
         load_default=0.0,
-        metadata={"description": "Of so many suggestions, two reviewers decide without seeing each other."},
+        metadata={"description": "Share of suggestions that a second reviewer decides blindly, 0…1."},
     )
     clean = Nested(CleanAtLeastIn, load_default=dict)
 
 
 def _whose() -> Any:
-    return term(allow_none=True, load_default=None, metadata={"description": "A client; null: all others."})
+    return term(
+        allow_none=True, load_default=None, metadata={"description": "A client; null for the default policy."}
+    )
 
 
 class PolicyIn(Strict):
-    """A policy as it shall be, and the version that was read before: 0 where none is set."""
+    """The new policy, and the version that it replaces: 0 if none is set."""
 
     client = _whose()
     version = Integer(required=True, strict=True, validate=Range(0, 2**31 - 1))
@@ -73,20 +75,20 @@ class PolicyIn(Strict):
 
 
 class GonePolicyIn(Strict):
-    """The policy that shall count no more, and the version that was read before."""
+    """The policy to remove, and the version that was read before."""
 
     client = _whose()
     version = Integer(required=True, strict=True, validate=Range(1, 2**31 - 1))
 
 
 class WhosePolicyIn(Strict):
-    """Whose policy is asked for; in a body, for addresses are logged on the way."""
+    """The client whose policy to get. It is sent in the body, because URLs are logged by proxies."""
 
     client = _whose()
 
 
 class RulesOut(Schema):
-    """What a policy asks for."""
+    """The rules of a policy."""
 
     least_k = Integer(required=True)
     personal = List(String(), required=True)
@@ -98,13 +100,13 @@ class RulesOut(Schema):
 
 
 class StoredPolicyOut(Schema):
-    """A version of a policy; without rules: from then on it counted no more."""
+    """A version of a policy. A version without rules means that the policy was removed."""
 
     client = String(required=True, allow_none=True)
-    name = String(required=True, metadata={"description": "As reports call it.", "example": "client@3"})
+    name = String(required=True, metadata={"description": "The name in reports.", "example": "client@3"})
     version = Integer(required=True)
     created = DateTime(required=True)
-    by = String(required=True, metadata={"description": "The pseudonym of whoever has set it."})
+    by = String(required=True, metadata={"description": "The pseudonym of the person who set it."})
     rules = Nested(RulesOut, required=True, allow_none=True)
 
 
@@ -113,17 +115,17 @@ class SetPolicyOut(StoredPolicyOut):
 
 
 class GonePolicyOut(StoredPolicyOut):
-    """What stands in its place."""
+    """The version that records the removal."""
 
 
 class PoliciesOut(Schema):
-    """The policies that are set, the one for all first."""
+    """All policies that are set, the default policy first."""
 
     policies = List(Nested(StoredPolicyOut), required=True)
 
 
 class PolicyVersionsOut(Schema):
-    """All versions of one policy, the oldest first."""
+    """All versions of one policy, oldest first."""
 
     versions = List(Nested(StoredPolicyOut), required=True)
 
@@ -132,7 +134,7 @@ class PolicyVersionsOut(Schema):
 @blueprint.output(PoliciesOut)
 @blueprint.doc(operation_id="listPolicies")
 def list_all() -> Response:
-    """List the policies of the clients that the caller may see, and the one for all others."""
+    """List the default policy and the policies of the clients that the caller may see."""
     seen = policies_in_view(service().store.policies.current(), listed_clients(), caller().groups)
     return answer({"policies": [each.as_json() for each in seen]})
 
@@ -142,7 +144,10 @@ def list_all() -> Response:
 @blueprint.output(PolicyVersionsOut)
 @blueprint.doc(operation_id="listPolicyVersions")
 def versions(json_data: dict[str, Any]) -> Response:
-    """List all that a policy ever said: what a report names can be read again."""
+    """List all versions of one policy.
+
+    So the version that a report names can be read again.
+    """
     found = service().store.policies.versions(_client(json_data))
     return answer({"versions": [each.as_json() for each in found]})
 
@@ -152,9 +157,9 @@ def versions(json_data: dict[str, Any]) -> Response:
 @blueprint.output(SetPolicyOut)
 @blueprint.doc(operation_id="setPolicy")
 def set_policy(json_data: dict[str, Any]) -> Response:
-    """Set the policy of a client or of all others, unless somebody has set it meanwhile.
+    """Set the policy of a client or the default policy, unless someone else has set it in the meantime.
 
-    It counts from the next request on.
+    It applies from the next request on.
     """
     rules = json_data["rules"]
     if not kinds_known(
@@ -171,7 +176,7 @@ def set_policy(json_data: dict[str, Any]) -> Response:
 @blueprint.output(GonePolicyOut)
 @blueprint.doc(operation_id="removePolicy")
 def remove(json_data: dict[str, Any]) -> Response:
-    """Let the policy for all count for a client again; of that one: let nothing be asked."""
+    """Remove a policy, so that the default policy applies to its client; or remove the default policy."""
     gone = service().store.policies.remove(_client_to_change(json_data), json_data["version"], caller().id)
     return answer(gone.as_json())
 
@@ -182,7 +187,7 @@ def _client(values: dict[str, Any]) -> str | None:
 
 
 def _client_to_change(values: dict[str, Any]) -> str | None:
-    """Whose policy is changed; the one for all is a floor under the clients of groups that somebody may not see."""
+    """Whose policy is changed. The default is a floor for clients that a caller with limited groups may not see."""
     if caller().groups is None:
         return _client(values)
     if values["client"] is None:

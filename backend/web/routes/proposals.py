@@ -23,26 +23,30 @@ _STATES = tuple(state.value for state in ProposalState)
 
 
 class ProposalsIn(Strict):
-    """Which proposals, and how many at most."""
+    """The state of proposals, and the maximum number of results."""
 
     state = String(validate=OneOf(_STATES), load_default=ProposalState.OPEN.value)
     most = Integer(validate=Range(1, MOST_PROPOSALS), load_default=200)
 
 
 class ProposalOut(Schema):
-    """A term that shall always go from documents, or never."""
+    """A term that is proposed to be redacted always, or never."""
 
     id = String(required=True)
     state = String(required=True, metadata=one_of(_STATES))
     term = String(required=True)
-    goes = Boolean(required=True, metadata={"description": "Whether it shall always go; else it shall never."})
+    goes = Boolean(required=True, metadata={"description": "True: redact always. False: redact never."})
     client = String(
         required=True,
         allow_none=True,
-        metadata={"description": "From whose documents; null for those of everyone."},
+        metadata={"description": "The client; null for the global list."},
     )
-    group = String(required=True, allow_none=True, metadata={"description": "Of the review it comes from."})
-    times = Integer(required=True, metadata={"description": "In how many reviews it is proposed."})
+    group = String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The client group of the review that it comes from."},
+    )
+    times = Integer(required=True, metadata={"description": "The number of reviews that propose it."})
     made = DateTime(required=True)
     ended = DateTime(required=True, allow_none=True)
 
@@ -52,13 +56,13 @@ class SettledOut(ProposalOut):
 
 
 class ProposalsOut(Schema):
-    """Proposals, the oldest first."""
+    """Proposals, oldest first."""
 
     proposals = List(Nested(ProposalOut), required=True)
 
 
 class EveryoneIn(Strict):
-    """The list as it shall be, and the version that was read before; 0 where there was none."""
+    """The new global list, and the version that it replaces; 0 if there was none."""
 
     always = List(term(), validate=Length(max=MOST_TERMS), load_default=())
     never = List(term(), validate=Length(max=MOST_TERMS), load_default=())
@@ -66,9 +70,9 @@ class EveryoneIn(Strict):
 
 
 class EveryoneOut(Schema):
-    """The terms that always go from every document, or never do."""
+    """The global list: terms that are redacted always, or never, in every document."""
 
-    version = Integer(required=True, metadata={"description": "Every change gives it the next."})
+    version = Integer(required=True, metadata={"description": "Each change increases the version by 1."})
     changed = DateTime(required=True)
     always = List(String(), required=True)
     never = List(String(), required=True)
@@ -89,7 +93,10 @@ def list_all(query_data: dict[str, Any]) -> Response:
 @blueprint.output(SettledOut)
 @blueprint.doc(operation_id="acceptProposal")
 def accept(proposal: str) -> Response:
-    """Put a term into the dictionary of its client, or on everyone's list: from the next analysis on it counts."""
+    """Accept a proposal.
+
+    The term is added to the dictionary of its client or to the global list, and applies from the next analysis on.
+    """
     return answer(_as_json(service().store.proposals.accept(proposal, caller().id, caller().groups)))
 
 
@@ -97,7 +104,7 @@ def accept(proposal: str) -> Response:
 @blueprint.output(SettledOut)
 @blueprint.doc(operation_id="declineProposal")
 def decline(proposal: str) -> Response:
-    """Leave the dictionaries as they are; the review keeps what was decided in it."""
+    """Decline a proposal. Dictionaries do not change, and the review keeps its decision."""
     return answer(_as_json(service().store.proposals.decline(proposal, caller().id, caller().groups)))
 
 
@@ -105,7 +112,7 @@ def decline(proposal: str) -> Response:
 @blueprint.output(EveryoneOut)
 @blueprint.doc(operation_id="getEveryone")
 def get_everyone() -> Response:
-    """Tell which terms always go from every document, or never do."""
+    """Get the global list: terms that are redacted always, or never, in every document."""
     return _of_everyone(service().store.everyone.get())
 
 
@@ -114,7 +121,7 @@ def get_everyone() -> Response:
 @blueprint.output(EveryoneOut)
 @blueprint.doc(operation_id="changeEveryone")
 def change_everyone(json_data: dict[str, Any]) -> Response:
-    """Replace the list for everyone, unless somebody has changed it meanwhile."""
+    """Replace the global list, unless someone else has changed it in the meantime."""
     dictionary = Dictionary(NAME, always=tuple(json_data["always"]), never=tuple(json_data["never"]))
     return _of_everyone(service().store.everyone.change(json_data["version"], dictionary, caller().id))
 

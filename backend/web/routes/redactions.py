@@ -30,7 +30,7 @@ MOST_BLOCK = 1_000_000_000
 
 
 class PlaceIn(Strict):
-    """A place of a suggestion, as the analysis has told it."""
+    """A place of a suggestion, as the analysis returned it."""
 
     story = Nested(StoryRefIn, required=True)
     block = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
@@ -38,20 +38,22 @@ class PlaceIn(Strict):
 
 
 class DecisionIn(Strict):
-    """What was decided of one suggestion."""
+    """The decision on one suggestion."""
 
-    id = String(required=True, validate=Regexp("^[0-9a-f]{16}$"), metadata={"description": "The suggestion's."})
+    id = String(
+        required=True, validate=Regexp("^[0-9a-f]{16}$"), metadata={"description": "The id of the suggestion."}
+    )
     verdict = String(
         required=True,
         validate=OneOf(("accepted", "edited", "rejected")),
     )
     replacement = replacement(
-        metadata={"description": "What stands there instead of a placeholder; of no use with rejected."},
+        metadata={"description": "Text in place of the placeholder; ignored if the suggestion is rejected."},
     )
     places = List(
         Nested(PlaceIn),
         validate=Length(1, MOST_DECISIONS),
-        metadata={"description": "Where it goes from some places alone: those. The others stay, by decision."},
+        metadata={"description": "If only some places are redacted: these. The others are kept, by decision."},
     )
 
     @validates_schema
@@ -61,12 +63,12 @@ class DecisionIn(Strict):
 
 
 class OptionsIn(DocumentIn, HidingIn):
-    """A document, and what to hide in it: the same options as for its analysis, and those of the result."""
+    """A document and what to hide in it: the options of its analysis, and those of the result."""
 
     analysed_k = Integer(
         strict=True,
         validate=Range(1, MOST_K),
-        metadata={"description": "The k of the analysis that was decided on, where it is not k itself."},
+        metadata={"description": "The k of the analysis that the decisions are about, if it is not k itself."},
     )
     copy = Nested(
         CleanIn,
@@ -80,16 +82,16 @@ class OptionsIn(DocumentIn, HidingIn):
 
 
 class RedactionIn(OptionsIn):
-    """A document, what to hide in it, and what was decided."""
+    """A document, what to hide in it, and the decisions."""
 
     decisions = List(
         Nested(DecisionIn),
         validate=Length(max=MOST_DECISIONS),
         metadata={
-            "description": "What nobody has accepted stays. Without any decisions, all goes that level k needs.",
+            "description": "Only accepted suggestions are redacted. Without decisions: all that level k needs.",
         },
     )
-    review = review_id(metadata={"description": "In place of decisions: what was decided there."})
+    review = review_id(metadata={"description": "In place of decisions: a review, whose decisions are used."})
 
 
 @blueprint.post("/v1/redactions")
@@ -97,15 +99,15 @@ class RedactionIn(OptionsIn):
 @blueprint.output(RedactedOut)
 @blueprint.doc(operation_id="redact", responses=AS_BYTES)
 def redact(sent: Sent) -> Response:
-    """Redact a document and check the result as if somebody else had made it.
+    """Redact a document, and verify the result independently.
 
-    Answers with JSON, or with the document alone where nothing else is accepted. Nothing is kept.
+    The response is JSON, or the document alone if the caller accepts nothing else. Nothing is stored.
     """
     return _redacted(sent)
 
 
 def to_redact(sent: Sent) -> ToRedact:
-    """The document of a request, and the options for it.
+    """Return the document of a request, with its options.
 
     Raises as `resolver_of`, and PolicyNotMet.
     """
@@ -115,7 +117,7 @@ def to_redact(sent: Sent) -> ToRedact:
 
 
 def _made(asked: ToRedact, values: dict[str, Any]) -> RedactedFile:
-    """The document as somebody decided: in the request, or in a review; or all redacted that has to be."""
+    """Redact as decided in the request or in a review; without decisions, redact all that level k needs."""
     decisions, review = values.get("decisions"), values.get("review")
     if decisions is not None and review is not None:
         raise does_not_fit({"_schema": ["Either decisions or review."]})

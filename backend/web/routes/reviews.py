@@ -38,7 +38,7 @@ blueprint = APIBlueprint("reviews", __name__, tag="Reviews")
 
 
 def reviewing() -> Reviewing:
-    """What whoever asks may see and do of reviews."""
+    """What the caller may see and do with reviews."""
     versions = model_versions(service().models, service().settings.registry)
     return Reviewing(service().store, caller().id, caller().groups, service().policies.policy_for, versions)
 
@@ -48,7 +48,10 @@ def reviewing() -> Reviewing:
 @blueprint.output(ReviewOut, status_code=201)
 @blueprint.doc(operation_id="beginReview")
 def begin(json_data: dict[str, Any]) -> Response:
-    """Begin a review of a document, which is not sent: the answer's id is for the document's settings."""
+    """Begin a review of a document.
+
+    The document is not sent. Store the id of the response in the document's settings.
+    """
     return told(reviewing().begin(json_data["client"], json_data["group"], listed_clients), 201)
 
 
@@ -65,7 +68,7 @@ def list_all(query_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="getReview")
 def get(review: str) -> Response:
-    """Tell how far a review is."""
+    """Get a review: its stage and the next possible steps."""
     return told(reviewing().get(review))
 
 
@@ -73,7 +76,10 @@ def get(review: str) -> Response:
 @blueprint.output({}, status_code=204)
 @blueprint.doc(operation_id="removeReview")
 def remove(review: str) -> Response:
-    """Forget a review and all that was decided in it: its author while it is a draft, or an administrator."""
+    """Delete a review and its decisions.
+
+    Its author may delete a draft, an administrator any review.
+    """
     found = reviewing().get(review)
     reviewing().remove(review, anyway=found.is_of(caller().groups_as(Role.ADMIN)) and Role.ADMIN in caller().roles)
     return Response(status=204)
@@ -84,7 +90,10 @@ def remove(review: str) -> Response:
 @blueprint.output(DecisionsOut)
 @blueprint.doc(operation_id="readDecisions")
 def decisions(review: str, json_data: dict[str, Any]) -> Response:
-    """Tell what was decided of suggestions, by their ids: the server knows no others."""
+    """Look up the decisions on suggestions by their ids.
+
+    The server stores no other names for suggestions.
+    """
     found = reviewing().decisions(review)
     told = [found.with_places(each) for each in json_data["ids"]]
     return answer({"version": found.review.version, "decisions": told})
@@ -95,7 +104,7 @@ def decisions(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="decide")
 def decide(review: str, json_data: dict[str, Any]) -> Response:
-    """Decide on suggestions: all of them, or none where one cannot be decided so."""
+    """Decide on suggestions: all of them, or none if one decision is not possible."""
     return told(reviewing().decide(review, json_data["version"], json_data["decisions"]))
 
 
@@ -104,9 +113,10 @@ def decide(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="submitReview")
 def submit(review: str, json_data: dict[str, Any]) -> Response:
-    """Hand a review in; from now on the models and the policy of this moment count for it.
+    """Submit a review for approval.
 
-    With the `source` of an analysis, no other document can be approved.
+    From now on it is bound to the current models and policy. With the `source` of an analysis, no other document
+    can be approved.
     """
     return _take(review, "submit", json_data)
 
@@ -116,7 +126,7 @@ def submit(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="recallReview")
 def recall(review: str, json_data: dict[str, Any]) -> Response:
-    """Take back what nobody has claimed yet."""
+    """Take back a submitted review that nobody has claimed yet."""
     return _take(review, "recall", json_data)
 
 
@@ -125,7 +135,7 @@ def recall(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="claimReview")
 def claim(review: str, json_data: dict[str, Any]) -> Response:
-    """Look at a review; nobody else decides in it meanwhile."""
+    """Claim a submitted review; nobody else can decide in it until it is released."""
     return _take(review, "claim", json_data)
 
 
@@ -134,7 +144,7 @@ def claim(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="releaseReview")
 def release(review: str, json_data: dict[str, Any]) -> Response:
-    """Let another reviewer claim a review, whoever has claimed it."""
+    """Release a claimed review, so that another reviewer can claim it."""
     return _take(review, "release", json_data)
 
 
@@ -143,7 +153,7 @@ def release(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="returnReview")
 def give_back(review: str, json_data: dict[str, Any]) -> Response:
-    """Do not approve a review: its author goes on with it."""
+    """Return a review to its author without approving it."""
     return _take(review, "return", json_data)
 
 
@@ -152,7 +162,7 @@ def give_back(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="reopenReview")
 def reopen(review: str, json_data: dict[str, Any]) -> Response:
-    """Decide anew in a review that was approved; its approval is lost."""
+    """Reopen an approved review for new decisions; its approval is lost."""
     return _take(review, "reopen", json_data)
 
 
@@ -161,7 +171,7 @@ def reopen(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="takeSample")
 def sample(review: str, json_data: dict[str, Any]) -> Response:
-    """Judge some suggestions without seeing what was decided, once and alone."""
+    """Claim the blind sample: judge some suggestions alone, without seeing the decisions. Possible once."""
     return told(reviewing().sample(review, json_data["version"], json_data["share"]))
 
 
@@ -170,7 +180,7 @@ def sample(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(JudgedOut)
 @blueprint.doc(operation_id="judgeSample")
 def judge(review: str, json_data: dict[str, Any]) -> Response:
-    """Say of suggestions of the sample whether each goes."""
+    """Submit blind verdicts: whether each suggestion of the sample should be redacted."""
     verdicts = {each["id"]: each["goes"] for each in json_data["verdicts"]}
     if len(verdicts) < len(json_data["verdicts"]):
         raise InvalidRequest("one suggestion is judged twice; send one verdict alone")
@@ -181,7 +191,7 @@ def judge(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output(AgreementOut)
 @blueprint.doc(operation_id="getAgreement")
 def agreement(review: str) -> Response:
-    """Tell how far two people agree."""
+    """Get the agreement between the reviewers and the blind rater."""
     found = reviewing().agreement(review)
     return answer({**asdict(found), "judged": found.judged, "kappa": found.kappa})
 
@@ -192,7 +202,7 @@ def _take(review: str, step: str, values: dict[str, Any]) -> Response:
 
 
 def told(review: Review, status: int = 200) -> Response:
-    """The answer with a review."""
+    """Return a response with a review."""
     return answer(_as_json(review), status)
 
 
@@ -201,6 +211,6 @@ def _as_json(review: Review) -> dict[str, Any]:
 
 
 def _may(step: str, review: Review) -> bool:
-    """Whether a role of the caller lets them take a step with a review of this group."""
+    """Whether one of the caller's roles allows a step with a review of this group."""
     who = who_may("POST", f"/v1/reviews/<review>/{step}") or frozenset()
     return any(review.may_be_seen(caller().id, caller().groups_as(role)) for role in who & caller().roles)

@@ -21,27 +21,28 @@ blueprint = APIBlueprint("training", __name__, tag="Administration")
 
 
 class TrainingIn(Strict):
-    """What to learn from, and what to call what was learnt."""
+    """The corpus to learn from, and the name of the new version."""
 
     corpus = path_name(
         required=True,
-        metadata={"description": "The path of a corpus below UNSAID_CORPORA.", "example": "clients-2026"},
+        metadata={"description": "The corpus: a path below UNSAID_CORPORA.", "example": "clients-2026"},
     )
     name = String(
-        validate=Regexp("^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$"), metadata={"description": "By default the time."}
+        validate=Regexp("^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$"),
+        metadata={"description": "The name of the new version; by default the time."},
     )
     features = Integer(
         strict=True,
         allow_none=True,
         load_default=10_000,
         validate=Range(1, 10_000_000),
-        metadata={"description": "How many words the model looks at; null: all."},
+        metadata={"description": "The number of words that the model uses; null for all."},
     )
     promote = Flag(load_default=False)
 
 
 class TrainingJobOut(Schema):
-    """A training and how far it is."""
+    """A training job and its progress."""
 
     id = String(required=True)
     state = String(required=True, metadata={"enum": [state.value for state in JobState]})
@@ -50,21 +51,21 @@ class TrainingJobOut(Schema):
     done = Integer(required=True, metadata={"description": "Documents that were read."})
     skipped = Integer(required=True, metadata={"description": "Documents that could not be read."})
     version = String(required=True, allow_none=True)
-    error = String(required=True, allow_none=True, metadata={"description": "The code of why nothing came of it."})
+    error = String(required=True, allow_none=True, metadata={"description": "The error code, if the job failed."})
 
 
 class JobsOut(Schema):
-    """All trainings, the newest first."""
+    """All training jobs, newest first."""
 
     jobs = List(Nested(TrainingJobOut), required=True)
 
 
 class BegunOut(TrainingJobOut):
-    """A training that waits for a worker."""
+    """A training job that waits for a worker."""
 
 
 class TrainingOut(TrainingJobOut):
-    """One training."""
+    """One training job."""
 
 
 @blueprint.post("/v1/admin/training")
@@ -72,7 +73,10 @@ class TrainingOut(TrainingJobOut):
 @blueprint.output(BegunOut, status_code=202)
 @blueprint.doc(operation_id="train")
 def train(json_data: dict[str, Any]) -> Response:
-    """Ask a worker to learn from a corpus on the server; one training waits or runs at a time."""
+    """Train a new model version from a corpus on the server, as a job.
+
+    Only one training job waits or runs at a time.
+    """
     settings = service().settings
     corpus = corpus_in(settings.service.corpora, json_data["corpus"])
     request = TrainRequest(corpus, json_data.get("name"), json_data["features"], json_data["promote"])
@@ -84,7 +88,7 @@ def train(json_data: dict[str, Any]) -> Response:
 @blueprint.output(JobsOut)
 @blueprint.doc(operation_id="listTrainings")
 def list_all() -> Response:
-    """List the trainings."""
+    """List the training jobs."""
     return answer({"jobs": [_as_json(each) for each in service().store.jobs.all(KIND)]})
 
 
@@ -92,7 +96,7 @@ def list_all() -> Response:
 @blueprint.output(TrainingOut)
 @blueprint.doc(operation_id="getTraining")
 def get(job: str) -> Response:
-    """Tell how far a training is."""
+    """Get the progress of a training job."""
     return answer(_as_json(service().store.jobs.get(job, KIND)))
 
 

@@ -24,62 +24,73 @@ def _groups(**more: Any) -> Any:
 
 
 class GrantIn(Strict):
-    """Whom to let do what. They need not have signed in yet."""
+    """The user and what to grant. The user need not have signed in yet."""
 
     issuer = label(
         required=True,
-        metadata={"description": "As `iss` of their tokens has it.", "example": "https://login.example"},
+        metadata={"description": "The issuer: `iss` of the user's tokens.", "example": "https://login.example"},
     )
-    subject = label(required=True, metadata={"description": "As `sub` has it."})
+    subject = label(required=True, metadata={"description": "The user: `sub` of the user's tokens."})
     roles = List(String(validate=OneOf(ROLES)), validate=Length(max=len(ROLES)), load_default=())
-    groups = _groups(load_default=(), metadata={"description": "Of clients, which they then see by name."})
+    groups = _groups(load_default=(), metadata={"description": "Client groups that the user may see by name."})
     every_group = Flag(load_default=False)
 
 
 class RevokeIn(Strict):
-    """What to take back; all that was granted where neither is named."""
+    """What to revoke; everything that was granted here if neither is named."""
 
     roles = List(String(validate=OneOf(ROLES)), validate=Length(max=len(ROLES)), load_default=None)
     groups = _groups(load_default=None)
 
 
 class ApartOut(Schema):
-    """A role that counts for some groups alone."""
+    """A role with the groups that it covers."""
 
     role = String(required=True, metadata=one_of(ROLES))
-    groups = List(String(), required=True, allow_none=True, metadata={"description": "null: every one."})
+    groups = List(String(), required=True, allow_none=True, metadata={"description": "Null for every group."})
 
 
 class UserOut(Schema):
-    """Somebody whom the issuer knows."""
+    """A user of the issuer."""
 
-    id = String(required=True, metadata={"description": "The pseudonym in logs and in the audit trail."})
+    id = String(
+        required=True, metadata={"description": "The pseudonym of the user in logs and in the audit trail."}
+    )
     issuer = String(required=True)
     subject = String(required=True)
-    called = String(required=True, allow_none=True, metadata={"description": "By their token; to be read alone."})
+    called = String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The display name from the token; for people only, since anybody can choose it."},
+    )
     roles = List(
         String(metadata=one_of(ROLES)),
         required=True,
-        metadata={"description": "Granted here; what tokens say counts beside."},
+        metadata={"description": "Roles granted here, in addition to those of the tokens."},
     )
-    groups = List(String(), required=True, allow_none=True, metadata={"description": "Likewise; null: every one."})
+    groups = List(
+        String(),
+        required=True,
+        allow_none=True,
+        metadata={"description": "Client groups granted here; null for every group."},
+    )
     apart = List(
-        Nested(ApartOut), required=True, metadata={"description": "Those of them that count for each other alone."}
+        Nested(ApartOut), required=True, metadata={"description": "Roles that are limited to certain groups."}
     )
     created = DateTime(required=True)
     changed = DateTime(required=True)
 
 
 class GrantedOut(UserOut):
-    """Somebody, with what is granted to them now."""
+    """A user, with what is granted to them now."""
 
 
 class RevokedOut(UserOut):
-    """Somebody, with what is left to them."""
+    """A user, with what remains granted."""
 
 
 class UsersOut(Schema):
-    """All who are known, by when they were first seen."""
+    """All known users, by the time they were first seen."""
 
     users = List(Nested(UserOut), required=True)
 
@@ -88,9 +99,9 @@ class UsersOut(Schema):
 @blueprint.output(UsersOut)
 @blueprint.doc(operation_id="listUsers")
 def list_all() -> Response:
-    """List who has signed in, or was granted something.
+    """List the users who have signed in or were granted something.
 
-    Whoever is limited to groups sees people of these groups alone.
+    A caller who is limited to groups sees only users of these groups.
     """
     seen = service().store.users.in_view(caller().id, caller().groups)
     return answer({"users": [each.as_json() for each in seen]})
@@ -101,9 +112,9 @@ def list_all() -> Response:
 @blueprint.output(GrantedOut)
 @blueprint.doc(operation_id="grant")
 def grant(json_data: dict[str, Any]) -> Response:
-    """Let somebody have roles and groups, from their next request on: none that the caller does not hold.
+    """Grant roles and client groups to a user, from the next request on.
 
-    Roles and groups that are granted together count for each other alone.
+    A caller can only grant what they hold. Roles that are granted together with groups cover only these groups.
     """
     groups = None if json_data["every_group"] else json_data["groups"]
     roles = [role(each) for each in json_data["roles"]]
@@ -117,7 +128,10 @@ def grant(json_data: dict[str, Any]) -> Response:
 @blueprint.output(RevokedOut)
 @blueprint.doc(operation_id="revoke")
 def revoke(user: str, json_data: dict[str, Any]) -> Response:
-    """Take back what was granted here, from the next request on; what their tokens say they keep."""
+    """Revoke what was granted here, from the next request on.
+
+    Roles and groups from the user's tokens remain.
+    """
     named = json_data["roles"]
     roles = None if named is None else [role(each) for each in named]
     return answer(service().store.users.revoke(user, roles, json_data["groups"], caller().id).as_json())
@@ -127,6 +141,6 @@ def revoke(user: str, json_data: dict[str, Any]) -> Response:
 @blueprint.output({}, status_code=204)
 @blueprint.doc(operation_id="forgetUser")
 def forget(user: str) -> Response:
-    """Forget who a pseudonym is, and what was granted; the audit trail keeps the pseudonym."""
+    """Delete who a pseudonym is, and what was granted; the audit trail keeps the pseudonym."""
     service().store.users.forget(user, caller().id)
     return Response(status=204)

@@ -27,28 +27,28 @@ LONGEST_STRING = 10_000
 
 
 def text(**more: Any) -> String:
-    """A string that had to go, or what stands there instead."""
+    """A string that had to be redacted, or what stands in its place."""
     return String(validate=Length(1, LONGEST_STRING), **more)
 
 
 class Lenient(Schema):
-    """A part of a report, of which no more is read than what is named here."""
+    """A part of a report: only the fields named here are read."""
 
     class Meta:
-        """How marshmallow treats the rest."""
+        """Ignore all other fields."""
 
         unknown = EXCLUDE
 
 
 class GoneIn(Lenient):
-    """A term that went, with all its spellings."""
+    """A redacted term with all its spellings."""
 
     spellings = List(text(), required=True, validate=Length(max=MOST_TERMS))
     placeholder = text(required=True)
     entity = String(
         allow_none=True,
         validate=Length(max=100),
-        metadata={"description": "TERM is found as the tokeniser cuts words, all else as it is written."},
+        metadata={"description": "TERM is found word by word, everything else exactly as it is written."},
     )
     case_sensitive = Flag(load_default=False)
 
@@ -62,14 +62,14 @@ class SoughtIn(Lenient):
 
 
 class StoryToldIn(Lenient):
-    """A story as the analysis has told it."""
+    """A story, as the analysis returned it."""
 
     part = String(required=True, validate=Length(max=300))
     kind = String(required=True, validate=OneOf(STORY_KINDS))
 
 
 class StaysIn(Lenient):
-    """A paragraph from which a term went, and how often it may stay there."""
+    """A paragraph in which a term was redacted, and how many of its places there were kept."""
 
     story = Nested(StoryToldIn, required=True)
     block = Integer(required=True, strict=True, validate=Range(0, MOST_BLOCK))
@@ -77,27 +77,27 @@ class StaysIn(Lenient):
 
 
 class PartlyIn(GoneIn):
-    """A term that went from some of its places alone: it may stay wherever none of these paragraphs is."""
+    """A term that was redacted in some places only. It may stand in every paragraph that is not listed."""
 
     spellings = List(text(), required=True, validate=Length(1, MOST_TERMS))
     blocks = List(Nested(StaysIn), required=True, validate=Length(max=MOST_STRINGS))
 
 
 class UnexaminedIn(Lenient):
-    """A part that the analysis had not searched, and why."""
+    """A part that the analysis did not search, and why."""
 
     part = String(required=True, validate=Length(max=300))
     why = String(required=True, validate=Length(max=300))
 
 
 class KeptIn(Lenient):
-    """What of the file was cleaned."""
+    """What was cleaned in the file."""
 
     images = choice(IMAGES, "keep: somebody has looked at the pictures.")
 
 
 class GivenReport(Lenient):
-    """The report of a redaction; or of what was replaced in Word itself, the suggestions that were accepted."""
+    """The report of a redaction; after redacting in Word itself, the accepted suggestions."""
 
     suppressed = List(Nested(GoneIn), required=True, validate=Length(max=MOST_STRINGS))
     sought = List(Nested(SoughtIn), load_default=(), validate=Length(max=MOST_STRINGS))
@@ -109,12 +109,12 @@ class GivenReport(Lenient):
         text(),
         load_default=(),
         validate=Length(max=MOST_STRINGS),
-        metadata={"description": "All spellings of what somebody has decided to leave; see `asked`."},
+        metadata={"description": "All spellings of terms that someone decided to keep; see `asked`."},
     )
 
 
 class VerificationIn(DocumentIn):
-    """A document, and what had to go from it."""
+    """A document, and what had to be redacted in it."""
 
     report = Nested(GivenReport, required=True)
     asked = Nested(
@@ -127,7 +127,7 @@ class VerificationIn(DocumentIn):
 
 
 class VerifiedOut(VerificationOut, OutcomeOut):
-    """What two independent checks of the document come to, and whether what was asked for holds on it."""
+    """The result of two independent checks of the document, and its outcome."""
 
 
 @blueprint.post("/v1/verifications")
@@ -135,7 +135,7 @@ class VerifiedOut(VerificationOut, OutcomeOut):
 @blueprint.output(VerifiedOut)
 @blueprint.doc(operation_id="verify")
 def verify(sent: Sent) -> Response:
-    """Look for everything that had to go, in the text and in the bytes of every part."""
+    """Verify that every redacted term is gone, from the text and from the bytes of every part."""
     return answer(_verified(sent))
 
 

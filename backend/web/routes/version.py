@@ -20,28 +20,29 @@ blueprint = APIBlueprint("version", __name__, tag="Service")
 
 
 class SignInOut(Schema):
-    """With whom people sign in, and as what the pane asks for them."""
+    """The issuer that people sign in with, and the client id of the pane."""
 
     issuer = String(required=True)
-    client = String(required=True, metadata={"description": "What the issuer calls the pane."})
+    client = String(required=True, metadata={"description": "The client id of the pane at the issuer."})
     scopes = List(String(), required=True)
 
 
 class VersionOut(Schema):
-    """What runs here, and which panes it understands."""
+    """The version of the service, and the panes that it supports."""
 
     version = String(required=True, metadata={"description": "The version of the server.", "example": "0.1.0"})
     oldest_pane = String(
-        required=True, metadata={"description": "The oldest pane it understands.", "example": "0.1"}
+        required=True, metadata={"description": "The oldest pane version that it supports.", "example": "0.1"}
     )
     fits = Boolean(
-        required=True, metadata={"description": f"Whether the pane that {HEADER} names fits; true without one."}
+        required=True,
+        metadata={"description": f"Whether the pane that {HEADER} names is supported; true without the header."},
     )
     sign_in = Nested(
         SignInOut,
         required=True,
         allow_none=True,
-        metadata={"description": "Null where people sign in with a token that they are told."},
+        metadata={"description": "Null if there is no issuer and people sign in with a token."},
     )
 
 
@@ -49,7 +50,7 @@ class VersionOut(Schema):
 @blueprint.output(VersionOut)
 @blueprint.doc(operation_id="version")
 def version() -> dict[str, object]:
-    """Tell what runs here, whatever pane asks."""
+    """Get the version of the service, whatever pane asks."""
     return {
         "version": __version__,
         "oldest_pane": OLDEST_PANE,
@@ -62,7 +63,7 @@ _SIGN_IN = "unsaid_sign_in"
 
 
 def init_app(app: Flask, issuer: Issuer | None) -> None:
-    """Refuse requests of panes that do not fit, before they are read; /v1/version itself answers all."""
+    """Refuse requests of unsupported panes before reading them; /v1/version answers every pane."""
     app.extensions[_SIGN_IN] = issuer and _sign_in(issuer)
 
     @app.before_request
@@ -74,7 +75,7 @@ def init_app(app: Flask, issuer: Issuer | None) -> None:
 
 
 def _sign_in(issuer: Issuer) -> dict[str, object] | None:
-    """Nothing of this is secret: whoever signs in is shown it by the issuer."""
+    """The sign-in settings of the pane. None of them is secret: the issuer shows them to everyone who signs in."""
     if issuer.pane is None:
         return None
     return {"issuer": issuer.url, "client": issuer.pane, "scopes": [issuer.pane_scope or issuer.scope]}
@@ -102,6 +103,6 @@ _VERSION = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})(?:[.+-].{0,40})?")
 
 
 def _numbers(version: str) -> tuple[int, int] | None:
-    """The numbers that count: patches fit each other."""
+    """Major and minor number; patch versions are compatible with each other."""
     found = _VERSION.fullmatch(version)
     return (int(found[1]), int(found[2])) if found else None

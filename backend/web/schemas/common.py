@@ -18,19 +18,19 @@ from backend.wiring.choices import (
 
 
 def one_of(values: tuple[str, ...]) -> dict[str, Any]:
-    """How a field that holds one of few values is described."""
+    """Describe a field that holds one of a few values."""
     return {"enum": list(values)}
 
 
 def answer(content: dict[str, Any], status: int = 200) -> Response:
-    """An answer as JSON. Services make it to its schema; to dump thousands of places again would take as long."""
+    """Return a JSON response, built by a service to its schema; marshmallow is slow for thousands of places."""
     return Response(
         json.dumps(content, ensure_ascii=False, separators=(",", ":")), status, mimetype="application/json"
     )
 
 
 class StoryOut(Schema):
-    """A story as Word counts them: a part of the file, and what its text is to a reader."""
+    """A story as Word counts them: a part of the file, and the kind of its text."""
 
     part = String(required=True, metadata={"example": "word/document.xml"})
     kind = String(required=True, metadata=one_of(STORY_KINDS))
@@ -44,7 +44,7 @@ class OffsetsOut(Schema):
 
 
 class DecisionOut(Schema):
-    """What was decided in a review, and by whom."""
+    """A decision in a review, and who made it."""
 
     state = String(required=True, metadata=one_of(DECISION_STATES))
     scope = String(required=True, metadata=one_of(REVIEW_SCOPES))
@@ -56,41 +56,43 @@ class DecisionOut(Schema):
 
 
 class PlaceOut(Schema):
-    """Where something stands: a span of one paragraph."""
+    """A place of a term: a span of one paragraph."""
 
     story = Nested(StoryOut, required=True)
     block = Integer(
-        required=True, metadata={"description": "Of the paragraph, its place in its part's XML order, from 0."}
+        required=True, metadata={"description": "Index of the paragraph in the XML of its part, from 0."}
     )
-    start = Integer(required=True, metadata={"description": "In code points, within the paragraph."})
+    start = Integer(required=True, metadata={"description": "Offset in code points within the paragraph."})
     end = Integer(required=True)
     utf16 = Nested(OffsetsOut, required=True)
-    text = String(required=True, metadata={"description": "What stands there, to the letter."})
+    text = String(required=True, metadata={"description": "The exact text of the place."})
     hit = Integer(
         required=True,
         allow_none=True,
         metadata={
-            "description": "Of the `hits` of its text in its story, which one; null where a search goes past it."
+            "description": "Which of the `hits` of its text in its story; null if a search does not find it."
         },
     )
     obstacles = List(
         String(metadata=one_of(OBSTACLES)),
         required=True,
-        metadata={"description": "Why it cannot be replaced in the open document as it stands."},
+        metadata={"description": "Why this place cannot be replaced in the open document."},
     )
-    id = String(metadata={"description": "With a review: what decisions on this place alone name."})
-    decision = Nested(DecisionOut, allow_none=True, metadata={"description": "With a review: on this place alone."})
+    id = String(metadata={"description": "With a review: the id for decisions on this place alone."})
+    decision = Nested(
+        DecisionOut, allow_none=True, metadata={"description": "With a review: the decision on this place alone."}
+    )
 
 
-RANK = "1 + the clients that are likelier than the true one; null for callers who do not see all clients."
+RANK = "1 + the number of clients that are likelier than the true one; null if the caller may not see all clients."
 
-HELD = "Whether the text that is left holds k; null where no client is named."
+HELD = "Whether k holds for the remaining text; null if no client is named."
 
 
 class GuessOut(Schema):
     """A client that a reader might guess, with a calibrated probability.
 
-    Callers who do not see all clients get the ones they see, weighed against each other alone.
+    Callers who do not see all clients get only the visible ones, with probabilities among these alone.
     """
 
     client = String(required=True)
@@ -98,7 +100,7 @@ class GuessOut(Schema):
 
 
 class LevelOut(Schema):
-    """What level k would come to."""
+    """What redacting at level k achieves."""
 
     k = Integer(required=True)
     k_reached = Integer(required=True, allow_none=True, metadata={"description": RANK})
@@ -108,25 +110,27 @@ class LevelOut(Schema):
 
 
 class ExpectedOut(Schema):
-    """What a search as Word does it should find of one way a term is written in one story."""
+    """What a search in Word should find for one spelling of a term in one story."""
 
     story = Nested(StoryOut, required=True)
     text = String(required=True)
-    places = Integer(required=True, metadata={"description": "Of these, so many are to go."})
-    hits = Integer(required=True, metadata={"description": "So often the string stands in the story at all."})
+    places = Integer(required=True, metadata={"description": "The number of occurrences to redact."})
+    hits = Integer(
+        required=True, metadata={"description": "The number of all occurrences of the string in the story."}
+    )
 
 
 class SuggestionOut(Schema):
-    """A term that gives something away, wherever and however it is written."""
+    """A suggested term, in all its spellings."""
 
-    id = String(required=True, metadata={"description": "The same for the same term in every document."})
+    id = String(required=True, metadata={"description": "The id of the term; the same in every document."})
     term = String(required=True)
     kind = String(required=True, metadata=one_of(SUGGESTION_KINDS))
     entity = String(required=True, metadata={"example": "PERSON"})
     from_level = Integer(
         required=True,
         allow_none=True,
-        metadata={"description": "The lowest k that needs it; null where it goes at every k."},
+        metadata={"description": "The lowest k that needs it; null if it is redacted at every k."},
     )
     score = Float(required=True)
     why = String(required=True)
@@ -136,22 +140,24 @@ class SuggestionOut(Schema):
     case_sensitive = Boolean(required=True)
     placeholder = String(
         required=True,
-        metadata={"description": "What stands for it in the open document.", "example": "[PERSON 1]"},
+        metadata={"description": "The placeholder in the open document.", "example": "[PERSON 1]"},
     )
     words = Dict(
         keys=String(),
         values=Integer(),
         required=True,
-        metadata={"description": "The words that go with it, and how often; for /v1/guesses."},
+        metadata={"description": "The words that are redacted with it, with their counts; for /v1/guesses."},
     )
     expected = List(Nested(ExpectedOut), required=True)
     places = List(Nested(PlaceOut), required=True)
-    decision = Nested(DecisionOut, allow_none=True, metadata={"description": "With a review: what was decided."})
-    blind = Boolean(metadata={"description": "With a review: to be judged without seeing the decision."})
+    decision = Nested(DecisionOut, allow_none=True, metadata={"description": "With a review: the decision."})
+    blind = Boolean(
+        metadata={"description": "With a review: the caller has to judge it without seeing the decision."}
+    )
 
 
 class NearMissOut(Schema):
-    """A word that stays and may give the client away."""
+    """A word that is kept and may still identify the client."""
 
     term = String(required=True)
     kind = String(required=True, metadata=one_of(("beyond_k", "unseen")))
@@ -163,14 +169,14 @@ class NearMissOut(Schema):
 
 
 class MeasuredOut(Schema):
-    """In how many of held-out documents something held, 0…1."""
+    """The share of held-out documents for which something was true, 0…1."""
 
     not_named = Float(required=True)
     k_holds = Float(required=True)
 
 
 class PromiseOut(Schema):
-    """What was measured before attackers that no program was told of."""
+    """How well redaction holds against attackers that the program did not know, as measured in training."""
 
     k = Integer(required=True)
     documents = Integer(required=True)

@@ -53,13 +53,13 @@ class Base64(String):
 
 
 class DocumentIn(Strict):
-    """A Word file, and the name that it has."""
+    """A Word file and its name."""
 
     document = Base64(metadata={"format": "byte", "description": "The file, in base64."})
     name = String(
         validate=Length(1, LONGEST_NAME),
         metadata={
-            "description": "The name of the file, which must not tell anything either.",
+            "description": "The file name. It must not reveal the client either.",
             "example": "plan.docx",
         },
     )
@@ -67,7 +67,7 @@ class DocumentIn(Strict):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request that was read: the bytes of its document (None where it sends none), its name, all other values."""
+    """A parsed request: the bytes of its document (None if there is none), its name, all other values."""
 
     content: bytes | None
     name: str
@@ -75,21 +75,21 @@ class Sent:
 
     @property
     def document(self) -> bytes:
-        """The bytes; refused where there are none."""
+        """The bytes of the document; raises if there is none."""
         if self.content is None:
             raise does_not_fit({"document": ["Missing data for required field."]})
         return self.content
 
 
 def does_not_fit(places: dict[str, Any]) -> HTTPError:
-    """The error of a body that does not fit its schema, by its places."""
+    """The error for a body that does not fit its schema, with the places of the faults."""
     return HTTPError(422, detail={"json": places})
 
 
 def takes_document(schema: type[Strict], part: str = "document", kind: str = DOCX) -> Callable[[View], View]:
-    """Give a view what was `sent`, read as the schema says, in whichever form it came.
+    """Decorate a view so that it gets the `Sent` request, in whichever form it came.
 
-    `part` is what the file is called in a form and in JSON, `kind` the content type of a body that is the file.
+    `part` is the name of the file in a form and in JSON, `kind` the content type of a body that is the file.
     """
     reader = Reader(schema(), part, kind)
 
@@ -104,7 +104,7 @@ def takes_document(schema: type[Strict], part: str = "document", kind: str = DOC
 
 
 def describe(spec: dict[str, Any]) -> dict[str, Any]:
-    """Add to the OpenAPI document the two other forms of each body with a document."""
+    """Add the two other forms of each body with a document to the OpenAPI document."""
     for path in spec.get("paths", {}).values():
         for operation in path.values():
             if _MARK in operation:
@@ -156,13 +156,13 @@ class Reader:
     kind: str
 
     def described(self, view: View) -> View:
-        """The view of that operation, with what the OpenAPI document says of its bodies."""
+        """Add the bodies of the operation to its OpenAPI description."""
         # What `input` of APIFlask notes for bodies of JSON; `describe` adds the other two forms.
         _annotate(view, body=self.fields, content_type=JSON, extensions={_MARK: (self.part, self.kind)})
         return view
 
     def read(self) -> Sent:
-        """What was sent, in whichever form; the header is held to its bounds also where nothing reads it."""
+        """Parse the request, in whichever form it came; the options header is always checked for its limits."""
         asked = _header()
         if request.mimetype == JSON:
             values = _loaded(self.fields, request.get_json())
@@ -189,7 +189,7 @@ class Reader:
         return Sent(sent.stream.read(), _name(values.pop("name", "") or sent.filename or ""), values)
 
     def _options(self, asked: str | bytes | None) -> dict[str, Any]:
-        """The object that stands beside a file, which holds none itself."""
+        """Parse the options beside a file; they must not hold a document themselves."""
         try:
             content = current_app.json.loads(asked or "{}")
         except ValueError as error:
@@ -217,7 +217,7 @@ def _loaded(fields: Strict, content: Any) -> dict[str, Any]:
 
 
 def _name(given: str) -> str:
-    """The last piece of a name, whatever system it comes from."""
+    """The file name without folders, in the style of any operating system."""
     name = PurePath(given.replace("\\", "/")).name[-LONGEST_NAME:]
     if fault := fault_of(name, LONGEST_NAME):
         raise does_not_fit({"name": [f"It {fault}."]})

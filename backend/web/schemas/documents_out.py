@@ -21,11 +21,11 @@ from backend.wiring.choices import APPROVERS, COMMENTS, IMAGES, OUTCOMES, REVISI
 
 VERIFICATION = "Unsaid-Verification"
 OUTCOME = "Unsaid-Outcome"
-"""The headers of an answer that is a document: what was found in it, and whether all that was asked holds."""
+"""The headers of a response that is a document: the verification status, and the outcome."""
 
 
 class LeftOut(Schema):
-    """A place where something is left that had to go."""
+    """A place where a redacted string is left."""
 
     part = String(required=True)
     how = String(required=True)
@@ -34,7 +34,7 @@ class LeftOut(Schema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "Its position among the strings that had to go; null of what had to go there alone."
+            "description": "Index of the string among the redacted strings; null if it was redacted there alone."
         },
     )
 
@@ -49,7 +49,7 @@ class PartOut(Schema):
 
 
 class NewOut(Schema):
-    """Something like personal data that nobody had proposed."""
+    """Possible personal data that was never suggested."""
 
     part = String(required=True)
     how = String(required=True)
@@ -57,17 +57,17 @@ class NewOut(Schema):
 
 
 class StayingOut(Schema):
-    """A paragraph in which a term stays by decision: it went from other places alone."""
+    """A paragraph in which a term was kept by decision while it was redacted elsewhere."""
 
     part = String(required=True)
     how = String(required=True)
     placeholder = String(required=True)
-    term = Integer(required=True, metadata={"description": "Its position among the terms that went partly."})
-    count = Integer(required=True, metadata={"description": "How often it stands there."})
+    term = Integer(required=True, metadata={"description": "Index of the term in `partly`."})
+    count = Integer(required=True, metadata={"description": "The number of places in the paragraph."})
 
 
 class VerificationOut(Schema):
-    """What two independent checks of the file come to."""
+    """The result of two independent checks of the file."""
 
     status = String(required=True, metadata={"enum": ["clean", "left", "not_examined"]})
     places = List(Nested(LeftOut), required=True)
@@ -77,7 +77,7 @@ class VerificationOut(Schema):
 
 
 class SuppressedOut(Schema):
-    """A term that went."""
+    """A redacted term."""
 
     term = String(required=True)
     kind = String(required=True)
@@ -90,7 +90,7 @@ class SuppressedOut(Schema):
 
 
 class StaysOut(Schema):
-    """A paragraph from which a term went, and how many of its places stay there."""
+    """A paragraph in which a term was redacted, and how many of its places there were kept."""
 
     story = Nested(StoryOut, required=True)
     block = Integer(required=True)
@@ -98,7 +98,7 @@ class StaysOut(Schema):
 
 
 class PartlyOut(Schema):
-    """A term that went from some of its places alone, and stays in the others."""
+    """A term that was redacted in some places and kept in others."""
 
     spellings = List(String(), required=True)
     placeholder = String(required=True)
@@ -108,14 +108,14 @@ class PartlyOut(Schema):
 
 
 class UnexaminedOut(Schema):
-    """A part that was not searched for all that was asked, and why."""
+    """A part that was not searched completely, and why."""
 
     part = String(required=True)
     why = String(required=True)
 
 
 class CoveredOut(Schema):
-    """What was done with one kind of text in one part."""
+    """How one kind of text in one part was treated."""
 
     part = String(required=True)
     kind = String(required=True)
@@ -124,7 +124,7 @@ class CoveredOut(Schema):
 
 
 class PolicyOut(Schema):
-    """What of the file was cleaned."""
+    """What was cleaned in the file."""
 
     images = String(required=True, metadata={"enum": list(IMAGES)})
     revisions = String(required=True, metadata={"enum": list(REVISIONS)})
@@ -134,45 +134,47 @@ class PolicyOut(Schema):
 
 
 class ExceptionOut(Schema):
-    """Something against what was asked for that somebody named as an exception."""
+    """A shortfall that an approver accepted as an exception."""
 
     kind = String(required=True, metadata={"enum": list(SHORTFALLS)})
     count = Integer(required=True)
-    role = String(required=True, metadata={"enum": list(APPROVERS), "description": "Of the person who named it."})
+    role = String(
+        required=True, metadata={"enum": list(APPROVERS), "description": "The role of the person who accepted it."}
+    )
 
 
 class UnmetOut(Schema):
-    """Something against what was asked for, or against the policy."""
+    """A shortfall: something that does not meet the request or the policy."""
 
     kind = String(required=True, metadata={"enum": list(SHORTFALLS)})
-    count = Integer(required=True, metadata={"description": "In how many places, or 1."})
+    count = Integer(required=True, metadata={"description": "The number of places, or 1."})
 
 
 class OutcomeOut(Schema):
-    """Whether what was asked for, and the policy, hold on the document; only `met` is clean."""
+    """Whether the document meets the request and the policy; only `met` is clean."""
 
     outcome = String(
         required=True,
         allow_none=True,
-        metadata={"enum": [*OUTCOMES, None], "description": "Null where no document came of it."},
+        metadata={"enum": [*OUTCOMES, None], "description": "Null if there is no document."},
     )
     exceptions = List(Nested(ExceptionOut), required=True)
     unmet = List(Nested(UnmetOut), required=True)
 
 
 class AskedForOut(Schema):
-    """What was asked for besides a client and a k, so that `unsaid verify` computes the outcome again."""
+    """The request besides client and k, so that `unsaid verify` can compute the outcome again."""
 
     personal = List(String(), required=True)
     always = List(String(), required=True)
     never = List(String(), required=True)
     left = List(
-        String(), required=True, metadata={"description": "All spellings of what somebody has decided to leave."}
+        String(), required=True, metadata={"description": "All spellings of terms that someone decided to keep."}
     )
 
 
 class ReportOut(OutcomeOut):
-    """What `redact --json` prints for a file. It holds originals: keep it from whoever gets the document."""
+    """What `redact --json` prints for a file. It holds the redacted terms, so do not share it."""
 
     path = String(required=True)
     output = String(required=True, allow_none=True)
@@ -202,15 +204,15 @@ class ReportOut(OutcomeOut):
     review_policy = String(
         required=True,
         allow_none=True,
-        metadata={"description": "The policy that counted, and its version.", "example": "client@3"},
+        metadata={"description": "The policy that applied, and its version.", "example": "client@3"},
     )
     asked = Nested(AskedForOut, required=True, allow_none=True)
     opening = String(
         required=True,
         allow_none=True,
         metadata={
-            "description": "What opens the source, policy and model that the certificate only seals; keep it with "
-            "the report."
+            "description": "The key that opens the commitments of the certificate to source, policy and model; "
+            "keep it with the report."
         },
     )
     verification = Nested(VerificationOut, required=True, allow_none=True)
@@ -220,7 +222,7 @@ class ReportOut(OutcomeOut):
 
 
 class AskedOut(Schema):
-    """What was looked for and cleaned."""
+    """What was searched for and cleaned."""
 
     personal = List(String(), required=True)
     names = Boolean(required=True)
@@ -228,59 +230,60 @@ class AskedOut(Schema):
 
 
 class KHeldOut(Schema):
-    """How well the client had to be hidden, and whether that holds; no rank, and nobody's name."""
+    """The required k, and whether it was reached; without a rank or a name."""
 
     required = Integer(required=True)
     held = Boolean(required=True)
 
 
 class TakenOutOut(Schema):
-    """From how many places something was taken out, by the kind that its placeholder shows."""
+    """The number of redacted places of one kind, as the placeholder shows it."""
 
     kind = String(required=True)
     places = Integer(required=True)
 
 
 class MetOut(Schema):
-    """What was done with one kind of text."""
+    """How one kind of text was treated."""
 
     kind = String(required=True)
     treatment = String(required=True)
 
 
 class CheckedOut(Schema):
-    """What the verification came to, in numbers of parts."""
+    """The result of the verification, in numbers of parts."""
 
     status = String(required=True, metadata=one_of(("clean", "left", "not_examined")))
     examined = Integer(required=True)
     not_examined = Integer(required=True)
     stays = Integer(
-        required=True, metadata={"description": "Places left by decision of terms that went elsewhere."}
+        required=True,
+        metadata={"description": "Places that were kept by decision, of terms that were redacted elsewhere."},
     )
 
 
 class SignedByOut(Schema):
-    """The key that has signed."""
+    """The key that signed."""
 
     algorithm = String(required=True, metadata={"enum": [ALGORITHM]})
-    key = String(required=True, metadata={"description": "Its id; see /v1/certificate-keys."})
+    key = String(required=True, metadata={"description": "The id of the key; see /v1/certificate-keys."})
 
 
-_SEALED = "An HMAC under the opening of the report, so that nobody can confirm a guess by it."
+_SEALED = "A commitment: an HMAC under the `opening` of the report, so that nobody can confirm a guess with it."
 
 
 class CertificateOut(Schema):
-    """What `redact --certificate` writes as JSON: what may be shown of a redaction. It names nobody.
+    """The JSON of a certificate, as `redact --certificate` writes it. It names no client and no term.
 
-    Of a document that does not meet what was asked for it says just that: the fields from `exceptions` to
-    `verification` are missing.
+    For a document that does not meet the request it says only that: the fields from `exceptions` to `verification`
+    are missing.
     """
 
     certificate = Integer(required=True, metadata={"enum": [FORMAT]})
     version = String(required=True)
-    made = Date(required=True, metadata={"description": "The day, in UTC."})
-    result_sha256 = String(required=True, metadata={"description": "Of the document of this answer."})
-    page_sha256 = String(required=True, metadata={"description": "Of the page of this answer."})
+    made = Date(required=True, metadata={"description": "The date, in UTC."})
+    result_sha256 = String(required=True, metadata={"description": "The SHA-256 of the document in this response."})
+    page_sha256 = String(required=True, metadata={"description": "The SHA-256 of the page in this response."})
     source = String(required=True, metadata={"description": _SEALED})
     policy = String(required=True, metadata={"description": _SEALED})
     model = String(required=True, metadata={"description": _SEALED})
@@ -294,20 +297,21 @@ class CertificateOut(Schema):
     verification = Nested(CheckedOut, allow_none=True)
     signed_by = Nested(SignedByOut, required=True)
     signature = String(
-        required=True, metadata={"description": "Ed25519, in hex, of the rest in one spelling: docs/security.md."}
+        required=True,
+        metadata={"description": "The Ed25519 signature, in hex, of the other fields; see docs/security.md."},
     )
 
 
 class RedactedOut(Schema):
-    """A document as it may leave the house with its certificate, and its report, which may not."""
+    """A redacted document with its certificate, which may be shared, and its report, which may not."""
 
-    name = String(required=True, metadata={"description": "The name to save it under; without what was redacted."})
+    name = String(required=True, metadata={"description": "The name to save it under, without redacted terms."})
     document = String(required=True, metadata={"format": "byte"})
     report = Nested(ReportOut, required=True)
     certificate = Nested(CertificateOut, required=True)
     certificate_page = String(
         required=True,
-        metadata={"format": "byte", "description": "The certificate for people: a Word file of one A4 page."},
+        metadata={"format": "byte", "description": "The printable certificate: a Word file of one A4 page."},
     )
 
 
@@ -316,21 +320,21 @@ AS_BYTES: dict[int | str, Any] = {
         "content": {DOCX: {"schema": {"type": "string", "format": "binary"}}},
         "headers": {
             VERIFICATION: {
-                "description": "Of an answer that is the document alone: clean, left or not_examined.",
+                "description": "Of a response that is the document alone: clean, left or not_examined.",
                 "schema": {"type": "string"},
             },
             OUTCOME: {
-                "description": "Of an answer that is the document alone: met, met_with_exceptions or not_met.",
+                "description": "Of a response that is the document alone: met, met_with_exceptions or not_met.",
                 "schema": {"type": "string"},
             },
         },
     }
 }
-"""What an operation says of its other form of answer."""
+"""The OpenAPI description of the response that is a document alone."""
 
 
 def document_answer(done: RedactedFile, asked: EffectiveRequest) -> Response:
-    """The answer in the form that the request accepts."""
+    """Return the document in the form that the request accepts."""
     if request.accept_mimetypes.best_match([JSON, DOCX], JSON) == JSON:
         signer = service().store.certificate_keys.signer(caller().id)
         return answer(as_json(*certified(done, asked, signer)))
@@ -343,7 +347,7 @@ def document_answer(done: RedactedFile, asked: EffectiveRequest) -> Response:
 
 
 def as_json(done: RedactedFile, certificate: SignedCertificate) -> dict[str, Any]:
-    """A redacted document, its report and its certificate."""
+    """A redacted document, its report and its certificate, as JSON."""
     return {
         "name": done.name.name,
         "document": base64.b64encode(done.content).decode(),

@@ -16,37 +16,37 @@ from backend.files import LONGEST_PATH, new_path_fault, path_fault
 
 
 def term(**more: Any) -> String:
-    """A name or a term."""
+    """A field for a name or a term."""
     return String(validate=(Length(1, LONGEST_TERM), _without(fault_of_term)), **more)
 
 
 def label(**more: Any) -> String:
-    """A word for people and programs, which nobody looks for in a document: a group, an issuer, a subject."""
+    """A field for a label, which is never searched for in a document: a group, an issuer, a subject."""
     return String(validate=(Length(1, LONGEST_TERM), _without(fault_of)), **more)
 
 
 def note(**more: Any) -> String:
-    """What one person leaves for another to read."""
+    """A field for a note from one person to another."""
     return String(validate=(Length(1, LONGEST_NOTE), _without(lambda text: fault_of(text, LONGEST_NOTE))), **more)
 
 
 def replacement(**more: Any) -> String:
-    """What shall stand in place of a term; all of it can be seen in a document."""
+    """A field for the replacement of a term, in visible characters only."""
     return String(validate=(Length(1, LONGEST_REPLACEMENT), _printable), **more)
 
 
 def path_name(**more: Any) -> String:
-    """The path of a file or a folder, below one that the settings name or in a zip."""
+    """A field for the path of a file or folder, below a configured folder or in a zip."""
     return String(validate=(Length(1, LONGEST_PATH), _without(path_fault)), **more)
 
 
 def new_path_name(**more: Any) -> String:
-    """The path of a folder that is to be made."""
+    """A field for the path of a folder that will be created."""
     return String(validate=(Length(1, LONGEST_PATH), _without(new_path_fault)), **more)
 
 
 def _without(fault: Callable[[str], str | None]) -> Callable[[str], None]:
-    """A validator that says what is wrong, and does not repeat what was sent."""
+    """Return a validator that names the fault, and does not repeat what was sent."""
 
     def check(text: str) -> None:
         if text and (found := fault(text)):  # that it is empty is told already

@@ -24,7 +24,7 @@ MOST_TERMS = 5_000
 
 
 class Flag(Boolean):
-    """True or false, and nothing that may be taken for one of them."""
+    """True or false in JSON, and no other value that could be read as one."""
 
     def _deserialize(self, value: Any, *_of: Any, **_more: Any) -> bool:
         if not isinstance(value, bool):
@@ -33,42 +33,44 @@ class Flag(Boolean):
 
 
 def choice(values: tuple[str, ...], meaning: str, **more: Any) -> String:
-    """One of few words."""
+    """A field for one of a few values."""
     return String(validate=OneOf(values), metadata={"description": meaning}, **more)
 
 
 class Strict(Schema):
-    """A body in which nothing stands that nobody knows: a misspelt option is no option."""
+    """A body that refuses unknown fields, so that a misspelt option is not ignored."""
 
     class Meta:
-        """How marshmallow and the OpenAPI document treat it."""
+        """Refuse unknown fields."""
 
         unknown = RAISE
 
 
 class CleanIn(Strict):
-    """What of a Word file goes before it is read; what is not named stays."""
+    """How to clean a Word file before it is analysed; what is not named is kept."""
 
     revisions = choice(REVISIONS, "Tracked changes.")
-    comments = choice(COMMENTS, "Comments; anonymise takes off names and dates.")
-    hidden_text = choice((KEEP, REMOVE), "Text that Word does not show.")
-    traces = choice((KEEP, REMOVE), "Marks of saving sessions, document variables, custom XML.")
-    images = choice(IMAGES, "Pictures: tell that nobody has examined them, keep or remove them.")
+    comments = choice(COMMENTS, "Comments; anonymise removes names and dates.")
+    hidden_text = choice((KEEP, REMOVE), "Hidden text: text that Word does not show.")
+    traces = choice((KEEP, REMOVE), "Editing traces: ids of saving sessions, document variables, custom XML.")
+    images = choice(
+        IMAGES, "Pictures: keep them, remove them, or tell (keep them and warn that nobody has checked them)."
+    )
 
 
 class StoryRefIn(Strict):
-    """A story of the document that was analysed."""
+    """A story of the analysed document."""
 
     part = String(required=True, validate=Length(max=300))
     kind = String(required=True, validate=OneOf(STORY_KINDS))
 
 
 class HidingIn(Strict):
-    """Whose document it is, how hard to guess, and what else must go or stay."""
+    """The client, k, and what else to redact or to keep."""
 
     client = term(
         allow_none=True,
-        metadata={"description": "Whose document this is; without it, client terms are left alone."},
+        metadata={"description": "The client of the document; without it, client terms are not redacted."},
     )
     k = Integer(
         strict=True,
@@ -80,32 +82,34 @@ class HidingIn(Strict):
     )
     objective = choice(
         OBJECTIVES,
-        "How terms are selected: floor keeps the industry recognisable and is the default where it is known, "
-        "uniform keeps as many words as it can and is the default elsewhere.",
+        "How terms are selected: floor keeps the industry recognisable and is the default if it is known; "
+        "uniform keeps as many words as possible and is the default otherwise.",
     )
     robust = Flag(
         allow_none=True,
-        metadata={"description": "Select terms against attackers beside the model; by default where it has them."},
+        metadata={
+            "description": "Also hide the client from the attackers of the model; by default, if it has any."
+        },
     )
     assurance = Float(
         validate=Range(0, 1),
-        metadata={"description": "Take the margin with which k held in this share of held-out documents."},
+        metadata={"description": "Add the margin with which k held in this share of held-out documents."},
     )
     pii = List(
         String(validate=Length(1, 100)),
         validate=Length(max=200),
         metadata={
-            "description": "Kinds of personal data to look for; all where it is left out.",
+            "description": "Kinds of personal data to redact; all by default.",
             "example": ["PERSON"],
         },
     )
-    always = List(term(), validate=Length(max=MOST_TERMS), metadata={"description": "Terms that always go."})
-    never = List(term(), validate=Length(max=MOST_TERMS), metadata={"description": "Terms that never go."})
+    always = List(term(), validate=Length(max=MOST_TERMS), metadata={"description": "Terms to redact always."})
+    never = List(term(), validate=Length(max=MOST_TERMS), metadata={"description": "Terms to redact never."})
     clean = Nested(CleanIn)
 
 
 def models_in_view() -> ModelsInView:
-    """The models that are served now, as whoever asks may see them.
+    """The models that are served now, as the caller may see them.
 
     Raises NoModel, StoreUnavailable.
     """
@@ -113,9 +117,9 @@ def models_in_view() -> ModelsInView:
 
 
 def resolver_of(values: dict[str, Any], purpose: Purpose, *, asks: bool = True) -> Resolver:
-    """What the values of a request ask for, with the models, lists and policies that count for the caller now.
+    """Return the resolver of a request, with the models, lists and policies that apply to the caller now.
 
-    It counts as a question about a document, unless these were counted already.
+    With `asks`, it counts as a question about a document.
 
     Raises TooManyQuestions, InvalidRequest, UnknownClient, ImpossibleK, NoModel, PipelineUnusable, ListUnusable,
     PolicyDoesNotFit.

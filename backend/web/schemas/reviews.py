@@ -14,45 +14,50 @@ from backend.wiring.choices import MOVES, REVIEW_REASONS, REVIEW_SCOPES, REVIEW_
 MOST_DECISIONS = 50_000
 MOST_REVIEWS = 1_000
 
-_WHO = {**one_of(("me", "another")), "description": "Nobody is told who others are; the audit trail knows."}
+_WHO = {
+    **one_of(("me", "another")),
+    "description": "Other people are not named; the audit trail knows who they are.",
+}
 
 
 def suggestion_id(**more: Any) -> String:
-    """The id of a suggestion."""
-    return String(validate=Regexp("^[0-9a-f]{16}$"), metadata={"description": "The suggestion's."}, **more)
+    """A field for the id of a suggestion."""
+    return String(validate=Regexp("^[0-9a-f]{16}$"), metadata={"description": "The id of the suggestion."}, **more)
 
 
 def review_id(**more: Any) -> String:
-    """The id of a review."""
+    """A field for the id of a review."""
     return String(validate=Regexp("^[0-9a-f]{32}$"), **more)
 
 
 def version_read() -> Integer:
-    """The version of a review."""
-    described = {"description": "That was read before; a stale one is refused."}
+    """A field for the version of a review."""
+    described = {"description": "The version that was read before; a stale version is refused."}
     return Integer(required=True, strict=True, validate=Range(1, 2**31 - 1), metadata=described)
 
 
 class NewReviewIn(Strict):
-    """Whose document is reviewed."""
+    """The client of the document to review."""
 
     client = term(allow_none=True, load_default=None)
     group = term(
         allow_none=True,
         load_default=None,
-        metadata={"description": "Who may see it, where the client has no group, or there is none."},
+        metadata={
+            "description": "The client group that may see the review, if the client has no group or none is named."
+        },
     )
 
 
 class NamedOut(Schema):
-    """An exception that an approval names."""
+    """An exception that an approval accepts."""
 
     kind = String(required=True, metadata={"enum": list(SHORTFALLS)})
     count = Integer(required=True)
 
 
 class ApprovalOut(Schema):
-    """What an approval holds for, besides one document, its decisions and the options."""
+    """What an approval covers, besides one document, its decisions and the options."""
 
     policy = String(required=True, metadata={"example": "client@3"})
     model = String(required=True, allow_none=True)
@@ -61,21 +66,25 @@ class ApprovalOut(Schema):
 
 
 class ReviewOut(Schema):
-    """A review: how far it is, and what the caller may do next."""
+    """A review: its stage, and what the caller may do next."""
 
-    id = String(required=True, metadata={"description": "For the document's settings: it says nothing by itself."})
-    version = Integer(required=True, metadata={"description": "Every change gives it the next."})
+    id = String(
+        required=True, metadata={"description": "The id to store in the document's settings; it reveals nothing."}
+    )
+    version = Integer(required=True, metadata={"description": "Each change increases the version by 1."})
     stage = String(required=True, metadata=one_of(REVIEW_STAGES))
     client = String(required=True, allow_none=True)
     group = String(required=True, allow_none=True)
     author = String(required=True, metadata=_WHO)
     claimed_by = String(required=True, allow_none=True, metadata=_WHO)
     approved_by = String(required=True, allow_none=True, metadata={"description": "The first of two approvers."})
-    second_approver = Boolean(required=True, metadata={"description": "Whether the policy wants two approvers."})
-    model = String(required=True, allow_none=True, metadata={"description": "The version it is judged by."})
+    second_approver = Boolean(required=True, metadata={"description": "Whether the policy requires two approvers."})
+    model = String(
+        required=True, allow_none=True, metadata={"description": "The model version that the review is bound to."}
+    )
     model_is = String(required=True, allow_none=True, metadata=one_of(("in_use", "kept", "gone")))
     policy = String(required=True, allow_none=True, metadata={"example": "client@3"})
-    blind_share = Float(required=True, metadata={"description": "How many suggestions two people judge, 0…1."})
+    blind_share = Float(required=True, metadata={"description": "Share of suggestions that two people judge, 0…1."})
     blind_rater = String(required=True, allow_none=True, metadata=_WHO)
     created = DateTime(required=True)
     changed = DateTime(required=True)
@@ -84,14 +93,21 @@ class ReviewOut(Schema):
         ApprovalOut,
         required=True,
         allow_none=True,
-        metadata={"description": "Null before anybody has approved, and of what older versions have approved."},
+        metadata={"description": "Null before an approval, and for approvals of older versions of Unsaid."},
     )
-    counts = Dict(keys=String(), values=Integer(), required=True, metadata={"description": "Decisions by state."})
-    steps = List(String(metadata=one_of(REVIEW_STEPS)), required=True, metadata={"description": "What is next."})
+    counts = Dict(
+        keys=String(),
+        values=Integer(),
+        required=True,
+        metadata={"description": "The number of decisions in each state."},
+    )
+    steps = List(
+        String(metadata=one_of(REVIEW_STEPS)), required=True, metadata={"description": "The next possible steps."}
+    )
 
 
 class ReviewedOut(Schema):
-    """The review whose decisions an answer tells; `version` is for changing them."""
+    """The review whose decisions are part of the response; send `version` to change them."""
 
     id = String(required=True)
     version = Integer(required=True)
@@ -99,31 +115,31 @@ class ReviewedOut(Schema):
     source = String(
         required=True,
         allow_none=True,
-        metadata={"description": "What the review calls this document, for submitting; null of text alone."},
+        metadata={"description": "The id of this document, for submitting; null if only text was sent."},
     )
     is_approved = Boolean(
         required=True,
         allow_none=True,
-        metadata={"description": "Whether it is the document that was approved; null before any is."},
+        metadata={"description": "Whether this is the approved document; null before an approval."},
     )
     added = List(
         String(),
         required=True,
         metadata={
-            "description": "Terms of this document that were added in the review and were not asked for now: "
-            "with them as `always`, what was decided of them comes back too."
+            "description": "Terms of this document that were added in the review and are not in this request: "
+            "send them as `always` to get their decisions too."
         },
     )
 
 
 class ReviewsOut(Schema):
-    """Reviews, those that changed last first."""
+    """Reviews, the last changed first."""
 
     reviews = List(Nested(ReviewOut), required=True)
 
 
 class MostIn(Strict):
-    """How many at most."""
+    """The maximum number of results."""
 
     most = Integer(validate=Range(1, MOST_REVIEWS), load_default=200)
 
@@ -135,7 +151,7 @@ class VersionIn(Strict):
 
 
 class SubmitIn(VersionIn):
-    """Which document is submitted."""
+    """The document that is submitted."""
 
     source = String(
         validate=Regexp("^[0-9a-f]{64}$"),
@@ -152,81 +168,87 @@ class ReturnIn(VersionIn):
 
 
 class SuggestionsIn(Strict):
-    """Which suggestions are asked about."""
+    """The suggestions to look up."""
 
     ids = List(suggestion_id(), required=True, validate=Length(max=MOST_DECISIONS))
 
 
 class MoveIn(Strict):
-    """A move with the decision on one suggestion, or on one place of it."""
+    """A decision on one suggestion, or on one place of it."""
 
     id = suggestion_id(required=True)
-    move = choice(MOVES, "take_back makes it proposed again.", required=True)
+    move = choice(MOVES, "The move; take_back makes the suggestion proposed again.", required=True)
     scope = String(
         validate=OneOf(REVIEW_SCOPES),
-        metadata={"description": "By default document; here with a place. client and everyone make a proposal."},
+        metadata={
+            "description": "By default document, or here with a place. client and everyone create a proposal."
+        },
     )
     place = String(
         validate=Regexp("^[0-9a-f]{32}$"),
-        metadata={"description": "The id of a place, of an analysis with the review; it goes with here."},
+        metadata={"description": "The id of a place from an analysis with the review; only with scope here."},
     )
-    reason = choice(REVIEW_REASONS, "Why.")
-    replacement = replacement(metadata={"description": "It goes with edit, and only with it."})
+    reason = choice(REVIEW_REASONS, "The reason.")
+    replacement = replacement(
+        metadata={"description": "The replacement; required with edit, and only allowed with it."}
+    )
     note = note()
-    term = term(metadata={"description": "The suggestion's term; with client and everyone, and only with them."})
+    term = term(
+        metadata={"description": "The suggestion's term; required with scope client or everyone, else not allowed."}
+    )
 
 
 class MovesIn(VersionIn):
-    """Moves that are made together, or not at all."""
+    """Decisions that are made together, or not at all."""
 
     decisions = List(Nested(MoveIn), required=True, validate=Length(1, MOST_DECISIONS))
 
 
 class DecidedPlaceOut(Schema):
-    """What was decided of one place."""
+    """The decision on one place."""
 
     id = String(required=True)
     decision = Nested(DecisionOut, required=True)
 
 
 class DecidedOut(Schema):
-    """What was decided of a suggestion."""
+    """The decision on a suggestion."""
 
     id = String(required=True)
     decision = Nested(DecisionOut, required=True, allow_none=True)
     places = List(Nested(DecidedPlaceOut), required=True)
     blind = Boolean(
-        required=True, metadata={"description": "The caller is to judge it without seeing the decision."}
+        required=True, metadata={"description": "The caller has to judge it without seeing the decision."}
     )
 
 
 class DecisionsOut(Schema):
-    """The decisions that were asked for, and the version of the review."""
+    """The decisions that were looked up, and the version of the review."""
 
     version = Integer(required=True)
     decisions = List(Nested(DecidedOut), required=True)
 
 
 class SampleIn(VersionIn):
-    """How much is judged blindly."""
+    """The size of the blind sample."""
 
     share = Float(
         validate=Range(0, 1, min_inclusive=False),
         allow_none=True,
         load_default=None,
-        metadata={"description": "0…1; by default what the policy wants."},
+        metadata={"description": "0…1; by default the share of the policy."},
     )
 
 
 class BlindVerdictIn(Strict):
-    """What the blind rater says of a suggestion."""
+    """The blind rater's verdict on a suggestion."""
 
     id = suggestion_id(required=True)
     goes = Flag(required=True)
 
 
 class BlindVerdictsIn(Strict):
-    """What the blind rater says; each verdict is final."""
+    """The blind rater's verdicts; each verdict is final."""
 
     verdicts = List(Nested(BlindVerdictIn), required=True, validate=Length(1, MOST_DECISIONS))
 
@@ -238,15 +260,17 @@ class JudgedOut(Schema):
 
 
 class AgreementOut(Schema):
-    """How far two people agree who have judged the same suggestions."""
+    """The agreement of two people who have judged the same suggestions."""
 
-    judged = Integer(required=True, metadata={"description": "By both."})
+    judged = Integer(required=True, metadata={"description": "Suggestions that both have judged."})
     both_go = Integer(required=True)
     both_stay = Integer(required=True)
-    only_first = Integer(required=True, metadata={"description": "Whoever has decided lets it go, the other not."})
+    only_first = Integer(
+        required=True, metadata={"description": "Suggestions that only the reviewer redacts, not the blind rater."}
+    )
     only_second = Integer(required=True)
     kappa = Float(
         required=True,
         allow_none=True,
-        metadata={"description": "Cohen's; null where chance explains all agreement."},
+        metadata={"description": "Cohen's kappa; null if chance explains all agreement."},
     )
