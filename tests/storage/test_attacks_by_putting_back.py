@@ -51,6 +51,7 @@ def test_a_state_that_is_put_back_for_a_moment_is_refused_by_who_knows_better(st
     for _ in range(2):
         assert refusal(lambda: store.api_keys.of(key.token)) == WENT_BACK
         assert refusal(lambda: store.clients.add(Dictionary("Rook"))) == WENT_BACK
+        assert [each.wrong for each in store.audit.verify().faults] == ["not_stored"]
     raw.put(now)
     assert store.api_keys.of(key.token) is None
     store.clients.add(Dictionary("Rook"))

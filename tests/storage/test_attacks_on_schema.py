@@ -13,6 +13,7 @@ from backend.errors import UnsaidError
 from backend.review.changes import Change
 from backend.review.states import Move, State
 from backend.review.workflow import Stage, Step
+from backend.storage.authenticity.foreign_objects import foreign_in
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.proposals import ProposalState, propose
 from backend.storage.db import database
@@ -208,6 +209,32 @@ def test_a_view_in_place_of_a_table_stores_nothing_and_is_named(attacked):
     assert ("api_keys", "foreign") in {
         (each.table, each.wrong.value) for each in attacked.store.audit.verify().stored
     }
+
+
+def test_a_trigger_that_the_database_calls_otherwise_is_found(attacked):
+    """SQLite goes by its statement; PostgreSQL asks for equal names, which another schema may take for unequal."""
+    attacked.on("UPDATE", "api_keys", "revoked = NULL")
+    if attacked.raw.is_sqlite:
+        attacked.do("PRAGMA writable_schema=ON", "UPDATE sqlite_master SET type = 'TRIGGER' WHERE name = 'evil'")
+    else:
+        made = ["CREATE SCHEMA hidden"]
+        for type_ in ("name", "varchar", "text", '"char"', "oid"):
+            for other in {type_, "varchar", "text"}:
+                takes = f"({type_}, {other})"
+                made.append(
+                    f"CREATE FUNCTION hidden.no{takes} RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT false'"
+                )
+                made.append(
+                    f"CREATE OPERATOR hidden.= (LEFTARG = {type_}, RIGHTARG = {other}, PROCEDURE = hidden.no)"
+                )
+        where = "SET search_path = hidden, public, pg_catalog"
+        attacked.do(
+            *made, f"ALTER ROLE unsaid IN DATABASE {attacked.raw.where.split('/')[3].split('?')[0]} {where}"
+        )
+    attacked.store.close()  # new connections know it
+    assert refusal(lambda: attacked.store.api_keys.revoke(attacked.key.key.id)) is not None
+    with attacked.store._database.reading() as session:
+        assert foreign_in(session) == (("api_keys", "evil"),)
 
 
 def test_somebody_elses_row_answers_no_question(attacked):

@@ -296,7 +296,7 @@ def _remove_unvouched(job: RunningJob, folder: Path, rows: Sequence[JobFile]) ->
     vouched = {row.output_mark for row in rows if row.state is FileState.DONE}
     for path in _written(folder) if unvouched else ():
         mark = _mark_of(job.files, path)
-        if mark in unvouched or (is_unfinished(path) and mark not in vouched):
+        if mark not in vouched and (mark in unvouched or is_unfinished(path)):
             (folder / path).unlink(missing_ok=True)
 
 

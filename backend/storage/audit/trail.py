@@ -15,9 +15,19 @@ from sqlalchemy.orm import Session
 
 from backend.errors import StoreDamaged
 from backend.storage.audit.events import Event
-from backend.storage.authenticity.authentic_rows import INFO, Authentic
+from backend.storage.authenticity.authentic_rows import INFO, SEEN, Authentic, authentic_in
 from backend.storage.authenticity.examined_rows import Told, examine_rows, watched
-from backend.storage.authenticity.hash_chain import Head, Link, Sign, Verdict, examine, is_signed, linked
+from backend.storage.authenticity.hash_chain import (
+    Fault,
+    Head,
+    Link,
+    Sign,
+    Verdict,
+    Wrong,
+    examine,
+    is_signed,
+    linked,
+)
 from backend.storage.authenticity.trail_end import TAMPERED, as_text, raw, stored_head
 from backend.storage.authenticity.transaction_reads import reads_of
 from backend.storage.db.database import Database
@@ -114,8 +124,21 @@ class Audit:
         """Look at every row, at the end, and at the rows whose versions they tell, as they are at one moment."""
         with self._database.reading() as session:
             told = Told()
-            verdict = examine(watched(_links(session), told), stored_head(session), signing(self._seal))
-            return replace(verdict, stored=examine_rows(session, authentic_by(self._seal), told))
+            head = stored_head(session)
+            verdict = examine(watched(_links(session), told), head, signing(self._seal))
+            verdict = replace(verdict, stored=examine_rows(session, authentic_by(self._seal), told))
+            return self._against_what_was_seen(session, head, verdict) if verdict.holds else verdict
+
+    @staticmethod
+    def _against_what_was_seen(session: Session, head: Head, verdict: Verdict) -> Verdict:
+        """The verdict on a trail in which nothing is wrong, where it is not the one that this process has seen."""
+        before: Head | None = session.info.get(SEEN)
+        try:
+            authentic_in(session).seen.check(session, head, before)
+        except StoreDamaged:
+            number = 0 if before is None else before.number
+            return replace(verdict, faults=(Fault(number, Wrong.NOT_STORED, number),))
+        return verdict
 
     @contextmanager
     def opened(self) -> Iterator[tuple[Iterator[Link], Head]]:
