@@ -1,6 +1,6 @@
 """The functions that look for redacted strings, for tests that have these as a list."""
 
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.ooxml import string_search as ooxml_search
 from backend.ooxml.scrub.scrub import scrub as ooxml_scrub
 from backend.verification import raw_search, residue

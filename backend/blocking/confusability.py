@@ -11,7 +11,7 @@ from backend.learning.arrays import Floats, Integers
 from backend.learning.calibration import probabilities
 from backend.learning.model import ClientModel
 from backend.learning.naive_bayes import NaiveBayes
-from backend.learning.visible import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, Visible
 
 TIE = 1e-6
 """Nats. A lead that small is a tie: sums over a document of 50,000 characters are exact to about 1e-9."""

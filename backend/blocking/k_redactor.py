@@ -14,7 +14,7 @@ import numpy as np
 
 from backend.blocking.confusability import TIE
 from backend.blocking.contests import Contest
-from backend.blocking.neighbours import Neighbours
+from backend.blocking.nearest_documents import Neighbours
 from backend.blocking.program import Relaxed, Rows, relax
 from backend.blocking.rounding import rounded
 from backend.errors import ImpossibleK, InfeasibleProgram, SolverFailed

@@ -13,9 +13,18 @@ import numpy as np
 
 from backend.blocking.attackers import LinearAttacker, fit_linear, sample
 from backend.blocking.confusability import k_reached
-from backend.blocking.defence import KEPT_OUT, LADDER, SELDOM, Defence, Hardness, Odds, Promise, train_defence
-from backend.blocking.hiding import Aim, Hiding
-from backend.blocking.utility import Objective
+from backend.blocking.hiding_program import Aim, Hiding
+from backend.blocking.known_attackers import (
+    KEPT_OUT,
+    LADDER,
+    SELDOM,
+    Defence,
+    Hardness,
+    Odds,
+    Promise,
+    train_defence,
+)
+from backend.blocking.objectives import Objective
 from backend.document.tokens import terms
 from backend.errors import CorpusError, InfeasibleProgram, SolverFailed
 from backend.learning.arrays import Integers, columns_of, counts_from_rows

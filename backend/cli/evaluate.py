@@ -9,8 +9,8 @@ from backend.cli import options
 from backend.cli.console import out as results
 from backend.cli.console import print_json, progress
 from backend.evaluation.experiments import ALL, EXPERIMENTS, named, run, write
+from backend.evaluation.figures import refuse_without_matplotlib
 from backend.evaluation.markdown import spelled
-from backend.evaluation.pictures import refuse_without_matplotlib
 from backend.evaluation.result import Result
 from backend.reporting.render import table
 

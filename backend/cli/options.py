@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from backend.document.entries import fault_of, fault_of_term
+from backend.document.entry_validation import fault_of, fault_of_term
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
 
@@ -29,7 +29,7 @@ scheduler = click.option(
 def labels(context: click.Context, parameter: click.Parameter, given: Any) -> Any:
     """A callback of options that take labels: names of people, groups, labels of keys.
 
-    Raises InvalidRequest when one cannot be used (see `document.entries`).
+    Raises InvalidRequest when one cannot be used (see `document.entry_validation`).
     """
     for each in (given,) if isinstance(given, str) else given or ():
         if fault := fault_of(each):
@@ -40,7 +40,7 @@ def labels(context: click.Context, parameter: click.Parameter, given: Any) -> An
 def terms(values: tuple[str, ...]) -> tuple[str, ...]:
     """The terms of a repeatable option: each value is a term, or @FILE with one term a line.
 
-    Raises InvalidRequest when a file is not UTF-8 or a term cannot be used (see `document.entries`).
+    Raises InvalidRequest when a file is not UTF-8 or a term cannot be used (see `document.entry_validation`).
     """
     found: list[str] = []
     for value in values:

@@ -7,7 +7,7 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
-from backend.cli.hiding import request_from_options, what_to_clean, what_to_hide
+from backend.cli.redaction_options import request_from_options, what_to_clean, what_to_hide
 from backend.reporting.render import file_lines, promise_lines
 from backend.services.redaction.batch import BatchRequest, redact_files
 from backend.services.redaction.certificates import Certifying

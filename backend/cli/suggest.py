@@ -7,7 +7,7 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json, progress, tell_errors
-from backend.cli.hiding import request_from_options, what_to_clean, what_to_hide
+from backend.cli.redaction_options import request_from_options, what_to_clean, what_to_hide
 from backend.cli.tables import suggestion_lines
 from backend.reporting.render import promise_lines
 from backend.services.analysis.suggest import suggest_files

@@ -7,7 +7,7 @@ import click
 
 from backend.cli import options
 from backend.settings import Settings
-from backend.worker.work import work
+from backend.worker.worker_loop import work
 
 
 @click.command()

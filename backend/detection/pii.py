@@ -13,8 +13,8 @@ from backend.detection.patterns.template import PatternMatch, Recogniser
 from backend.detection.spans.adjacent_findings import whole
 from backend.detection.spans.number_boundaries import around
 from backend.detection.spans.overlap_resolution import settled
-from backend.document.lookup import Phrases
 from backend.document.model import Block, Document, Place, Story, StoryKind
+from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase, normal_form
 from backend.document.placeholders import ENTITIES
 from backend.document.spans import Span

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from backend.document.readings import GAPS, LOOSE_SIGNS, Reading, readings, straightened
 from backend.document.spans import Span
+from backend.document.text_normalisation import GAPS, LOOSE_SIGNS, Reading, readings, straightened
 from backend.document.tokens import Folded, fold
 
 _PIECE = re.compile(r"[^\W_]+|[^\w\s\-\u2010-\u2015]")

@@ -83,7 +83,7 @@ def write(results: Sequence[Result], out: Path, known: Sequence[Experiment] = EX
     Nothing is written before everything is drawn. Raises OutputFailed, and UnreadableFile when the page that is
     there is no text.
     """
-    from backend.evaluation.pictures import png  # slow to import, and not every command draws
+    from backend.evaluation.figures import png  # slow to import, and not every command draws
 
     target = out / PAGE
     before = _text(target) if target.exists() else ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from backend.evaluation.agreement import Agreement, labels_table, ways_table
-from backend.evaluation.detected import Finder, shipped
+from backend.evaluation.findings import Finder, shipped
 from backend.evaluation.personal_sets import (
     CALLS,
     NEWS,

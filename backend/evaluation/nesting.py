@@ -10,10 +10,10 @@ import numpy as np
 from backend.blocking.confusability import evidence, k_reached
 from backend.detection.client.client_terms import find_names
 from backend.document.tokens import terms
-from backend.evaluation.companies import Redactor, early_and_later
+from backend.evaluation.company_hiding import Redactor, early_and_later
 from backend.evaluation.data import CHARACTERS, LAST_TRAINING_YEAR, Filing, filings, newsgroups
-from backend.evaluation.one_by_one import hide, learn, posts_counted
 from backend.evaluation.result import Advance, Figure, Panel, Result, Series, Table, paragraphs, silent
+from backend.evaluation.simple_runs import hide, learn, posts_counted
 from backend.learning.arrays import Floats
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from backend.blocking.defence import KEPT_OUT, Hardness
-from backend.blocking.utility import Objective
-from backend.evaluation.companies import Fared, Hidden, Redactor, early_and_later, fared
+from backend.blocking.known_attackers import KEPT_OUT, Hardness
+from backend.blocking.objectives import Objective
+from backend.evaluation.company_hiding import Fared, Hidden, Redactor, early_and_later, fared
 from backend.evaluation.data import CHARACTERS
 from backend.evaluation.result import Advance, Cell, Figure, Panel, Result, Series, Table, paragraphs, silent
 

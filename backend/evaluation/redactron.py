@@ -8,9 +8,9 @@ import numpy as np
 
 from backend.document.tokens import terms
 from backend.evaluation.data import Post, newsgroups
-from backend.evaluation.guessing import MARKS, Guesser, Score, calibrated, fit_guesser, fit_scale, play
-from backend.evaluation.one_by_one import hide, learn, posts_counted, rows_of, suppressed
 from backend.evaluation.result import Advance, Cell, Figure, Panel, Result, Series, Table, paragraphs, silent
+from backend.evaluation.simple_runs import hide, learn, posts_counted, rows_of, suppressed
+from backend.evaluation.simulated_players import MARKS, Guesser, Score, calibrated, fit_guesser, fit_scale, play
 from backend.learning.arrays import Counts, Integers
 from backend.learning.counts import TermCounts
 from backend.learning.naive_bayes import NaiveBayes

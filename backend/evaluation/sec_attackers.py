@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from backend.blocking.attackers import LINEAR, AttackerKind
-from backend.blocking.defence import KEPT_OUT
-from backend.blocking.utility import Objective
-from backend.evaluation.companies import Fared, Hidden, Redactor, early_and_later, fared, halves
+from backend.blocking.known_attackers import KEPT_OUT
+from backend.blocking.objectives import Objective
+from backend.evaluation.company_hiding import Fared, Hidden, Redactor, early_and_later, fared, halves
 from backend.evaluation.data import CHARACTERS, Filing
 from backend.evaluation.result import Advance, Cell, Result, Table, paragraphs, silent
 from backend.learning.counts import TermCounts

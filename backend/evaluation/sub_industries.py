@@ -11,8 +11,8 @@ import numpy as np
 
 from backend.blocking.attackers import AttackerKind, fit_linear
 from backend.blocking.confusability import evidence
-from backend.blocking.hiding import FLOOR_MARGIN, Aim, Hiding
-from backend.blocking.utility import Objective
+from backend.blocking.hiding_program import FLOOR_MARGIN, Aim, Hiding
+from backend.blocking.objectives import Objective
 from backend.document.tokens import terms
 from backend.errors import CorpusError, InfeasibleProgram, SolverFailed
 from backend.evaluation.data import Filing, filings

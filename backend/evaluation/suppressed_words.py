@@ -9,8 +9,8 @@ import numpy as np
 from backend.blocking.confusability import evidence, ranking
 from backend.document.tokens import terms, tokens
 from backend.evaluation.data import Post, newsgroups
-from backend.evaluation.one_by_one import Hidden, hide, learn, posts_counted, ranked_words, rows_of
 from backend.evaluation.result import Advance, Listing, Result, Table, paragraphs, silent
+from backend.evaluation.simple_runs import Hidden, hide, learn, posts_counted, ranked_words, rows_of
 from backend.learning.model import DEFAULT_ALPHA, TrainingOptions
 from backend.learning.naive_bayes import NaiveBayes
 

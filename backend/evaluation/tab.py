@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from backend.evaluation.detected import Finder, shipped
+from backend.evaluation.findings import Finder, shipped
 from backend.evaluation.masking import (
     Case,
     Entity,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import cast
 
 from backend.document import plain_text
-from backend.document.entries import fault_of, fault_of_term
+from backend.document.entry_validation import fault_of, fault_of_term
 from backend.errors import CorpusError, UnreadableFile, UnsaidError, unforeseen
 from backend.files import read_bytes
 from backend.learning.clients import Client

@@ -6,10 +6,10 @@ import numpy as np
 
 from backend.errors import InvalidRequest
 from backend.learning.arrays import Counts, Integers
+from backend.learning.client_frequency import NOBODY, Speakers
 from backend.learning.clients import Client, find_client
 from backend.learning.features import class_sums
 from backend.learning.naive_bayes import NaiveBayes, Prior, log_prior
-from backend.learning.speakers import NOBODY, Speakers
 
 DEFAULT_ALPHA = 0.1
 """The smoothing; docs/decisions/0002-smoothing.md says why."""

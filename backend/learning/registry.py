@@ -34,7 +34,7 @@ from backend.errors import (
     VersionExists,
 )
 from backend.files import PRIVATE, read_bytes, write_whole
-from backend.learning import stored
+from backend.learning import version_files
 from backend.learning.counts import TermCounts
 from backend.learning.model import ClientModel
 from backend.learning.registry_files import NAME, VersionFiles, damage, lock, reading, stamp_of, valid
@@ -84,7 +84,7 @@ class Registry:
         if name is None:
             name = self.free_name(created)
         self.refuse_taken(name)
-        files = stored.pack_version(trained, created)
+        files = version_files.pack_version(trained, created)
         if made_by is not None:
             files[_MADE_BY] = made_by.encode()
         with self._writing("nothing was stored"):
@@ -94,7 +94,9 @@ class Registry:
             with self._writing("nothing was stored"):
                 self._store(files, name)
             if vouched is not None:
-                vouched = vouched.with_version(name, hash_of_version(files[stored.HEADER], files.get(_MADE_BY)))
+                vouched = vouched.with_version(
+                    name, hash_of_version(files[version_files.HEADER], files.get(_MADE_BY))
+                )
             first = not self._promotions()
             self._keep(vouched, [name] if first else self._promotions())
         return name
@@ -148,7 +150,7 @@ class Registry:
         name = self.promoted() if name is None else name
         files = self._checked(name)
         with damage(name):
-            model = stored.unpack_model(files.header(), files.read(stored.MODEL))
+            model = version_files.unpack_model(files.header(), files.read(version_files.MODEL))
         return replace(model, version=name)
 
     def load_counts(self, name: str | None = None) -> TermCounts:
@@ -159,14 +161,16 @@ class Registry:
         name = self.promoted() if name is None else name
         files = self._checked(name)
         with damage(name):
-            return stored.unpack_term_counts(name, files.read(stored.WORDS), files.read(stored.PAIRS))
+            return version_files.unpack_term_counts(
+                name, files.read(version_files.WORDS), files.read(version_files.PAIRS)
+            )
 
     def load_report(self, name: str | None = None) -> TrainingReport:
         """The training report of a version; raises as `load`."""
         name = self.promoted() if name is None else name
         files = self._checked(name)
         with damage(name):
-            return stored.unpack_report(files.read(stored.REPORT))
+            return version_files.unpack_report(files.read(version_files.REPORT))
 
     def attach(self, name: str, file: str, content: bytes) -> None:
         """Add a file to a stored version, which serves with or without it.
@@ -183,12 +187,12 @@ class Registry:
             if file in header["sha256"]:
                 raise VersionExists(f"version {name!r} has {file} and is never overwritten; train a new one")
             write_whole(files.folder / file, content, mode=PRIVATE)
-            new = stored.header_with(header, file, content)
+            new = version_files.header_with(header, file, content)
             vouched, before = self._vouched(), self._hash_of(name, files.beginning())
             after = self._hash_of(name, new)
             if vouched is not None:  # whoever reads meanwhile finds one header or the other
                 self._keep(vouched.with_version(name, before, after), vouched.promoted)
-            write_whole(files.folder / stored.HEADER, new, mode=PRIVATE)
+            write_whole(files.folder / version_files.HEADER, new, mode=PRIVATE)
             if vouched is not None:
                 self._keep(vouched.with_version(name, after), vouched.promoted)
 
@@ -230,7 +234,7 @@ class Registry:
         Raises RegistryDamaged, UnreadableFile.
         """
         seen = stamp_of(self._history), stamp_of(self.folder / VOUCHED_FILE)
-        return *seen, *(stamp_of(self._path(name) / stored.HEADER) for name in self._promotions()[-1:])
+        return *seen, *(stamp_of(self._path(name) / version_files.HEADER) for name in self._promotions()[-1:])
 
     def promote(self, name: str) -> None:
         """Put a version into use.
@@ -310,7 +314,7 @@ class Registry:
         folder = self._path(name)
         made_by = folder / _MADE_BY
         with damage(name), reading(folder):
-            own = read_bytes(folder / stored.HEADER) if header is None else header
+            own = read_bytes(folder / version_files.HEADER) if header is None else header
             return hash_of_version(own, read_bytes(made_by) if made_by.is_file() else None)
 
     def _vouched(self) -> Vouched | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from backend.errors import InvalidRequest, RegistryDamaged, UnreadableFile
 from backend.files import read_bytes
-from backend.learning import stored
+from backend.learning import version_files
 
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}")
 """No dot in front: hidden names are versions that are still being written."""
@@ -43,18 +43,18 @@ class VersionFiles:
     folder: Path
     begins: bytes | None = None
 
-    def header(self) -> stored.Header:
+    def header(self) -> version_files.Header:
         """What the version begins with."""
-        return stored.unpack_header(self.beginning())
+        return version_files.unpack_header(self.beginning())
 
     def beginning(self) -> bytes:
         """The header, to the letter."""
-        return read_bytes(self.folder / stored.HEADER) if self.begins is None else self.begins
+        return read_bytes(self.folder / version_files.HEADER) if self.begins is None else self.begins
 
     def read(self, file: str) -> bytes:
         """A file of the version, when it is what was stored; ValueError when it is not."""
         content = read_bytes(self.folder / file)
-        stored.check(self.header(), file, content)
+        version_files.check(self.header(), file, content)
         return content
 
 
@@ -72,7 +72,7 @@ def damage(name: str) -> Iterator[None]:
     """Whatever is wrong with stored bytes, the advice is one."""
     try:
         yield
-    except stored.OtherRelease as error:
+    except version_files.OtherRelease as error:
         raise RegistryDamaged(
             f"{name!r} in the registry was stored by another release; train it again under another name, or remove "
             "its folder"

@@ -7,13 +7,13 @@ import numpy as np
 from backend.errors import CorpusError
 from backend.learning.arrays import Counts, Floats, Integers, columns_of
 from backend.learning.calibration import RAW, expected_calibration_error, fit_temperature
+from backend.learning.client_frequency import speakers_of
 from backend.learning.counts import TermCounts
 from backend.learning.features import Features, class_presence, class_sums, select_features
 from backend.learning.leave_one_out import leave_one_out_scores, right_guesses
 from backend.learning.model import ClientModel, Temperatures, TrainingOptions
 from backend.learning.naive_bayes import NaiveBayes
-from backend.learning.ordinary import ordinary_words
-from backend.learning.speakers import speakers_of
+from backend.learning.ordinary_words import ordinary_words
 
 _HELD_OUT_AT_MOST = 20_000
 """Documents that are guessed for the report: enough for a percentage, and 450 clients still fit into memory."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import Span, joined
 
 BORDER = "\n\x01\n"

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from backend.detection.finding import FindingKind
 from backend.document.placeholders import REDACTED, spell
-from backend.redaction.people import same_person
+from backend.redaction.person_names import same_person
 from backend.review.suggestions import Suggestion
 
 _PERSON = "PERSON"

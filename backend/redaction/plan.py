@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from backend.detection.names.name_order import other_orders
 from backend.detection.pii import PERSON
-from backend.document.entries import writable
+from backend.document.entry_validation import writable
 from backend.document.model import Document, Place, Replacement, StoryKind, edited
 from backend.document.phrases import Phrase, normal_form
-from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import Span, joined
 from backend.redaction.placeholders import NOTHING_WRITTEN, PlaceholderStyle, assign, unnumbered
 from backend.review.decisions import Decision, Verdict, rejected

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from backend.blocking.utility import Objective
+from backend.blocking.objectives import Objective
 from backend.detection.pii import parse_entities
 from backend.document.policy import Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest, PolicyDoesNotFit, PolicyNotMet

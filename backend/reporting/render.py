@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from backend.blocking.confusability import Guess
-from backend.blocking.defence import Odds, Promise
-from backend.blocking.utility import Objective
+from backend.blocking.known_attackers import Odds, Promise
+from backend.blocking.objectives import Objective
 from backend.document.coverage import Covered, Treatment
 from backend.reporting.outcome import KINDS, Approver, Outcome, OutcomeStatus, Shortfall
 from backend.reporting.report import FileReport

@@ -11,12 +11,12 @@ from typing import Any
 
 from backend import __version__
 from backend.blocking.confusability import Guess
-from backend.blocking.defence import Promise
+from backend.blocking.known_attackers import Promise
 from backend.document.coverage import Covered
 from backend.document.phrases import Phrase
 from backend.document.placeholders import TERM
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
-from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.redaction.plan import Suppressed
 from backend.reporting.crowd import NOBODY, Crowd

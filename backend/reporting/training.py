@@ -6,7 +6,7 @@ from itertools import islice
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from backend.blocking.defence import LADDER, Promise, hardness_for
+from backend.blocking.known_attackers import LADDER, Promise, hardness_for
 from backend.learning.corpus import Problem
 from backend.learning.registry import Version
 from backend.learning.train import ClientFigures, HeldOut, TrainingReport

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from backend.document.entries import LONGEST_NOTE, LONGEST_REPLACEMENT, fault_of, fault_of_term
+from backend.document.entry_validation import LONGEST_NOTE, LONGEST_REPLACEMENT, fault_of, fault_of_term
 from backend.errors import InvalidRequest
 from backend.review.states import Move
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
+from backend.verification.encodings import BORDER, DOTTED, GLUED, UNSEEN, base64_readings, other_readings
 from backend.verification.look_alikes import as_latin
-from backend.verification.spellings import BORDER, DOTTED, GLUED, UNSEEN, base64_readings, other_readings
 
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 # NFKC would make letters and digits of them and glue them to the name: "Acme™" is no "acmetm".

@@ -11,7 +11,7 @@ from typing import Any
 
 from backend.document.model import Block, Document, Place, Story
 from backend.document.placeholders import bordered
-from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import joined
 from backend.verification.places import LeftPlace
 from backend.verification.recheck import paragraph

@@ -18,16 +18,16 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from backend.document.redacted import RedactedStrings
-from backend.verification.conventions import chosen_in_path
-from backend.verification.declared import declarations, is_plumbing
-from backend.verification.kinds import NOT_READ, PICTURE, why_not
+from backend.document.redacted_strings import RedactedStrings
+from backend.verification.declared_types import declarations, is_plumbing
+from backend.verification.encodings import BORDER, from_base64, mail_readings, packed_bytes, without_markdown
 from backend.verification.matching import Needles
 from backend.verification.metafiles import drawn_texts
 from backend.verification.packed import is_one_colour, pieces, says_more_than_pixels, unpacked
+from backend.verification.part_kinds import NOT_READ, PICTURE, why_not
 from backend.verification.places import WHOLE_FILE, LeftPlace, PartStatus
-from backend.verification.readable import as_text, readable, shortest_in
-from backend.verification.spellings import BORDER, from_base64, mail_readings, packed_bytes, without_markdown
+from backend.verification.readable_bytes import as_text, readable, shortest_in
+from backend.verification.schema_values import chosen_in_path
 from backend.verification.xml_text import NotReadable, Said, read_xml
 
 MAX_PARTS = 20_000

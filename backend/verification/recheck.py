@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from backend.detection.finding import Finding
-from backend.document.lookup import Phrases
 from backend.document.model import Block, Document, Replacement, Story
+from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import Cover, Span
 from backend.verification.places import LeftPlace
 

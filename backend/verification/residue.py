@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.document.model import Document
 from backend.document.placeholders import bordered
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.verification.partial_terms import Staying
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.raw_search import search_package, search_text

@@ -17,7 +17,8 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.parsers import expat
 
-from backend.verification.conventions import (
+from backend.verification.encodings import BORDER
+from backend.verification.schema_values import (
     OFFICE,
     WEB,
     chosen_in_css,
@@ -30,7 +31,6 @@ from backend.verification.conventions import (
     is_usual_font,
     without_field_name,
 )
-from backend.verification.spellings import BORDER
 
 _PARAGRAPHS = re.compile(r"/(?:wordprocessingml|drawingml)/(?:2006/)?main$|/math$")
 _CELLS = re.compile(r"/spreadsheetml/(?:2006/)?main$")

@@ -1,6 +1,6 @@
 """The choices of options and request fields, by their names."""
 
-from backend.blocking.utility import Objective
+from backend.blocking.objectives import Objective
 from backend.detection.finding import FindingKind
 from backend.document.model import StoryKind
 from backend.document.policy import Comments, Images, Revisions

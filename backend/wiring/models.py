@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from backend.blocking.defence import Defence
+from backend.blocking.known_attackers import Defence
 from backend.learning.model import ClientModel
 from backend.services.models.guess import KnownClients
 from backend.services.models.retrain import load_defence

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from backend.blocking.utility import Objective
+from backend.blocking.objectives import Objective
 from backend.detection.pii import parse_entities
 from backend.redaction.policy import EVERY_KIND, NOTHING_ASKED, ReviewPolicy
 from backend.wiring.choices import placeholder_style

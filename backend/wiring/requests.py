@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from backend.blocking.utility import Objective
+from backend.blocking.objectives import Objective
 from backend.detection.custom.lists import Lists, read_lists, read_rules
 from backend.detection.pii import parse_entities
-from backend.document.entries import fault_of_term, usable
+from backend.document.entry_validation import fault_of_term, usable
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest

@@ -38,7 +38,7 @@ def main(peer, pipeline, folder, many):
 
         find = presidio.finder(presidio.analyzer(pipeline))
     else:
-        from backend.evaluation.detected import Finder
+        from backend.evaluation.findings import Finder
 
         find = Finder(str(pipeline))
     find(FOREIGN)

@@ -9,7 +9,7 @@ import pytest
 from backend.blocking.confusability import evidence, evidence_of, k_reached
 from backend.blocking.simple_redactor import levels
 from backend.document.tokens import terms
-from backend.evaluation.companies import Redactor, early_and_later
+from backend.evaluation.company_hiding import Redactor, early_and_later
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.naive_bayes import NaiveBayes

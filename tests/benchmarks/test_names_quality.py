@@ -3,7 +3,7 @@
 import pytest
 
 from backend.evaluation.agreement import Agreement
-from backend.evaluation.detected import Finder
+from backend.evaluation.findings import Finder
 from backend.evaluation.masking import Identifier, entity_recall, word_precision
 from backend.evaluation.personal_sets import GENERATED, court_cases, generated
 from backend.evaluation.span_scores import Match

@@ -14,7 +14,7 @@ import spacy
 
 from backend.detection.pii import DEFAULT_ENTITIES, find
 from backend.document.plain_text import read_text
-from backend.evaluation.detected import Finder
+from backend.evaluation.findings import Finder
 from tests.benchmarks import presidio
 from tests.benchmarks.conftest import markdown
 from tests.benchmarks.read_many import documents

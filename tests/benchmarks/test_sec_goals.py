@@ -11,11 +11,11 @@ import pytest
 
 from backend.blocking.attackers import LINEAR, AttackerKind
 from backend.blocking.confusability import evidence
-from backend.blocking.hiding import Aim, Hiding
-from backend.blocking.utility import Objective
+from backend.blocking.hiding_program import Aim, Hiding
+from backend.blocking.objectives import Objective
 from backend.detection.client.client_terms import find_names
 from backend.document.tokens import terms
-from backend.evaluation.companies import Redactor, early_and_later
+from backend.evaluation.company_hiding import Redactor, early_and_later
 from backend.evaluation.markdown import spelled
 from backend.evaluation.sec_attackers import ROBUST, K, goals, same_filings
 from backend.evaluation.sec_k_eval import measured

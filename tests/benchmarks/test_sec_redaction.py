@@ -16,9 +16,9 @@ from sklearn.naive_bayes import ComplementNB, MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
-from backend.blocking.defence import train_defence
+from backend.blocking.known_attackers import train_defence
+from backend.blocking.objectives import Objective
 from backend.blocking.promises import promises
-from backend.blocking.utility import Objective
 from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from backend.blocking import defence as module
+from backend.blocking import known_attackers as module
 from backend.blocking.attackers import AttackerKind
 from backend.blocking.contests import Said
-from backend.blocking.defence import (
+from backend.blocking.known_attackers import (
     KEPT_OUT,
     LADDER,
     ROWS,

@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from backend.blocking.confusability import evidence
-from backend.blocking.defence import Hardness, train_defence
-from backend.blocking.hiding import Aim, Hiding
-from backend.blocking.utility import Objective
+from backend.blocking.hiding_program import Aim, Hiding
+from backend.blocking.known_attackers import Hardness, train_defence
+from backend.blocking.objectives import Objective
 from backend.document.tokens import terms
 from backend.errors import InfeasibleProgram
 from backend.learning.features import stop_words

@@ -14,7 +14,7 @@ from backend.blocking.attackers.kinds import AttackerKind
 from backend.blocking.confusability import nearest_rivals
 from backend.blocking.contests import Contest, Said
 from backend.blocking.k_redactor import Program, solve
-from backend.blocking.neighbours import Neighbours
+from backend.blocking.nearest_documents import Neighbours
 from backend.blocking.program import Rows
 from backend.errors import ImpossibleK, InfeasibleProgram, SolverFailed
 from tests.blocking.attackers.corpora import corpus, sparse

@@ -7,7 +7,7 @@ from backend.blocking.attackers import NearestNeighbour
 from backend.blocking.attackers.fitting import fit_attacker
 from backend.blocking.attackers.kinds import AttackerKind
 from backend.blocking.contests import Said
-from backend.blocking.neighbours import Neighbours
+from backend.blocking.nearest_documents import Neighbours
 from backend.blocking.program import relax
 from backend.blocking.rounding import rounded
 from tests.blocking.attackers.corpora import corpus, sparse

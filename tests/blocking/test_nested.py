@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.blocking import nested
+from backend.blocking import nested_levels
 from backend.blocking.contests import Contest
 from backend.blocking.k_redactor import Program, solve
-from backend.blocking.nested import solve_nested
+from backend.blocking.nested_levels import solve_nested
 from backend.errors import ImpossibleK, InfeasibleProgram, SolverFailed
 from tests.blocking.tasks import attacker, tasks
 
@@ -129,8 +129,8 @@ def test_where_words_of_lower_levels_are_in_the_way_other_rivals_lead(monkeypatc
     program = by_hand(
         (1, 1.0, -2.0, 0.0), (3, 1.0, 0.0, 0.0), (3, 0.0, 1.5, 0.0), (5, 0.0, 0.0, 1.0), fixed=(-1.5, 1.0, -0.5)
     )
-    monkeypatch.setattr(nested, "_MORE_RIVALS", 0)
-    monkeypatch.setattr(nested, "_MOST", -1.0)
+    monkeypatch.setattr(nested_levels, "_MORE_RIVALS", 0)
+    monkeypatch.setattr(nested_levels, "_MOST", -1.0)
     two, three = solve_nested(program, 3)
     assert two.stays.tolist() == [False, True, True, True]
     assert three.stays.tolist() == [False, True, True, False]

@@ -11,10 +11,10 @@ from sklearn.metrics.pairwise import cosine_similarity
 from sklearn.svm import LinearSVC
 
 from backend.blocking import promises as module
-from backend.blocking.defence import LADDER, train_defence
-from backend.blocking.hiding import Aim, Hiding
+from backend.blocking.hiding_program import Aim, Hiding
+from backend.blocking.known_attackers import LADDER, train_defence
+from backend.blocking.objectives import Objective
 from backend.blocking.promises import promises
-from backend.blocking.utility import Objective
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.counts import count_terms
 from backend.learning.train import train

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score
 
-from backend.blocking.utility import Objective, utilities
+from backend.blocking.objectives import Objective, utilities
 from backend.learning.counts import count_terms
 from backend.learning.model import ClientModel, TrainingOptions
 from backend.learning.naive_bayes import Prior

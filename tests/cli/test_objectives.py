@@ -8,7 +8,7 @@ import docx
 import pytest
 from click.testing import CliRunner
 
-from backend.blocking.utility import Objective
+from backend.blocking.objectives import Objective
 from backend.cli import cli
 from backend.document.tokens import terms
 from backend.learning.counts import count_terms

@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from backend.document.entries import LONGEST_TERM, fault_of, fault_of_term, searchable, tidied, usable, writable
+from backend.document.entry_validation import (
+    LONGEST_TERM,
+    fault_of,
+    fault_of_term,
+    searchable,
+    tidied,
+    usable,
+    writable,
+)
 from backend.document.phrases import Phrase
 
 ANY_TEXT = st.text(st.characters(), max_size=40)  # lone surrogates and noncharacters included

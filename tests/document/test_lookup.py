@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.lookup import Phrases
+from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase
 from backend.document.spans import Span
 

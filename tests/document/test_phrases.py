@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.lookup import Phrases
+from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase, normal_form
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 
 NAME = Phrase("Halden & Rook")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 
 
 def _found(text, *strings):

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from backend.blocking.attackers import AttackerKind
-from backend.blocking.utility import Objective
+from backend.blocking.objectives import Objective
 from backend.document.tokens import terms
-from backend.evaluation.companies import Fared, Redactor, early_and_later, fared, halves
+from backend.evaluation.company_hiding import Fared, Redactor, early_and_later, fared, halves
 from backend.evaluation.data import filings
 from backend.services.models.attack import HiddenDocument, Verdict
 

@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from backend.blocking.defence import KEPT_OUT, LADDER
-from backend.blocking.utility import Objective
+from backend.blocking.known_attackers import KEPT_OUT, LADDER
+from backend.blocking.objectives import Objective
 from backend.errors import DataMissing, InvalidRequest
 from backend.evaluation import experiments
 from backend.evaluation.data import DataSet, newsgroups
 from backend.evaluation.experiments import EXPERIMENTS, named
 from backend.evaluation.nesting import K_MAX, Documents, compare, nesting_cost
-from backend.evaluation.one_by_one import hide
 from backend.evaluation.redactron import LEVELS, deal, redactron, set_up
 from backend.evaluation.result import silent
+from backend.evaluation.simple_runs import hide
 from backend.evaluation.sub_industries import WAYS
 from backend.evaluation.suppressed_words import blanked, most_of, redacted_post, word_lists
 from backend.learning.naive_bayes import NaiveBayes

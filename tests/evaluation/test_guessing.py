@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from backend.errors import InvalidRequest
-from backend.evaluation.guessing import Guesser, calibrated, fit_guesser, fit_scale, play, worth_marking
+from backend.evaluation.simulated_players import Guesser, calibrated, fit_guesser, fit_scale, play, worth_marking
 
 shares = st.lists(st.floats(0.01, 1), min_size=2, max_size=6).map(lambda weights: np.array(weights) / sum(weights))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from backend.blocking.simple_redactor import levels
-from backend.evaluation.one_by_one import hide, posts_counted, ranked_words, rows_of, suppressed
+from backend.evaluation.simple_runs import hide, posts_counted, ranked_words, rows_of, suppressed
 from tests.blocking.models import cases
 
 

@@ -7,7 +7,7 @@ import spacy
 
 from backend.detection.names.component import EncoderNer
 from backend.detection.names.pipeline import Names
-from backend.evaluation.detected import Finder, shipped
+from backend.evaluation.findings import Finder, shipped
 from backend.evaluation.ner import ner
 from backend.evaluation.pii import pii
 from backend.evaluation.span_scores import Share

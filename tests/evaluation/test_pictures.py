@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from backend.evaluation import pictures
+from backend.evaluation import figures
 from backend.evaluation.result import Panel, Series
 from tests.evaluation.results import CURVE, FIGURE
 
@@ -25,27 +25,27 @@ def chunks(png):
 
 
 def test_the_same_figures_give_the_same_bytes_without_a_date_or_a_version():
-    drawn = pictures.png(FIGURE)
-    assert drawn == pictures.png(FIGURE)
+    drawn = figures.png(FIGURE)
+    assert drawn == figures.png(FIGURE)
     assert set(chunks(drawn)) == {b"IHDR", b"pHYs", b"IDAT", b"IEND"}
 
 
 def test_other_figures_give_another_picture():
     other = replace(FIGURE, panels=(Panel("SVM", (replace(CURVE, y=(0.5, 0.4, 0.25)),)),))
-    assert pictures.png(other) != pictures.png(FIGURE)
+    assert figures.png(other) != figures.png(FIGURE)
 
 
 def test_many_panels_and_the_papers_curve_are_drawn():
     curves = (CURVE, Series("k = 2", (1.0, 2.0, 3.0), (0.6, 0.5, 0.1), paper=True))
     for many in (1, 2, 3, 4, 5):
-        assert pictures.png(replace(FIGURE, panels=tuple(Panel(f"{i}", curves) for i in range(many))))
+        assert figures.png(replace(FIGURE, panels=tuple(Panel(f"{i}", curves) for i in range(many))))
 
 
 def test_curves_differ_in_mark_and_stroke_and_neighbours_in_grey():
-    assert len(set(pictures._MARKS)) == len(set(map(str, pictures._STROKES))) == len(pictures._COLOURS)
+    assert len(set(figures._MARKS)) == len(set(map(str, figures._STROKES))) == len(figures._COLOURS)
     grey = [
         float(np.dot([int(colour[i : i + 2], 16) for i in (1, 3, 5)], (0.299, 0.587, 0.114)))
-        for colour in pictures._COLOURS[:3]
+        for colour in figures._COLOURS[:3]
     ]
     assert min(abs(a - b) for i, a in enumerate(grey) for b in grey[:i]) > 30, (
         "the first three, which most figures use"

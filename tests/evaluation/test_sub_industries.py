@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.naive_bayes import MultinomialNB
 
-from backend.blocking.utility import Objective
+from backend.blocking.objectives import Objective
 from backend.document.tokens import terms
 from backend.evaluation.data import filings
 from backend.evaluation.k_eval import Guessed

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from backend.learning.counts import count_terms
 from backend.learning.model import TrainingOptions
-from backend.learning.ordinary import ordinary_words
+from backend.learning.ordinary_words import ordinary_words
 from backend.learning.train import derive
 from tests.learning.corpora import document
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.learning.arrays import pack, pack_strings, unpack
+from backend.learning.client_frequency import Strings, speakers_of, unpack_speakers
 from backend.learning.counts import count_terms
-from backend.learning.speakers import Strings, speakers_of, unpack_speakers
 from tests.learning.corpora import corpora, document
 
 

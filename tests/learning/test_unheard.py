@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from backend.blocking.confusability import evidence_of, k_reached
+from backend.learning.aliases import who_says
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
+from backend.learning.limited_model import is_unheard, unsaid_words, without_unheard
 from backend.learning.model import TrainingOptions
-from backend.learning.more_names import who_says
 from backend.learning.train import train
-from backend.learning.unheard import is_unheard, unsaid_words, without_unheard
 
 SAYS = {
     "Alder": "bark bark root root",

@@ -4,7 +4,7 @@ import pytest
 
 from backend.errors import UnknownClient
 from backend.learning.clients import Client
-from backend.learning.visible import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, Visible
 
 CLIENTS = (Client("Danone", "Food", ("DN",)), Client("Ford", "Automobiles", ("FoMoCo",)), Client("Fordham", None))
 FORD_ALONE = Visible(frozenset({"Ford"}))

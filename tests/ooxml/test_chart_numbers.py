@@ -1,6 +1,6 @@
 import pytest
 
-from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.ooxml.opc.package import Package
 from backend.ooxml.scrub.outside_text import outside
 from backend.ooxml.scrub.scrub import scrub

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from tests.looking import scrub, search_package
 from tests.ooxml.building import package, paragraph, text
 

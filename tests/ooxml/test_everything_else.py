@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.ooxml.opc.relationships import relationships as arrows
 from tests.looking import scrub
 from tests.ooxml.building import package, paragraph, relationships, text, xml

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.document.model import Document, StoryKind
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.errors import DocumentError, NotAWordDocument, UnsafeDocument
 from backend.ooxml.opc.package import open_package
 from backend.ooxml.word.reader import read_document

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from backend.document.model import Document, Place, Replacement, StoryKind, replaced
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span
 from backend.document.tokens import tokens
 from backend.errors import DocumentError

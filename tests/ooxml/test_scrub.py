@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.document.coverage import Covered, Treatment
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span
 from backend.ooxml import human_text
 from backend.ooxml.opc.package import Package, open_package
 from backend.ooxml.opc.relationships import content_types
 from backend.ooxml.opc.relationships import relationships as arrows
 from backend.ooxml.word.reader import read_document
-from backend.verification import conventions
+from backend.verification import schema_values
 from tests.looking import Search, scrub
 from tests.ooxml.building import package, paragraph, relationships, text, xml
 
@@ -95,13 +95,13 @@ def test_the_name_of_a_field_is_not_a_word_of_the_document():
 
 
 def test_the_name_of_a_field_is_kept_and_the_verification_knows_the_same_names():
-    names = {*human_text.FIELD_NAMES.split(), *conventions.FIELD_NAMES.split()}
+    names = {*human_text.FIELD_NAMES.split(), *schema_values.FIELD_NAMES.split()}
     assert len(names) > 80
     for name in names:
         word = RedactedString(name.lower(), "[TERM]", is_word=True)
         redacted = scrubbed(paragraph(f"<w:r><w:instrText> {name} {name.lower()} </w:instrText></w:r>"), word)
         assert f"> {name} [TERM] <" in redacted
-        assert conventions.without_field_name(f" {name} x") == " x", name
+        assert schema_values.without_field_name(f" {name} x") == " x", name
 
 
 def test_words_cached_copy_of_a_drawing_goes_in_any_case():

@@ -1,6 +1,6 @@
 """Many redacted strings in many short texts."""
 
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span
 from tests.looking import Search
 

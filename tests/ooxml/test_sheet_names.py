@@ -7,7 +7,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.table import Table
 
-from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.ooxml.excel.formulas import NewNames, renamed, stretches
 from backend.ooxml.opc.package import Package, open_package
 from backend.ooxml.scrub.scrub import scrub

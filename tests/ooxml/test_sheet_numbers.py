@@ -5,7 +5,7 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, to_excel
 
-from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.ooxml.excel.sheet_numbers import Formats, in_figures
 from backend.ooxml.opc.package import Package
 from backend.ooxml.scrub.scrub import scrub

@@ -3,7 +3,7 @@
 import pytest
 from lxml import etree
 
-from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.ooxml.opc.package import open_package
 from backend.ooxml.scrub.scrub import scrub
 from tests.ooxml.test_sheet_names import named

@@ -10,7 +10,7 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.worksheet.table import Table
 
-from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.ooxml.opc.package import open_package
 from backend.ooxml.scrub.scrub import scrub
 from backend.ooxml.word.reader import read_document

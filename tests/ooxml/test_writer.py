@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from backend.document.model import Document, Place, Replacement, StoryKind, replaced
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span, joined
 from backend.ooxml.opc.package import Package
 from backend.ooxml.run_replacement import replaced_across

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.redaction.people import same_person
+from backend.redaction.person_names import same_person
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.blocking.utility import Objective
+from backend.blocking.objectives import Objective
 from backend.detection.pii import parse_entities
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest, PolicyDoesNotFit, PolicyNotMet

@@ -20,7 +20,7 @@ from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.coverage import Covered, Treatment
 from backend.document.placeholders import ENTITIES
 from backend.document.policy import CLEAN, Images, Policy
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.redaction.plan import Suppressed
 from backend.reporting.certificate import OWN_WORDS, Certificate, Run
 from backend.reporting.certificate_page import LIMITS, PROVES_NOTHING

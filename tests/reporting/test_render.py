@@ -5,8 +5,8 @@ import re
 import pytest
 from rich.console import Console
 
-from backend.blocking.defence import LADDER, Odds, Promise
-from backend.blocking.utility import Objective
+from backend.blocking.known_attackers import LADDER, Odds, Promise
+from backend.blocking.objectives import Objective
 from backend.document.coverage import Covered, Treatment
 from backend.reporting.render import coverage_lines, file_lines, how_chosen, promise_lines, table
 from backend.reporting.report import FileReport, promise_as_json

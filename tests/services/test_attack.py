@@ -8,7 +8,7 @@ from backend.document.tokens import terms
 from backend.errors import InvalidRequest
 from backend.learning.counts import count_terms
 from backend.learning.registry import Registry
-from backend.learning.visible import Visible
+from backend.learning.visible_clients import Visible
 from backend.services.files.reading import open_file
 from backend.services.models import attack
 from backend.services.models.attack import (

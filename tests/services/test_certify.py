@@ -5,7 +5,7 @@ from typing import cast
 
 from backend.learning.clients import Client
 from backend.learning.model import ClientModel
-from backend.learning.visible import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.reporting.crowd import Crowd
 from backend.services.redaction.redact import _crowd
 from backend.services.terms.term_selection import Subject

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from backend.blocking import program
 from backend.blocking.confusability import evidence
-from backend.blocking.defence import LADDER, Odds, Promise, train_defence
+from backend.blocking.known_attackers import LADDER, Odds, Promise, train_defence
+from backend.blocking.objectives import Objective
 from backend.blocking.simple_redactor import levels
-from backend.blocking.utility import Objective
 from backend.document.tokens import terms
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
-from backend.learning.visible import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.services.terms import term_selection
 from backend.services.terms.term_selection import ONE_BY_ONE, Chooser, Subject, Wish
 from tests.services.clients import INDUSTRY, corpus, counted, document_of, k_by_hand, left_of, scores_by_hand

@@ -7,12 +7,12 @@ import pytest
 
 from backend.detection.custom.lists import NO_LISTS, Lists, Rules
 from backend.errors import InvalidRequest, StoreUnavailable
+from backend.learning.aliases import with_aliases
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.model import TrainingOptions
-from backend.learning.more_names import with_aliases
 from backend.learning.train import train
-from backend.learning.visible import EVERYBODY
+from backend.learning.visible_clients import EVERYBODY
 from backend.services.analysis.analyse import names_of_client
 from backend.services.clients.dictionaries import Dictionaries, edited, read_dictionaries
 from backend.services.request.catalogue import Catalogue

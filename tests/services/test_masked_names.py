@@ -13,7 +13,7 @@ from backend.errors import UnknownClient
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import train
-from backend.learning.visible import Visible
+from backend.learning.visible_clients import Visible
 from backend.services.analysis.suggest import suggest_files
 from backend.services.models.guess import guess_files
 from backend.services.redaction.batch import BatchRequest, redact_files

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.blocking.defence import train_defence
+from backend.blocking.known_attackers import train_defence
 from backend.document.phrases import Phrase
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms

@@ -20,9 +20,9 @@ from PIL import Image
 from backend.detection.custom.lists import Lists, Rules
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.document.tokens import terms
-from backend.learning.more_names import with_aliases
+from backend.learning.aliases import with_aliases
 from backend.learning.train import train
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ReviewPolicy

@@ -22,11 +22,11 @@ from backend.detection.pii import parse_entities
 from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind
 from backend.document.phrases import Phrase
 from backend.document.policy import Images, Policy
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import Span
 from backend.document.tokens import terms
 from backend.errors import PolicyNotMet
-from backend.learning.more_names import with_aliases
+from backend.learning.aliases import with_aliases
 from backend.learning.train import train
 from backend.redaction.policy import ReviewPolicy
 from backend.reporting.report import Expected

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.learning.more_names import with_aliases
+from backend.learning.aliases import with_aliases
 from backend.learning.train import train
 from backend.redaction.policy import ReviewPolicy
 from backend.services.redaction.redact import redact_content

@@ -6,7 +6,7 @@ import pytest
 
 from backend.document.coverage import Covered, Treatment
 from backend.document.model import Place, Replacement, StoryKind
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import Span
 from backend.errors import UnsupportedFile
 from backend.ooxml.coverage import KINDS

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from backend.blocking.defence import LADDER, SELDOM
+from backend.blocking.known_attackers import LADDER, SELDOM
 from backend.errors import CorpusError, OutputFailed, RegistryDamaged
 from backend.learning.registry import Registry
 from backend.services.models import retrain

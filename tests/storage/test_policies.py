@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.blocking.utility import Objective
+from backend.blocking.objectives import Objective
 from backend.document.policy import Comments, Images, Policy, Revisions
 from backend.errors import StaleVersion, UnknownPolicy
 from backend.redaction.placeholders import PlaceholderStyle

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.verification.matching import Needles
 
 

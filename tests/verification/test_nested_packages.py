@@ -6,7 +6,7 @@ import zipfile
 import pytest
 from openpyxl import Workbook
 
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.ooxml.opc.package import open_package
 from backend.ooxml.word.reader import read_document
 from backend.verification.residue import Status, verify

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.document.model import Block, Document, Place, Story, StoryKind
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span
 from backend.verification.partial_terms import Partly, Staying, look_for
 from backend.verification.places import LeftPlace

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.verification import raw_search
 from backend.verification.matching import Needles
 from backend.verification.places import LeftPlace

@@ -5,7 +5,7 @@ import pytest
 from backend.detection.finding import Finding, FindingKind
 from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind
 from backend.document.phrases import Phrase
-from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import Span
 from backend.verification.places import LeftPlace
 from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing

@@ -7,7 +7,7 @@ import pytest
 
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.plain_text import read_text
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.residue import Status, Verification
 from tests.looking import check, verify

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.redacted import RedactedString
-from backend.verification.matching import Needles
-from backend.verification.spellings import (
+from backend.document.redacted_strings import RedactedString
+from backend.verification.encodings import (
     base64_readings,
     from_base64,
     mail_readings,
@@ -20,6 +19,7 @@ from backend.verification.spellings import (
     packed_bytes,
     without_markdown,
 )
+from backend.verification.matching import Needles
 
 NEEDLES = Needles([RedactedString("Halden & Rook", "[CLIENT]")])
 CHANCE = Needles([RedactedString("Quillfeather Sons", "[CLIENT]"), RedactedString("77", "[AGE 1]")])

@@ -12,7 +12,7 @@ from backend.storage.rights.roles import Role
 from backend.web.app import create_app
 from backend.web.auth.sign_in import Door
 from backend.web.service import EXTENSION
-from backend.worker.runs import Runs
+from backend.worker.job_runs import Runs
 from tests.conftest import CLIENT
 from tests.worker.jobs import letters_in
 

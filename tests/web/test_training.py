@@ -7,7 +7,7 @@ import pytest
 from backend.learning.registry import Registry
 from backend.settings import Settings
 from backend.web.service import EXTENSION
-from backend.worker.runs import Runs
+from backend.worker.job_runs import Runs
 from tests.conftest import SAMPLE
 
 

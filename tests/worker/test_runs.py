@@ -7,8 +7,8 @@ import pytest
 from backend.errors import CorpusError, JobCancelled, StoreFull
 from backend.storage.jobs.held_jobs import HeldJobs
 from backend.storage.jobs.jobs import Asked, JobState
-from backend.worker.runs import Kind, Runs
-from backend.worker.work import JobThreads
+from backend.worker.job_runs import Kind, Runs
+from backend.worker.worker_loop import JobThreads
 from tests.storage.test_jobs import silent
 
 QUOTED = "Quixotrade"

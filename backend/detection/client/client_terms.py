@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from backend.detection.finding import Finding, FindingKind
-from backend.document.entries import searchable
-from backend.document.lookup import Phrases
+from backend.document.entry_validation import searchable
 from backend.document.model import Document, Place
+from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, TERM
 from backend.document.spans import Span

@@ -14,7 +14,7 @@ import yaml
 
 from backend.detection.custom.presidio import entries, recognisers
 from backend.detection.custom.recognisers import CustomRecogniser
-from backend.document.entries import fault_of_term, usable
+from backend.document.entry_validation import fault_of_term, usable
 from backend.errors import ListUnusable
 from backend.files import read_bytes
 

@@ -14,7 +14,7 @@ from typing import Any
 import regex
 
 from backend.detection.custom.recognisers import FLAGS, CustomRecogniser, Expression
-from backend.document.entries import LONGEST_TERM, searchable, writable
+from backend.document.entry_validation import LONGEST_TERM, searchable, writable
 from backend.document.placeholders import CLIENT, REDACTED, TERM
 from backend.errors import ListUnusable
 

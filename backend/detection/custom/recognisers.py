@@ -14,7 +14,7 @@ import regex
 
 from backend.detection.patterns.readable_text import Legible, legible
 from backend.detection.patterns.template import PatternMatch
-from backend.document.lookup import Phrases
+from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase, can_be_looked_for
 from backend.document.placeholders import PLACEHOLDER
 from backend.document.spans import Cover, Span

@@ -2,8 +2,8 @@
 
 import struct
 
-from backend.ooxml.images.cleaned import Cleaned, Malformed, number
-from backend.ooxml.images.gaps import Stretch, without_gaps
+from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
+from backend.ooxml.images.unreferenced_bytes import Stretch, without_gaps
 
 _FILE_HEADER = 14
 _CORE_HEADER, _INFO_HEADER, _V5_HEADER = 12, 40, 124

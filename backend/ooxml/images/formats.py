@@ -3,8 +3,8 @@
 import struct
 from collections.abc import Callable
 
-from backend.ooxml.images import bmp, gif, jpeg, metafiles, png, svg, tiff, webp, zipped
-from backend.ooxml.images.cleaned import Cleaned, Malformed
+from backend.ooxml.images import bmp, gif, gzipped, jpeg, metafiles, png, svg, tiff, webp
+from backend.ooxml.images.cleaning_result import Cleaned, Malformed
 
 
 def is_known(content: bytes) -> bool:
@@ -27,14 +27,14 @@ def cleaned(content: bytes) -> Cleaned:
 
 
 def _unzipped_and_cleaned(content: bytes) -> Cleaned:
-    picture = zipped.unzipped(content)
-    if picture.startswith(zipped.MAGIC):
+    picture = gzipped.unzipped(content)
+    if picture.startswith(gzipped.MAGIC):
         raise Malformed("a zipped picture that is zipped")
     inner = cleaned(picture)
-    again = zipped.zipped(inner.content)
-    if not inner.removed and zipped.is_bare(content):
+    again = gzipped.zipped(inner.content)
+    if not inner.removed and gzipped.is_bare(content):
         return Cleaned(content, 0)
-    return Cleaned(again, inner.removed + (not zipped.is_bare(content)))
+    return Cleaned(again, inner.removed + (not gzipped.is_bare(content)))
 
 
 _FORMATS: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Cleaned]], ...] = (
@@ -46,6 +46,6 @@ _FORMATS: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Cleaned]], ...]
     (metafiles.is_emf, metafiles.cleaned_emf),
     (metafiles.is_wmf, metafiles.cleaned_wmf),
     (bmp.is_bmp, bmp.cleaned_bmp),
-    (lambda content: content.startswith(zipped.MAGIC), _unzipped_and_cleaned),
+    (lambda content: content.startswith(gzipped.MAGIC), _unzipped_and_cleaned),
     (svg.is_svg, lambda content: svg.cleaned_svg(content, cleaned)),  # a drawing may hold pictures
 )

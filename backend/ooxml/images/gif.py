@@ -1,6 +1,6 @@
 """GIF: keep pictures and timing, remove comments, texts and application blocks (GIF89a, sections 23 to 27)."""
 
-from backend.ooxml.images.cleaned import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
 
 MAGICS = (b"GIF87a", b"GIF89a")
 

@@ -2,7 +2,7 @@
 
 import struct
 
-from backend.ooxml.images.cleaned import Malformed, number
+from backend.ooxml.images.cleaning_result import Malformed, number
 
 _HEADER = 128
 _ENTRY = 12

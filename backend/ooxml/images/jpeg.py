@@ -3,7 +3,7 @@
 import re
 import struct
 
-from backend.ooxml.images.cleaned import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
 from backend.ooxml.images.icc import cleaned_profile
 from backend.ooxml.images.orientation import UPRIGHT, exif, orientation
 

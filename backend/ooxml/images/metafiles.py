@@ -1,6 +1,6 @@
 """EMF and WMF: keep the records that draw, empty descriptions and comments ([MS-EMF], [MS-WMF])."""
 
-from backend.ooxml.images.cleaned import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
 
 _EMF_SIGNATURE = b" EMF"
 _HEADER, _COMMENT, _EOF = 1, 70, 14

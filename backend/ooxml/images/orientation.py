@@ -2,7 +2,7 @@
 
 import struct
 
-from backend.ooxml.images.cleaned import Malformed, number
+from backend.ooxml.images.cleaning_result import Malformed, number
 
 _ORIENTATION = 0x0112
 UPRIGHT = 1

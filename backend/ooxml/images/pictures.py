@@ -4,10 +4,10 @@ import posixpath
 from collections.abc import Iterator
 
 from backend.document.coverage import Covered, Treatment
-from backend.ooxml.images.cleaned import Malformed
+from backend.ooxml.images.cleaning_result import Malformed
 from backend.ooxml.images.formats import cleaned, is_known
 from backend.ooxml.images.grey_box import is_grey_box
-from backend.ooxml.images.replaced import replaced_by_grey_boxes
+from backend.ooxml.images.replacement import replaced_by_grey_boxes
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import content_types, relationships, source_of

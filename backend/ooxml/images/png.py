@@ -3,7 +3,7 @@
 import struct
 import zlib
 
-from backend.ooxml.images.cleaned import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
 from backend.ooxml.images.icc import cleaned_profile
 from backend.ooxml.images.orientation import exif_if_turned, orientation
 

@@ -8,8 +8,8 @@ import warnings
 from PIL import Image
 
 from backend.errors import DocumentError
-from backend.ooxml.images import metafiles, svg, zipped
-from backend.ooxml.images.cleaned import Malformed, number
+from backend.ooxml.images import gzipped, metafiles, svg
+from backend.ooxml.images.cleaning_result import Malformed, number
 from backend.ooxml.markup import parse, without_drawing_type
 
 UNKNOWN = (96, 96)
@@ -30,8 +30,8 @@ Size = tuple[int, int]
 def pixel_size(content: bytes) -> Size:
     """Width and height as the picture is shown; UNKNOWN when it does not say."""
     try:
-        if content.startswith(zipped.MAGIC):
-            content = zipped.unzipped(content)
+        if content.startswith(gzipped.MAGIC):
+            content = gzipped.unzipped(content)
         width, height = _stated(content)
     except (Malformed, DocumentError, struct.error):
         return UNKNOWN

@@ -10,7 +10,7 @@ from lxml import etree
 from backend.document.coverage import Covered, Treatment
 from backend.errors import DocumentError
 from backend.ooxml.human_text import TAIL, HumanText, Slot
-from backend.ooxml.images.cleaned import Cleaned, Malformed
+from backend.ooxml.images.cleaning_result import Cleaned, Malformed
 from backend.ooxml.markup import parse, serialised, unseen_texts, without_drawing_type
 from backend.ooxml.opc.parsed_parts import OpenParts
 

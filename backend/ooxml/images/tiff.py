@@ -3,9 +3,9 @@
 import struct
 from dataclasses import dataclass, replace
 
-from backend.ooxml.images.cleaned import Cleaned, Malformed, number
-from backend.ooxml.images.gaps import Stretch, without_gaps
+from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
 from backend.ooxml.images.icc import cleaned_profile
+from backend.ooxml.images.unreferenced_bytes import Stretch, without_gaps
 
 _ORDERS = {b"II*\0": False, b"MM\0*": True, b"II\xbc\1": False, b"II\xbc\0": False}
 _SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4}

@@ -2,7 +2,7 @@
 
 import struct
 
-from backend.ooxml.images.cleaned import Cleaned, Malformed, number
+from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
 from backend.ooxml.images.icc import cleaned_profile
 from backend.ooxml.images.orientation import exif_if_turned, orientation
 

@@ -11,7 +11,7 @@ from typing import Any
 from lxml import etree
 
 from backend.document.coverage import Covered, Treatment
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.ooxml.markup import names
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.scrub.schema_words import is_date

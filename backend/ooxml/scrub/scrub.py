@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from backend.document.coverage import Covered
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.ooxml.excel.workbooks import workbooks_cleaned
 from backend.ooxml.images.pictures import metadata_removed
 from backend.ooxml.images.svg import letters_replaced

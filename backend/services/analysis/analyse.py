@@ -11,8 +11,8 @@ from backend.detection.client.phrase_grouping import joined_up
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import Known
 from backend.detection.spans.overlap_resolution import settled
-from backend.document.lookup import Phrases
 from backend.document.model import NOTHING_OUTSIDE, Document, Outside
+from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.spans import Cover

@@ -10,16 +10,16 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from backend.blocking.defence import Defence
+from backend.blocking.known_attackers import Defence
 from backend.detection.custom.lists import Lists, Rules
-from backend.document.entries import usable
+from backend.document.entry_validation import usable
 from backend.document.phrases import normal_form
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
+from backend.learning.aliases import with_aliases
+from backend.learning.limited_model import is_unheard, unsaid_words, without_unheard
 from backend.learning.model import ClientModel
-from backend.learning.more_names import with_aliases
-from backend.learning.unheard import is_unheard, unsaid_words, without_unheard
-from backend.learning.visible import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.storage.clients.dictionaries import Dictionary, StoredClient, mended
 from backend.storage.store import Store
 
@@ -62,7 +62,7 @@ class Known:
         return Visible(frozenset(self.model.clients[index].name for index in seen))
 
     def in_sight(self, visible: Visible) -> ClientModel:
-        """The model for somebody who may see these clients; see `learning.unheard`."""
+        """The model for somebody who may see these clients; see `learning.limited_model`."""
         if visible.sees_all:
             return self.model
         seen = visible.of(self.model.clients)

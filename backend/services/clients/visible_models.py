@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from backend.blocking.defence import Defence
+from backend.blocking.known_attackers import Defence
 from backend.learning.model import ClientModel
-from backend.learning.visible import Visible
+from backend.learning.visible_clients import Visible
 from backend.services.clients.dictionaries import Dictionaries, Known
 from backend.services.models.serving import Served
 from backend.services.request.catalogue import Catalogue, wants_attackers

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 
 from backend.document.model import replaced
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import joined
 from backend.errors import OutputRefused
 from backend.files import resolved, write_whole
@@ -15,7 +15,7 @@ from backend.files import resolved, write_whole
 def cleaned_name(relative: Path, strings: RedactedStrings) -> Path:
     """The output's path below the output folder: each folder and file name without the redacted strings.
 
-    >>> from backend.document.redacted import RedactedString
+    >>> from backend.document.redacted_strings import RedactedString
     >>> names = RedactedStrings((RedactedString("Halden & Rook", "[CLIENT]"),))
     >>> cleaned_name(Path("halden_&_rook/plan.docx"), names).as_posix()
     '[CLIENT]/plan.docx'

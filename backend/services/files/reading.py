@@ -10,7 +10,7 @@ from backend.document import plain_text
 from backend.document.coverage import Covered, Treatment
 from backend.document.model import NOTHING_OUTSIDE, Document, Outside, Replacement
 from backend.document.policy import AS_IT_STANDS, Policy
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.errors import UnsupportedFile
 from backend.files import read_bytes
 from backend.ooxml.clean.clean_copy import clean

@@ -18,7 +18,7 @@ from backend.files import read_bytes, resolved
 from backend.learning.arrays import Counts, Floats, columns_of, counts_from_rows
 from backend.learning.counts import TermCounts
 from backend.learning.registry import Registry
-from backend.learning.visible import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.services.files.inputs import InputFile, ManifestRow, collect, read_manifest
 from backend.services.files.reading import open_file
 from backend.services.files.runner import Advance, counted, done_each

@@ -11,7 +11,7 @@ from backend.blocking.confusability import Guess, appearance, evidence, evidence
 from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.learning.train import ClientFigures
-from backend.learning.visible import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.reporting.report import guesses_as_json
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import open_file

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from backend.blocking.defence import Defence, Promise, pack_defence, train_defence, unpack_defence
+from backend.blocking.known_attackers import Defence, Promise, pack_defence, train_defence, unpack_defence
 from backend.blocking.promises import promises
 from backend.errors import RegistryDamaged, UnsaidError, unforeseen
 from backend.learning.corpus import Problem

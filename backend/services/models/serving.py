@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from backend.blocking.defence import Defence
+from backend.blocking.known_attackers import Defence
 from backend.errors import NoModel, UnsaidError, unforeseen
 from backend.learning.model import ClientModel
 from backend.learning.registry import Registry

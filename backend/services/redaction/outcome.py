@@ -8,16 +8,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from backend.blocking.utility import Objective
+from backend.blocking.objectives import Objective
 from backend.detection.client.client_terms import find_phrases
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import NAMES
-from backend.document.lookup import Phrases
 from backend.document.model import NOTHING_OUTSIDE, Document, Outside, StoryKind
+from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
-from backend.document.redacted import RedactedString, RedactedStrings
+from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import Cover
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.opc.package import open_package

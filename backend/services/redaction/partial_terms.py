@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from backend.document.model import Document, Place, StoryKind
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span
 from backend.errors import SuggestionsChanged
 from backend.redaction.plan import RedactionPlan

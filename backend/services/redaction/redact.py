@@ -11,7 +11,7 @@ from backend.detection.finding import Finding
 from backend.document.model import Document
 from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
-from backend.learning.visible import Visible
+from backend.learning.visible_clients import Visible
 from backend.redaction.plan import RedactionPlan, Sought, plan, with_uncovered
 from backend.reporting.crowd import Crowd, crowd_at
 from backend.reporting.report import Asked, FileReport

@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from backend.blocking.defence import Defence
-from backend.blocking.utility import Objective
+from backend.blocking.known_attackers import Defence
+from backend.blocking.objectives import Objective
 from backend.detection.custom.lists import NO_LISTS, Lists
 from backend.errors import InvalidRequest, UnknownClient
 from backend.learning.model import ClientModel
-from backend.learning.visible import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.services.request.policy_book import NO_POLICIES, PolicyBook
 from backend.services.terms.term_selection import Wish
 

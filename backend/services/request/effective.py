@@ -6,7 +6,7 @@ from backend.detection.custom.recognisers import CustomRecogniser
 from backend.detection.finding import Finding
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Policy
-from backend.learning.visible import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ANY, NEVER_SET, ReviewPolicy
 from backend.services.request.request import NO_TERMS, STYLE, WISH, Terms

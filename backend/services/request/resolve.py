@@ -8,7 +8,7 @@ from pathlib import Path
 from backend.blocking.simple_redactor import refuse_impossible
 from backend.detection.client.client_terms import names_of
 from backend.detection.custom.lists import Rules
-from backend.document.lookup import Phrases
+from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase
 from backend.errors import InvalidRequest
 from backend.redaction.policy import AskedFor, ReviewPolicy

@@ -18,7 +18,7 @@ from backend.detection.client.unseen_words import unseen_words
 from backend.detection.finding import Finding
 from backend.document.model import Place
 from backend.learning.model import ClientModel
-from backend.learning.visible import Visible
+from backend.learning.visible_clients import Visible
 from backend.services.terms.residual_text import Remaining
 from backend.services.terms.term_selection import ChosenLevel
 

@@ -10,13 +10,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from backend.blocking.confusability import Evidence, nearest_rivals
-from backend.blocking.defence import LADDER, Defence, Promise
-from backend.blocking.hiding import Aim, Hidden, Hiding
+from backend.blocking.hiding_program import Aim, Hidden, Hiding
+from backend.blocking.known_attackers import LADDER, Defence, Promise
+from backend.blocking.objectives import Objective
 from backend.blocking.simple_redactor import levels
-from backend.blocking.utility import Objective
 from backend.errors import InfeasibleProgram, SolverFailed
 from backend.learning.model import ClientModel
-from backend.learning.visible import EVERYBODY, Visible
+from backend.learning.visible_clients import EVERYBODY, Visible
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from backend.document.entries import fault_of_term, searchable, tidied
+from backend.document.entry_validation import fault_of_term, searchable, tidied
 from backend.document.phrases import normal_form
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
 from backend.storage.audit.actions import Action
@@ -36,7 +36,7 @@ class Dictionary:
     `group` says whose client it is (None: of no group; only those see it who see all), `utility` what may be told
     of it, its industry. Names and terms are tidied; of two spellings of one, the first is kept.
 
-    Raises InvalidRequest when one cannot be used (see `document.entries`), or a term stands among those that go and
+    Raises InvalidRequest when one cannot be used (see `document.entry_validation`), or a term stands among those that go and
     those that stay.
     """
 

@@ -8,7 +8,7 @@ from apiflask import APIBlueprint
 from apiflask.fields import Nested
 from flask import Response
 
-from backend.document.redacted import RedactedStrings
+from backend.document.redacted_strings import RedactedStrings
 from backend.reporting.outcome import Outcome
 from backend.reporting.report import Expected
 from backend.services.redaction.redact import RedactedFile, redact_content

@@ -24,7 +24,7 @@ from apiflask.validators import Length
 from flask import current_app, request
 from marshmallow import ValidationError
 
-from backend.document.entries import fault_of
+from backend.document.entry_validation import fault_of
 from backend.web.schemas.redaction_options import Strict
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

@@ -1,6 +1,6 @@
 """Request fields for names, terms, notes and paths: one validation rule each, used by every schema.
 
-Every string has a maximum length. Names, terms, labels, notes and replacements are checked by `document.entries`,
+Every string has a maximum length. Names, terms, labels, notes and replacements are checked by `document.entry_validation`,
 as the command line checks them; a path by `files.path_fault`.
 """
 
@@ -11,7 +11,13 @@ from apiflask.fields import String
 from apiflask.validators import Length
 from marshmallow import ValidationError
 
-from backend.document.entries import LONGEST_NOTE, LONGEST_REPLACEMENT, LONGEST_TERM, fault_of, fault_of_term
+from backend.document.entry_validation import (
+    LONGEST_NOTE,
+    LONGEST_REPLACEMENT,
+    LONGEST_TERM,
+    fault_of,
+    fault_of_term,
+)
 from backend.files import LONGEST_PATH, new_path_fault, path_fault
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
-from backend.ooxml.images.cleaned import Malformed
+from backend.ooxml.images.cleaning_result import Malformed
 from backend.ooxml.images.formats import cleaned, is_known
 from tests.ooxml.images import pictures
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from backend.document.coverage import Covered, Treatment
-from backend.document.redacted import RedactedString
+from backend.document.redacted_strings import RedactedString
 from backend.errors import UnsafeDocument
 from backend.ooxml.images.grey_box import grey_box, is_grey_box
 from backend.ooxml.images.pictures import grey_boxes_in_place, metadata_removed

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from backend.document.adjacent_words import adjacent
-from backend.document.lookup import Phrases
+from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase
 from backend.document.spans import Cover, Span
 from backend.document.tokens import Folded, Token, fold, terms, tokens

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from backend.document.phrases import Phrase
-from backend.document.readings import Reading, readings
 from backend.document.spans import Span
 from backend.document.text_cache import once
+from backend.document.text_normalisation import Reading, readings
 from backend.document.tokens import Folded
 
 _RUN = re.compile(r"([^\W\d_]+|\d+)")

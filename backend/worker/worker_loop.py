@@ -13,7 +13,7 @@ from backend.logs import configure, log
 from backend.settings import Settings
 from backend.storage.store import Store
 from backend.worker.heartbeats import gone, living
-from backend.worker.runs import Runs
+from backend.worker.job_runs import Runs
 from backend.worker.worker_resources import benches
 
 LOOK_EVERY = 0.5

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from backend.ooxml.images.cleaned import Malformed
+from backend.ooxml.images.cleaning_result import Malformed
 
 Stretch = tuple[int, int]
 """Where bytes that draw begin and end."""

@@ -11,10 +11,10 @@ import numpy as np
 
 from backend.blocking.confusability import nearest_rivals
 from backend.blocking.contests import Bayes, Contest, Said
-from backend.blocking.defence import Defence, Hardness
 from backend.blocking.k_redactor import Program, Solution, solve
-from backend.blocking.nested import solve_nested
-from backend.blocking.utility import Objective, utilities
+from backend.blocking.known_attackers import Defence, Hardness
+from backend.blocking.nested_levels import solve_nested
+from backend.blocking.objectives import Objective, utilities
 from backend.learning.arrays import Floats
 from backend.learning.features import stop_words
 from backend.learning.model import ClientModel

@@ -3,7 +3,7 @@
 import gzip
 import zlib
 
-from backend.ooxml.images.cleaned import Malformed
+from backend.ooxml.images.cleaning_result import Malformed
 
 MAGIC = b"\x1f\x8b\x08"
 _LARGEST = 64 * 1024 * 1024

@@ -22,7 +22,7 @@ from backend.blocking.attackers import (
     sample,
 )
 from backend.blocking.contests import Contest, Said
-from backend.blocking.neighbours import Neighbours
+from backend.blocking.nearest_documents import Neighbours
 from backend.learning.arrays import (
     Counts,
     Integers,
@@ -34,7 +34,7 @@ from backend.learning.arrays import (
     unpack_counts,
     unpack_strings,
 )
-from backend.learning.capped import capped_documents
+from backend.learning.capped_counts import capped_documents
 from backend.learning.counts import TermCounts
 from backend.learning.features import select_features, stop_words
 

@@ -9,11 +9,11 @@ from typing import TypedDict
 import numpy as np
 
 from backend.learning.arrays import pack, pack_counts, pack_strings, unpack, unpack_counts, unpack_strings
+from backend.learning.client_frequency import unpack_speakers
 from backend.learning.clients import Client
 from backend.learning.counts import TermCounts
 from backend.learning.model import ClientModel, Temperatures, TrainingOptions
 from backend.learning.naive_bayes import Prior
-from backend.learning.speakers import unpack_speakers
 from backend.learning.train import ClientFigures, HeldOut, Trained, TrainingReport
 
 HEADER = "version.json"

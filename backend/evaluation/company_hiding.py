@@ -10,9 +10,9 @@ import numpy as np
 
 from backend.blocking.attackers import AttackerKind, named_first
 from backend.blocking.confusability import evidence, k_reached
-from backend.blocking.defence import Defence, Promise, train_defence
+from backend.blocking.known_attackers import Defence, Promise, train_defence
+from backend.blocking.objectives import Objective
 from backend.blocking.promises import promises
-from backend.blocking.utility import Objective
 from backend.evaluation.data import Filing, filings
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import TermCounts, count_terms

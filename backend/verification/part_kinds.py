@@ -2,7 +2,7 @@
 
 from pathlib import PurePosixPath
 
-from backend.verification.declared import Declared
+from backend.verification.declared_types import Declared
 
 PICTURE = "what a picture shows"
 NOT_READ = "is not read, only searched"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Set
 from typing import NamedTuple
 
-from backend.verification.spellings import BORDER
+from backend.verification.encodings import BORDER
 
 _MARKS = (
     (b"\xff\xfe\0\0", "utf-32-le"),

@@ -17,14 +17,14 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from backend.document.tokens import terms
+from backend.learning.aliases import who_says
 from backend.learning.arrays import Booleans, Counts, Floats, Sparse
-from backend.learning.capped import SEVERAL, capped_presence, several_reach
+from backend.learning.capped_counts import SEVERAL, capped_presence, several_reach
+from backend.learning.client_frequency import Speakers
 from backend.learning.features import class_sums, stop_words
 from backend.learning.model import ClientModel
-from backend.learning.more_names import who_says
 from backend.learning.naive_bayes import NaiveBayes, Unsaid
-from backend.learning.ordinary import OTHERS
-from backend.learning.speakers import Speakers
+from backend.learning.ordinary_words import OTHERS
 
 SPEAKERS = 3
 """SEVERAL for words that are no features, of which three speakers are kept, and for what is a word at all."""
@@ -187,7 +187,7 @@ def _speakers(model: ClientModel, cut: _Cut, hidden: Booleans) -> Speakers:
 
 
 def _ordinary(view: ClientModel, seen: Sequence[int]) -> tuple[frozenset[str], ...]:
-    """Which words of the visible clients' names are ordinary, as far as the view knows; see `learning.ordinary`."""
+    """Which words of the visible clients' names are ordinary, as far as the view knows; see `learning.ordinary_words`."""
     says, stops = who_says(view), stop_words()
     ordinary = list(view.ordinary)
     for index in seen:
