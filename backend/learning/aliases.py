@@ -13,7 +13,7 @@ from backend.learning.ordinary_words import OTHERS
 def with_aliases(model: ClientModel, aliases: Mapping[int, Iterable[str]]) -> ClientModel:
     """The model, some of whose clients go by more names: by the index of the client.
 
-    Words of these names that two other clients say too are ordinary words, as `learning.ordinary_words` has it. Nothing
+    Words of these names that two other clients say too are ordinary words, as `ordinary_words` has it. Nothing
     is learnt again.
     """
     clients, ordinary = list(model.clients), list(model.ordinary)

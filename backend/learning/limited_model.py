@@ -187,7 +187,7 @@ def _speakers(model: ClientModel, cut: _Cut, hidden: Booleans) -> Speakers:
 
 
 def _ordinary(view: ClientModel, seen: Sequence[int]) -> tuple[frozenset[str], ...]:
-    """Which words of the visible clients' names are ordinary, as far as the view knows; see `learning.ordinary_words`."""
+    """Which words of the visible clients' names are ordinary, as far as the view knows; see `ordinary_words`."""
     says, stops = who_says(view), stop_words()
     ordinary = list(view.ordinary)
     for index in seen:

@@ -36,7 +36,7 @@ class Dictionary:
     `group` says whose client it is (None: of no group; only those see it who see all), `utility` what may be told
     of it, its industry. Names and terms are tidied; of two spellings of one, the first is kept.
 
-    Raises InvalidRequest when one cannot be used (see `document.entry_validation`), or a term stands among those that go and
+    Raises InvalidRequest when one cannot be used (see `entry_validation`), or a term stands among those that go and
     those that stay.
     """
 

@@ -1,6 +1,6 @@
 """Request fields for names, terms, notes and paths: one validation rule each, used by every schema.
 
-Every string has a maximum length. Names, terms, labels, notes and replacements are checked by `document.entry_validation`,
+Every string has a maximum length. Names, terms, labels, notes and replacements are checked by `entry_validation`,
 as the command line checks them; a path by `files.path_fault`.
 """
 
