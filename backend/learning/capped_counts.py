@@ -16,8 +16,8 @@ Numbers = NDArray[np.int32] | Integers | Floats
 SEVERAL = 5
 """Hidden clients that have to say a word, and as often, before an answer may depend on their saying it so often.
 
-Of 93 companies whose names were tried as words, 42 were said by three hidden ones, and 20 by five; of companies
-that were no clients a quarter, in both cases. So with five the names of clients stand out no more.
+Of names of companies in SEC filings 13 % are said by five other clients, of those who are clients and of those who
+are none. So the names of clients do not stand out.
 """
 
 
@@ -39,11 +39,13 @@ def several_reach(column: Numbers, values: Numbers, counts: Booleans, width: int
     return reached
 
 
-def capped_presence(presence: Counts, hidden: Booleans) -> Counts:
-    """In how many documents clients say each word, [client, word]; hidden ones in as many as five of them do."""
+def capped_presence(presence: Counts, of_hidden: Booleans, counts: Booleans) -> Counts:
+    """In how many documents clients say each word, [client, word]; hidden ones in as many as five of them do.
+
+    `of_hidden` are the stored entries of hidden clients, `counts` those that count among the five.
+    """
     entries = presence.tocoo()
-    of_hidden = hidden[entries.row]
-    most = several_reach(entries.col, entries.data, of_hidden, presence.shape[1])[entries.col]
+    most = several_reach(entries.col, entries.data, counts, presence.shape[1])[entries.col]
     capped = presence.copy()
     capped.data = np.where(of_hidden, np.clip(most, 1, entries.data), entries.data).astype(presence.data.dtype)
     return capped

@@ -35,16 +35,17 @@ def without_unheard(model: ClientModel, seen: Sequence[int]) -> ClientModel:
 
     It is as if each word that fewer than SEVERAL hidden clients say stood in no document of theirs: it is no word
     of the model where nobody else says it, and else one that they never say. What more of them say they all say as
-    seldom as the fifth of them at most. Likelihoods of clients are shared with the whole model, and what is unsaid
-    is left out as they are read.
+    seldom as the fifth of them at most. A client that says a word of its own name is none of those five.
+
+    Likelihoods of clients are shared with the whole model, and what is unsaid is left out as they are read.
     """
     hidden = np.ones(len(model.clients), dtype=bool)
     hidden[list(seen)] = False
     cut = _Cut.of(model, hidden)
-    lowered = _lowered(model, cut, hidden)
+    lowered = _lowered(model, cut)
     view = copy.copy(model)
     object.__setattr__(view, "counts", cut.kept(_as_often(model, lowered)))
-    object.__setattr__(view, "presence", cut.kept(capped_presence(model.presence, hidden)))
+    object.__setattr__(view, "presence", cut.kept(capped_presence(model.presence, cut.of_hidden, cut.counts)))
     object.__setattr__(view, "speakers", _speakers(model, cut, hidden))
     features = cut.features.tolist()
     words = [word for word, is_feature in zip(model.vocabulary, features, strict=True) if is_feature]
@@ -80,8 +81,14 @@ def unsaid_words(view: ClientModel, seen: Sequence[int]) -> Callable[[str], bool
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Cut:
-    """What a view leaves out: `stays` tells it of each stored entry of [client, feature]."""
+    """What a view leaves out: `stays` tells it of each stored entry of [client, feature].
 
+    `of_hidden` are the entries of hidden clients, and `counts` those that count among SEVERAL: a client is certain
+    to say its own name, so that it would be told more easily than that of somebody who is no client.
+    """
+
+    of_hidden: Booleans
+    counts: Booleans
     stays: Booleans
     features: Booleans
     """[feature]: what are features without the rest; as in training, what is said once in all is none."""
@@ -91,7 +98,8 @@ class _Cut:
         entries = model.presence.tocoo()
         width = len(model.vocabulary)
         of_hidden = hidden[entries.row]
-        saying = np.bincount(entries.col[of_hidden], minlength=width)
+        counts = of_hidden & ~_of_own_names(model)
+        saying = np.bincount(entries.col[counts], minlength=width)
 
         def said(stays: Booleans) -> Floats:
             times = np.bincount(entries.col[stays], weights=model.counts.data[stays], minlength=width)
@@ -101,7 +109,7 @@ class _Cut:
         # A word that a visible client says once in all would speak for it in the whole model and not in the view.
         of_visible = said(~of_hidden) > 0
         features = (said(stays) > 1) | (of_visible & (said(~of_hidden | (saying[entries.col] >= SPEAKERS)) > 1))
-        return cls(stays, features)
+        return cls(of_hidden, counts, stays, features)
 
     def kept(self, counts: Counts) -> Counts:
         """Counts of clients by feature without what is left out, and without what are no features then."""
@@ -114,7 +122,23 @@ class _Cut:
         return kept
 
 
-def _lowered(model: ClientModel, cut: _Cut, hidden: Booleans) -> Floats:
+def _of_own_names(model: ClientModel) -> Booleans:
+    """Which stored entries of [client, feature] are words of the client's own name in the model.
+
+    Other names that are stored of it play no part: no answer depends on what is stored of hidden clients.
+    """
+    width, column = len(model.vocabulary), model.by_client.column
+    own = {
+        index * width + column[word]
+        for index, client in enumerate(model.clients)
+        for word in terms(client.name)
+        if word in column
+    }
+    entries = model.presence.tocoo()
+    return np.isin(entries.row.astype(np.int64) * width + entries.col, sorted(own))
+
+
+def _lowered(model: ClientModel, cut: _Cut) -> Floats:
     """The log-likelihood of each stored entry of [client, feature] as it may be known.
 
     It is that of a word never said where an entry is left out, and else that of the fifth hidden client at most.
@@ -123,8 +147,8 @@ def _lowered(model: ClientModel, cut: _Cut, hidden: Booleans) -> Floats:
     alpha, total = model.options.alpha, _totals(model)
     silent = np.log(alpha / total)[entries.row]
     known = np.log(entries.data + alpha) - np.log(total)[entries.row]
-    most = several_reach(entries.col, known, hidden[entries.row], len(model.vocabulary))[entries.col]
-    lowered = np.where(hidden[entries.row], np.maximum(np.minimum(known, most), silent), known)
+    most = several_reach(entries.col, known, cut.counts, len(model.vocabulary))[entries.col]
+    lowered = np.where(cut.of_hidden, np.maximum(np.minimum(known, most), silent), known)
     return np.asarray(np.where(cut.stays, lowered, silent), dtype=np.float64)
 
 

@@ -19,6 +19,8 @@ from pathlib import Path
 
 from tests.web.worlds import GROUP, OURS, World, invented
 
+OWN = "marlin"
+"""A word that the caller's own client says alone."""
 FORMS = ("{}", "{} Garden", "{} & Sons", "{} Ltd", "{} Group")
 NAMES_IN = (
     "The committee met {} in Leeds to speak of the stores.",
@@ -44,29 +46,35 @@ class Game:
 def games(chance, each):
     """What hidden clients are called and say, by coins, and the games about it."""
     names = [form.format(word) for word, form in zip(invented(chance, each), FORMS * each, strict=False)]
-    words = [word.lower() for word in invented(chance, 4 * each)]
-    alone, among_four, several, shared = (words[at::4] for at in range(4))
-    coins = [_tossed(chance, some) for some in (names, alone, among_four, several, shared)]
+    words = [word.lower() for word in invented(chance, 5 * each)]
+    alone, among_four, several, shared, often = (words[at::5] for at in range(5))
+    coins = [_tossed(chance, some) for some in (names, alone, among_four, several, shared, often)]
     hidden = [name for name, is_hidden in coins[0].items() if is_hidden]
     says = defaultdict(list)
-    for some, speakers in zip(coins[1:], (1, 4, 6, 4), strict=True):
+    for some, speakers in zip(coins[1:5], (1, 4, 6, 4), strict=True):
         for word, is_said in some.items():
             for name in chance.sample(hidden, speakers) if is_said else ():
                 says[name].append(word)
-    says[OURS] += shared
+    says[OURS] += [OWN, OWN, *shared]
+    for word, is_said_often in coins[5].items():
+        speakers = chance.sample(hidden, 6)
+        for name in speakers + speakers[:1] * (9 * is_said_often):
+            says[name].append(word)
     asks_name = [_analysis(text, change) for text in NAMES_IN for change in (str, str.lower, str.upper)]
     asks_name += [_guess_of_name(2), _guess_of_name(5)]
     asks_word = [_guess(*each) for each in GUESSES] + [
         _analysis("They call it {} in the ward of the store.", str.title)
     ]
+    asks_how_often = [_guess_against_own(often) for often in HOW_OFTEN]
     titles = (
         "names of hidden clients",
         "words of one hidden client",
         "words of four hidden clients",
         "words of six hidden clients",
         "words of the own client that four hidden ones say too",
+        "words of six hidden clients, of which one may say it ten times as often",
     )
-    asked = (asks_name, *[asks_word] * 4)
+    asked = (asks_name, *[asks_word] * 4, asks_how_often)
     return hidden, dict(says), [Game(*row) for row in zip(titles, coins, asked, strict=True)]
 
 
@@ -78,6 +86,10 @@ GUESSES = (
     (9, {"turbine": 9, "till": 3}, 5),
 )
 """How often the word, with which others, and for which k."""
+
+
+HOW_OFTEN = range(1, 31)
+"""How often a word stands against one that sets the own client apart."""
 
 
 def _tossed(chance, candidates):
@@ -97,6 +109,10 @@ def _analysis(text, change):
 
 def _guess(often, others, k):
     return lambda word: ("guesses", {"words": {word: often, **others}, "client": OURS, "k": k})
+
+
+def _guess_against_own(often):
+    return lambda word: ("guesses", {"words": {word: often, OWN: 10}, "client": OURS, "k": 2})
 
 
 def _guess_of_name(k):
@@ -174,7 +190,7 @@ def _share(rule, values, coins):
 def measured(requests=10_000, ner="none", groups=(GROUP,), folder=None):
     """For each game: its name, the advantage, the error, the field, the requests."""
     chance = random.Random(17)
-    per_candidate = len(NAMES_IN) * 3 + 2 + 4 * (len(GUESSES) + 1)
+    per_candidate = len(NAMES_IN) * 3 + 2 + 4 * (len(GUESSES) + 1) + len(HOW_OFTEN)
     each = requests // per_candidate // 4 * 4
     hidden, says, played = games(chance, each)
     with tempfile.TemporaryDirectory() as made:

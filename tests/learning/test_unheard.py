@@ -118,14 +118,16 @@ class _ByHand:
     def _is_feature(self, word):
         visible, hidden = self._total(self.seen, word), self._total(self.hidden, word)
         at_least = 3 if visible else 5
-        return visible + (hidden if self._hidden_speakers(word) >= at_least else 0) > 1
+        return visible + (hidden if len(self._counting(word)) >= at_least else 0) > 1
 
-    def _hidden_speakers(self, word):
-        return sum(self.said[each][word] > 0 for each in self.hidden)
+    def _counting(self, word):
+        """A client is none of the five that say a word of its own name."""
+        return [each for each in self.hidden if self.said[each][word] and word not in each.lower().split()]
 
     def speakers(self, word):
-        enough = 5 if word in self.everything else 3
-        hidden = self.hidden if self._hidden_speakers(word) >= enough else []
+        saying = [each for each in self.hidden if self.said[each][word]]
+        heard = len(self._counting(word)) >= 5 if word in self.everything else len(saying) >= 3
+        hidden = self.hidden if heard else []
         return [at for at, each in enumerate(CLIENTS) if each in (*self.seen, *hidden) and self.said[each][word]]
 
     def _share(self, client, word, *, says=True):
@@ -135,7 +137,7 @@ class _ByHand:
     def _told(self, client, word):
         """What a hidden client says as often as the fifth of them does, at most, and never less than nothing."""
         share = self._share(client, word, says=CLIENTS.index(client) in self.speakers(word))
-        shares = sorted(self._share(each, word) for each in self.hidden if self.said[each][word])
+        shares = sorted(self._share(each, word) for each in self._counting(word))
         if client in self.seen or len(shares) < 5:
             return share
         return max(min(share, shares[-5]), self._share(client, word, says=False))
@@ -229,3 +231,14 @@ def test_how_often_the_four_that_say_a_word_most_say_it_changes_no_answer():
         told.append(view.by_client.spoken(np.array([model.by_client.column["quill"]]))[0])
         assert view.by_utility is not None
     assert told[0] == pytest.approx(told[1], abs=0.05)
+
+
+def test_a_client_that_says_its_own_name_is_none_of_the_five_that_say_it():
+    """Every client says its name: with itself as the fifth, the name of a client would be told more often."""
+    for name, others, told in (("Quill Ltd", 4, False), ("Quill Ltd", 5, True), ("Port Ltd", 4, True)):
+        says = {"Abel": "port port", **{f"Hidden{at}": "port port quill quill" for at in range(others)}}
+        says |= {f"Other{at}": "port port" for at in range(6 - others)} | {name: "port port quill quill"}
+        documents = [CorpusDocument(each, each, None, (text,)) for each, text in says.items()]
+        model = train(count_terms(documents), TrainingOptions(features=None)).model
+        view = without_unheard(model, (model.find("Abel"),))
+        assert ("quill" in view.by_client.column) == told, (name, others)
