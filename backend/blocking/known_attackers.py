@@ -6,7 +6,7 @@ never told of.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 
@@ -152,19 +152,28 @@ class Defence:
         object.__setattr__(self, "column", MappingProxyType(columns))
 
     def without(
-        self, unsaid: Callable[[str], bool], unheard: Callable[[str], bool], seen: Sequence[int]
+        self,
+        unsaid: Callable[[str], bool],
+        unheard: Callable[[str], bool],
+        seen: Sequence[int],
+        names: Sequence[Collection[str]],
     ) -> "Defence":
         """Attackers who have learnt from less, for somebody who sees the clients `seen` alone, by their indices.
 
-        They look at no `unheard` words, and have read no `unsaid` ones in documents of other clients, nor any word
-        in more of their documents, or more often in one, than the fifth of these clients says it. The promises stay
-        those that were measured.
+        They look at no `unheard` words, and have read no `unsaid` ones in documents of other clients, nor in those
+        of a client the words of its own name (`names`, [class]), nor any word in more of their documents, or more
+        often in one, than the fifth of these clients says it. The promises stay those that were measured.
         """
         columns = np.flatnonzero([not unheard(word) for word in self.vocabulary])
         words = tuple(self.vocabulary[column] for column in columns.tolist())
         entries = columns_of(self.counts, columns).tocoo()
         left_out = np.array([unsaid(word) for word in words], dtype=bool)
-        stays = np.isin(self.class_of[entries.row], list(seen)) | ~left_out[entries.col]
+        place = {word: column for column, word in enumerate(words)}
+        of_names = [
+            who * len(words) + place[word] for who, some in enumerate(names) for word in some if word in place
+        ]
+        own = np.isin(self.class_of[entries.row] * len(words) + entries.col, of_names)
+        stays = np.isin(self.class_of[entries.row], list(seen)) | ~(left_out[entries.col] | own)
         said: Counts = type(self.counts)(
             (entries.data[stays], (entries.row[stays], entries.col[stays])), shape=entries.shape
         )

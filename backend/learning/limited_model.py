@@ -35,7 +35,7 @@ def without_unheard(model: ClientModel, seen: Sequence[int]) -> ClientModel:
 
     It is as if each word that fewer than SEVERAL hidden clients say stood in no document of theirs: it is no word
     of the model where nobody else says it, and else one that they never say. What more of them say they all say as
-    seldom as the fifth of them at most. A client that says a word of its own name is none of those five.
+    seldom as the fifth of them at most. No hidden client says a word of its own name.
 
     Likelihoods of clients are shared with the whole model, and what is unsaid is left out as they are read.
     """
@@ -83,8 +83,8 @@ def unsaid_words(view: ClientModel, seen: Sequence[int]) -> Callable[[str], bool
 class _Cut:
     """What a view leaves out: `stays` tells it of each stored entry of [client, feature].
 
-    `of_hidden` are the entries of hidden clients, and `counts` those that count among SEVERAL: a client is certain
-    to say its own name, so that it would be told more easily than that of somebody who is no client.
+    `of_hidden` are the entries of hidden clients, and `counts` those of them that are no words of the client's own
+    name: every client says its name, so that it would be told more easily than that of somebody who is no client.
     """
 
     of_hidden: Booleans
@@ -105,10 +105,12 @@ class _Cut:
             times = np.bincount(entries.col[stays], weights=model.counts.data[stays], minlength=width)
             return np.asarray(times, dtype=np.float64)
 
-        stays = ~of_hidden | (saying[entries.col] >= SEVERAL)
+        stays = ~of_hidden | (counts & (saying[entries.col] >= SEVERAL))
         # A word that a visible client says once in all would speak for it in the whole model and not in the view.
         of_visible = said(~of_hidden) > 0
-        features = (said(stays) > 1) | (of_visible & (said(~of_hidden | (saying[entries.col] >= SPEAKERS)) > 1))
+        features = (said(stays) > 1) | (
+            of_visible & (said(~of_hidden | (counts & (saying[entries.col] >= SPEAKERS))) > 1)
+        )
         return cls(of_hidden, counts, stays, features)
 
     def kept(self, counts: Counts) -> Counts:
@@ -122,18 +124,19 @@ class _Cut:
         return kept
 
 
-def _of_own_names(model: ClientModel) -> Booleans:
-    """Which stored entries of [client, feature] are words of the client's own name in the model.
+def words_of_names(model: ClientModel) -> tuple[frozenset[str], ...]:
+    """The words of the name that each client has in the model, [client].
 
     Other names that are stored of it play no part: no answer depends on what is stored of hidden clients.
     """
+    return tuple(frozenset(terms(client.name)) for client in model.clients)
+
+
+def _of_own_names(model: ClientModel) -> Booleans:
+    """Which stored entries of [client, feature] are words of the client's own name."""
     width, column = len(model.vocabulary), model.by_client.column
-    own = {
-        index * width + column[word]
-        for index, client in enumerate(model.clients)
-        for word in terms(client.name)
-        if word in column
-    }
+    names = enumerate(words_of_names(model))
+    own = {index * width + column[word] for index, words in names for word in words if word in column}
     entries = model.presence.tocoo()
     return np.isin(entries.row.astype(np.int64) * width + entries.col, sorted(own))
 

@@ -158,15 +158,18 @@ def test_attackers_can_learn_without_what_others_say():
     clients = sorted({each.client for each in whole})
 
     def left(each):
-        gone = unheard if each.client in {clients[at] for at in seen} else unheard | unsaid
-        return replace(each, blocks=(" ".join(word for word in each.blocks[0].split() if word not in gone),))
+        of_others = unheard | unsaid | set(each.client.lower().split())
+        gone = unheard if each.client in {clients[at] for at in seen} else of_others
+        return replace(each, blocks=(" ".join(word for word in terms(each.blocks[0]) if word not in gone),))
 
     others = [each for each in clients if clients.index(each) not in seen]
     rest = _as_often_as_the_fifth([left(each) for each in whole], others)
     assert rest != [left(each) for each in whole], "something is said more often than that"
     words, kept = ({word for each in some for word in terms(each.blocks[0])} for some in (whole, rest))
     gone = words - kept - stop_words()
-    view = train_defence(count_terms(whole)).without(unsaid.__contains__, gone.__contains__, seen)
+    view = train_defence(count_terms(whole)).without(
+        unsaid.__contains__, gone.__contains__, seen, [terms(each) for each in clients]
+    )
     second = train_defence(count_terms(rest))
     assert set(view.column) == set(second.column)
     columns = [[each.column[word] for word in second.vocabulary] for each in (view, second)]

@@ -116,18 +116,21 @@ class _ByHand:
         return sum(self.said[each][word] for each in clients)
 
     def _is_feature(self, word):
-        visible, hidden = self._total(self.seen, word), self._total(self.hidden, word)
+        visible = self._total(self.seen, word)
         at_least = 3 if visible else 5
+        hidden = self._total(self._counting(word), word)
         return visible + (hidden if len(self._counting(word)) >= at_least else 0) > 1
 
     def _counting(self, word):
-        """A client is none of the five that say a word of its own name."""
+        """No hidden client says a word of its own name."""
         return [each for each in self.hidden if self.said[each][word] and word not in each.lower().split()]
 
     def speakers(self, word):
         saying = [each for each in self.hidden if self.said[each][word]]
-        heard = len(self._counting(word)) >= 5 if word in self.everything else len(saying) >= 3
-        hidden = self.hidden if heard else []
+        if word in self.everything:
+            hidden = self._counting(word) if len(self._counting(word)) >= 5 else []
+        else:
+            hidden = saying if len(saying) >= 3 else []
         return [at for at, each in enumerate(CLIENTS) if each in (*self.seen, *hidden) and self.said[each][word]]
 
     def _share(self, client, word, *, says=True):
@@ -233,8 +236,8 @@ def test_how_often_the_four_that_say_a_word_most_say_it_changes_no_answer():
     assert told[0] == pytest.approx(told[1], abs=0.05)
 
 
-def test_a_client_that_says_its_own_name_is_none_of_the_five_that_say_it():
-    """Every client says its name: with itself as the fifth, the name of a client would be told more often."""
+def test_no_hidden_client_says_its_own_name():
+    """Every client does: with itself as the fifth that says it, the name of a client would be told more often."""
     for name, others, told in (("Quill Ltd", 4, False), ("Quill Ltd", 5, True), ("Port Ltd", 4, True)):
         says = {"Abel": "port port", **{f"Hidden{at}": "port port quill quill" for at in range(others)}}
         says |= {f"Other{at}": "port port" for at in range(6 - others)} | {name: "port port quill quill"}
@@ -242,3 +245,7 @@ def test_a_client_that_says_its_own_name_is_none_of_the_five_that_say_it():
         model = train(count_terms(documents), TrainingOptions(features=None)).model
         view = without_unheard(model, (model.find("Abel"),))
         assert ("quill" in view.by_client.column) == told, (name, others)
+        own = view.presence[[model.find(name)]].toarray()[0]
+        assert {word for word, times in zip(model.vocabulary, own, strict=True) if times} <= {"port", "quill"} - {
+            name.split()[0].lower()
+        }

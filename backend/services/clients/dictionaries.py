@@ -17,7 +17,7 @@ from backend.document.phrases import normal_form
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
 from backend.learning.aliases import with_aliases
-from backend.learning.limited_model import is_unheard, unsaid_words, without_unheard
+from backend.learning.limited_model import is_unheard, unsaid_words, without_unheard, words_of_names
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.storage.clients.dictionaries import Dictionary, StoredClient, mended
@@ -83,7 +83,8 @@ class Known:
         made = self._attackers.get(seen)
         if made is None or made[0] is not defence:
             view = self.in_sight(visible)
-            made = defence, defence.without(unsaid_words(view, seen), partial(is_unheard, view), seen)
+            unsaid, unheard = unsaid_words(view, seen), partial(is_unheard, view)
+            made = defence, defence.without(unsaid, unheard, seen, words_of_names(view))
             _keep(self._attackers, seen, made, _MOST_ATTACKERS)
         return made[1]
 
