@@ -95,7 +95,7 @@ def is_one_colour(content: bytes) -> bool:
     except zlib.error:
         return False
     bare = whole and inflater.eof and not inflater.unused_data and not end
-    return bare and len(header) == 13 and len(colours) == 3 and not any(rows)
+    return bare and len(header) == 13 and len(colours) == 3 and not rows.strip(b"\0")
 
 
 def _beside_pixels(content: bytes) -> Iterator[bytes]:

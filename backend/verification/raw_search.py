@@ -35,6 +35,9 @@ MAX_UNPACKED = 1024 * 1024 * 1024
 """Bytes that a file may unpack to, all nested packages together."""
 MAX_INFLATED = 128 * 1024 * 1024
 """Bytes that may inflate in what is no text, all parts together."""
+INFLATED_IN_ANY_CASE = 4 * 1024 * 1024
+INFLATED_A_BYTE = 50
+"""A small file has less to inflate; what inflates to text is searched like text, at a second for each MB or two."""
 MAX_DEPTH = 4
 """How many packages may lie in one another."""
 
@@ -80,7 +83,8 @@ def search_package(
     Nothing that the bytes hold raises: what cannot be unpacked or parsed is searched as it lies and said to be not
     examined.
     """
-    search = _Search(_needles(strings), pictures_accepted)
+    inflating = min(MAX_INFLATED, max(INFLATED_IN_ANY_CASE, INFLATED_A_BYTE * len(content)))
+    search = _Search(_needles(strings), pictures_accepted, inflating=inflating)
     search.file_name(file_name)
     search.package(content, _Part("", ""), 1)
     return search.result()
@@ -121,7 +125,7 @@ class _Search:
     needles: Needles
     pictures_accepted: bool = False
     budget: int = MAX_UNPACKED
-    inflating: int = field(default_factory=lambda: MAX_INFLATED)
+    inflating: int = INFLATED_IN_ANY_CASE
     places: set[LeftPlace] = field(default_factory=set)
     parts: list[PartStatus] = field(default_factory=list)
 

@@ -1,13 +1,21 @@
-"""Eight times the input takes at most twelve times as long, for each bound of the table and for shapes of text."""
+"""Eight times the input takes at most twelve times as long, for each bound of the table and for shapes of text.
 
-import time
+Counted is processor time, not the clock, so that the figures hold on a busy machine.
+"""
+
+import math
+import os
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from backend.document.policy import CLEAN, Policy
 from backend.ooxml.bounds import DEFAULT_LIMITS
 from tests.benchmarks.conftest import markdown
+from tests.detection.names.refining import LEXICON
 from tests.hostile.growing import GROWING
+from tests.hostile.growing_names import CHARACTERS, SHAPES, reading
 from tests.hostile.growing_texts import FILE
 from tests.hostile.growing_texts import GROWING as TEXTS
 from tests.hostile.way import whole_way
@@ -20,30 +28,52 @@ OF_BYTES = {"packed", "unpacked", "ratio", "unsuspicious", "depth", "name_length
 """Bounds of which all other rows are tried, or that have a size of their own."""
 
 Row = tuple[str, str, float, float]
+TAKES = 2
+MORE_TAKES = 6
+"""For a shape that seems to grow too much: other work on the machine makes a take longer, and never shorter."""
 
 
-def _seconds(content: bytes, name: str, policy: Policy) -> float:
-    begun = time.process_time()
+def _processor_seconds() -> float:
+    """What this process and its children have taken of the processors, which others' work does not count in."""
+    return sum(os.times()[:4])
+
+
+def _taken(work: Callable[[], object]) -> float:
+    begun = _processor_seconds()
+    work()
+    return _processor_seconds() - begun
+
+
+def _redact(content: bytes, name: str, policy: Policy) -> None:
     done = whole_way(content, name, policy)
     assert not done.fault
     assert done.said == "clean"
-    return time.process_time() - begun
 
 
-def _row(what: str, bound: str, sizes: tuple[bytes, bytes], name: str, policy: Policy) -> Row:
-    few, many = (min(_seconds(content, name, policy) for _ in range(2)) for content in sizes)
-    return what, bound, many, many / max(few, LEAST)
+def _row(what: str, bound: str, few: Callable[[], object], many: Callable[[], object]) -> Row:
+    """The shortest of some takes of each size."""
+    shortest = [math.inf, math.inf]
+    for take in range(MORE_TAKES):
+        if take >= TAKES and shortest[1] <= MOST * max(shortest[0], LEAST):
+            break
+        shortest = [min(least, _taken(work)) for least, work in zip(shortest, (few, many), strict=True)]
+    return what, bound, shortest[1], shortest[1] / max(shortest[0], LEAST)
 
 
 def _tell(tell, rows: list[Row], about: str) -> None:
-    slowest = sorted(rows, key=lambda row: -row[3])[:10]
+    slowest = sorted(rows, key=lambda row: -row[3])
+    worst = {row[1]: row for row in reversed(slowest)} if rows[0][1] else dict(enumerate(slowest[:10]))
+    which = "the worst of each bound" if rows[0][1] else "the ten that grow the most"
     tell(
         HEADING,
-        f"{about}: {len(rows)} shapes, {TIMES} times as much in each; the ten that grow the most.",
+        f"{about}: {len(rows)} shapes, {TIMES} times as much in each; processor time of {which}.",
         "",
         *markdown(
-            ("shape", "bound", "seconds", "times as long"),
-            [(what, bound, f"{seconds:.2f}", f"{ratio:.1f}") for what, bound, seconds, ratio in slowest],
+            ("bound", "shape", "seconds", "times as long"),
+            [
+                (bound or "—", what, f"{seconds:.2f}", f"{ratio:.1f}")
+                for what, bound, seconds, ratio in sorted(worst.values(), key=lambda row: -row[3])
+            ],
         ),
         "",
     )
@@ -57,17 +87,28 @@ def test_every_bound_of_the_xml_has_a_shape():
 
 @pytest.mark.parametrize("policy", [Policy(), CLEAN], ids=["as it is", "clean copy"])
 def test_word_files(tell, policy):
-    rows = [
-        _row(what, each.bound, (each.make(each.many // TIMES), each.make(each.many)), "a.docx", policy)
-        for what, each in GROWING.items()
-    ]
+    rows = []
+    for what, each in GROWING.items():
+        few, many = (
+            partial(_redact, each.make(size), "a.docx", policy) for size in (each.many // TIMES, each.many)
+        )
+        rows.append(_row(what, each.bound, few, many))
     _tell(tell, rows, "Word files, each made a clean copy" if policy == CLEAN else "Word files")
 
 
 def test_text_files(tell):
-    shapes = {what: each for what, each in TEXTS.items() if what != "zero bytes"}
-    rows = [
-        _row(what, "", (each.make(each.many // TIMES), each.make(each.many)), FILE, Policy())
-        for what, each in shapes.items()
-    ]
+    rows = []
+    for what, each in TEXTS.items():
+        if what != "zero bytes":
+            sizes = (each.many // TIMES, each.many)
+            rows.append(_row(what, "", *(partial(_redact, each.make(size), FILE, Policy()) for size in sizes)))
     _tell(tell, rows, "Text files")
+
+
+def test_rules_for_names(tell):
+    """Around the model, which takes the same time for each word: here every word with a capital is a name."""
+    rows = []
+    for what, shape in SHAPES.items():
+        few, many = (reading(shape, size, LEXICON) for size in (CHARACTERS // TIMES, CHARACTERS))
+        rows.append(_row(what, "", few, many))
+    _tell(tell, rows, "Rules for names")

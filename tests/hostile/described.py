@@ -1,5 +1,6 @@
 """Hostile files made from short descriptions, each with what must come of it."""
 
+import gzip
 import io
 import struct
 import warnings
@@ -8,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.hostile.growing import NAME, SAID, attributes, document
+from tests.hostile.pictures import in_chunk, png_of, sharing_profile, tiff_pages
 from tests.ooxml.building import WORD, body, docx_parts, paragraph, relationships, text, xml, zipped
 
 PASSES = "passes"
@@ -159,6 +161,21 @@ def _book(sheet: str, book: str = "") -> bytes:
 def in_sheet(sheet: Callable[[], str], book: Callable[[], str] = str) -> Described:
     """A small document that holds an Excel file with this in it."""
     return Described(lambda: _holding("a.xlsx", _book(sheet(), book())))
+
+
+def picture(name: str, make: Callable[[], bytes], times: int = 1, ends: str = PASSES) -> Described:
+    """A small document that shows a picture, in so many parts."""
+
+    def made() -> bytes:
+        content = make()
+        others = {f"word/media/{i}{name}": content for i in range(times)}
+        others["word/_rels/document.xml.rels"] = relationships(
+            *(("image", f"media/{i}{name}") for i in range(times))
+        )
+        shown = "".join(f'<w:drawing><a:blip r:embed="rId{i + 1}"/></w:drawing>' for i in range(times))
+        return document(SAID + paragraph(f"<w:r>{shown}</w:r>"), others)
+
+    return Described(made, ends)
 
 
 def _circle() -> bytes:
@@ -400,6 +417,22 @@ DESCRIBED: dict[str, Described] = {
             _CELL
             + '<row r="3"><c r="A3" t="s"><v>99999999999</v></c><c t="s"><v>-1</v></c><c t="s"><v>x</v></c></row>'
         )
+    ),
+    # Pictures
+    "pages of a picture in a circle": picture("a.tif", lambda: tiff_pages(1, 0, entries=10_000)),
+    "a picture whose entries share their values": picture("a.tif", lambda: tiff_pages(0, entries=50_000)),
+    "a profile that shares 16 MB": picture("a.png", lambda: png_of(in_chunk(sharing_profile(1_000, 10_000_000)))),
+    "a zipped drawing of 100,000 attributes": picture(
+        "a.svgz", lambda: gzip.compress(f"<svg {attributes(100_000)}/>".encode())
+    ),
+    "a zipped drawing of 24 MB": picture("a.svgz", lambda: gzip.compress(b"<svg>" + b"<g/>" * 6_000_000)),
+    "300 zipped pictures of 60 MB": picture("a.emz", lambda: gzip.compress(bytes(60_000_000)), 300, TOO_LARGE),
+    "a drawing of 100,000 notes": picture(
+        "a.svg", lambda: b'<svg xmlns="http://www.w3.org/2000/svg">' + b"<metadata/>a" * 100_000 + b"</svg>"
+    ),
+    "a drawing without end": picture("a.svg", lambda: b'<svg width="%s" height="5"/>' % (b"9" * 400)),
+    "1,000 pictures that say they are large": picture(
+        "a.png", lambda: png_of((b"IHDR", struct.pack(">LLBBBBB", 13_000, 13_000, 8, 6, 0, 0, 0))), 1_000
     ),
     # Text files
     "a text of one word": Described(lambda: b"Halden & Rook " + b"a" * 1_000_000, name="a.txt"),

@@ -1,10 +1,11 @@
 """The fuzzer: any bytes give a redacted file or an error of our family, within 10 s and 1 GB.
 
     python -m tests.hostile.fuzz --files 10000 --seed 17
+    python -m tests.hostile.fuzz --files 10000 --seed pictures
     python -m tests.hostile.fuzz --only 17:4711 --write fault.docx
 
 Each file is redacted in a process that is killed when it goes too far. A fault is told with the seed of its file,
-which makes that file again.
+which makes that file again. Seeds that begin with "pictures" change the pictures of a document alone.
 """
 
 import argparse
@@ -17,17 +18,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from backend.document.policy import CLEAN, Policy
+from backend.document.policy import CLEAN, Images, Policy
 from tests.hostile.mutations import mutated
+from tests.hostile.pictured import pictured
 from tests.hostile.way import Outcome, outcome, pool, whole_way
 
-SEED = "17"
+SEED, PICTURES = "17", "pictures"
+
+
+def made(seed: str) -> bytes:
+    """The file of a seed."""
+    return pictured(seed) if seed.startswith(PICTURES) else mutated(seed)
 
 
 def fuzzed(seed: str, state: Any = None) -> Outcome:
-    """What comes of the file of a seed; every other one is also made a clean copy."""
-    policy = CLEAN if sum(seed.encode()) % 2 else Policy()
-    return whole_way(mutated(seed), "a.docx", policy, state)
+    """What comes of the file of a seed; every other one is also made a clean copy, or loses its pictures."""
+    other = Policy(images=Images.REMOVE) if seed.startswith(PICTURES) else CLEAN
+    policy = other if sum(seed.encode()) % 2 else Policy()
+    return whole_way(made(seed), "a.docx", policy, state)
 
 
 def outcomes(seed: str, numbers: range, processes: int = 2) -> Iterator[tuple[str, Outcome]]:
@@ -54,7 +62,7 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.only:
         if asked.write:
-            asked.write.write_bytes(mutated(asked.only))
+            asked.write.write_bytes(made(asked.only))
         sys.stdout.write(f"{fuzzed(asked.only)}\n")
         return 0
     said: Counter[str] = Counter()

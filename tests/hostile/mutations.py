@@ -63,7 +63,7 @@ def _with_other_parts(content: bytes, chance: random.Random) -> bytes:
         if zipfile.is_zipfile(io.BytesIO(part)) and chance.random() < 0.8:
             parts[name] = _with_other_parts(part, chance)
         elif part.lstrip()[:1] == b"<" and chance.random() < 0.85:
-            parts[name] = chance.choice(_OF_XML)(part, chance)
+            parts[name] = chance.choice(OF_XML)(part, chance)
         elif parts:
             chance.choice(_OF_PARTS)(parts, name, chance)
         if not parts:
@@ -180,10 +180,11 @@ def _bytes_flipped(part: bytes, chance: random.Random) -> bytes:
     return bytes(changed)
 
 
-_OF_XML: tuple[Callable[[bytes, random.Random], bytes], ...] = (
+OF_XML: tuple[Callable[[bytes, random.Random], bytes], ...] = (
     *(_cut, _repeat, _move, _nest, _wrap, _insert, _insert, _other_value, _other_value, _other_value),
     *(_other_name, _more_attributes, _other_encoding, _bytes_flipped),
 )
+"""What may be done to XML."""
 
 
 def _without_part(parts: Parts, name: str, _chance: random.Random) -> None:

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from tests.hostile.fuzz import SEED, fuzzed, outcomes
+from tests.hostile.fuzz import PICTURES, SEED, fuzzed, outcomes
 from tests.hostile.mutations import mutated
 from tests.hostile.way import Outcome, outcome, pool
 from tests.processes import work
@@ -21,6 +21,12 @@ def done() -> dict[str, Outcome]:
 
 def test_any_bytes_give_a_redacted_file_or_an_error_of_our_family(done):
     assert {seed: each for seed, each in done.items() if each.fault} == {}
+
+
+def test_any_pictures_are_cleaned_replaced_or_told():
+    done = dict(outcomes(PICTURES, range(FILES), processes=1))
+    assert {seed: each for seed, each in done.items() if each.fault} == {}
+    assert all(each.said in {"clean", "left", "not_examined", "document_too_large"} for each in done.values())
 
 
 def test_enough_of_them_are_still_documents(done):

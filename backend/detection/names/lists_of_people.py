@@ -6,7 +6,7 @@ items between commas, "and" or ends of lines, or of paragraphs of one item each;
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from backend.detection.names.name_forms import Words
@@ -19,7 +19,8 @@ _WORD = r"(?:[^\W\d_a-z]\.|(?:Dr|Mrs?|Ms|Prof|St)\.|[^\W\d_a-z][^\W\d_]*(?:['’
 _PARTICLE = rf"(?:(?:{'|'.join(sorted(PARTICLES))}) )?"
 _NAME = rf"{_WORD}(?: {_PARTICLE}{_WORD}){{0,3}}(?![^\W_])"
 _REMARK = r"(?: \([^()\n]{1,40}\))?"
-_BETWEEN = r"(?:[,;] (?:and |or )?|,? (?:and|or|&) |[ \t]*[\n\t|•]+[ \t•*-]*)"
+# Atomic, since a name follows, with which no sign between begins: a line of tabs would be tried in all its cuts.
+_BETWEEN = r"(?:[,;] (?:and |or )?|,? (?:and|or|&) |(?>[ \t]*[\n\t|•]+[ \t•*-]*))"
 _LIST = re.compile(rf"(?<![^\W_]){_NAME}{_REMARK}(?:{_BETWEEN}{_NAME}{_REMARK}){{2,}}")
 _ITEM = re.compile(rf"({_NAME}){_REMARK}(?:{_BETWEEN}|$)")
 _LINE = re.compile(rf"[\s•*–-]*({_NAME}){_REMARK}[\s,;.]*")
@@ -80,9 +81,11 @@ def _having(block: Paragraph, items: Sequence[_Item], told: Set[Words]) -> Parag
 
 def _in_paragraphs(story: Sequence[Paragraph], evidence: Evidence) -> Iterator[list[_Item]]:
     for number, block in enumerate(story):
-        for found in _LIST.finditer(block.text):
+        lists = list(_LIST.finditer(block.text))
+        by_word = _names_by_word(block) if lists else {}
+        for found in lists:
             items = _ITEM.finditer(block.text, found.start(), found.end())
-            yield _people([_item(number, block, item, evidence) for item in items])
+            yield _people([_item(number, block, item, by_word, evidence) for item in items])
 
 
 def _down_the_page(story: Sequence[Paragraph], evidence: Evidence) -> Iterator[list[_Item]]:
@@ -90,7 +93,7 @@ def _down_the_page(story: Sequence[Paragraph], evidence: Evidence) -> Iterator[l
     for number, block in enumerate(story):
         line = _LINE.fullmatch(block.text) if len(block.text) <= _LONGEST_LINE else None
         if line:
-            run.append(_item(number, block, line, evidence))
+            run.append(_item(number, block, line, _names_by_word(block), evidence))
         elif block.words:
             yield _people(run)
             run = []
@@ -101,7 +104,9 @@ def _in_columns(story: Sequence[Paragraph], evidence: Evidence) -> Iterator[list
     """The columns of rows that follow each other, as tables are written into text files."""
     columns: list[list[_Item]] = []
     for number, block in enumerate(story):
-        for row in _ROW.finditer(block.text) if block.text.count(",") >= _FEWEST - 1 else ():
+        rows = list(_ROW.finditer(block.text)) if block.text.count(",") >= _FEWEST - 1 else []
+        by_word = _names_by_word(block) if rows else {}
+        for row in rows:
             cells = [
                 cell for cell in _CELL.finditer(block.text, row.start(), row.end()) if cell.end() > cell.start()
             ]
@@ -110,7 +115,7 @@ def _in_columns(story: Sequence[Paragraph], evidence: Evidence) -> Iterator[list
                 columns = [[] for _ in cells]
             for column, cell in zip(columns, cells, strict=True):
                 if name := _NAMED_CELL.fullmatch(block.text, cell.start(), cell.end()):
-                    column.append(_item(number, block, name, evidence))
+                    column.append(_item(number, block, name, by_word, evidence))
     yield from _people_of(columns)
 
 
@@ -134,11 +139,22 @@ def _people(items: Sequence[_Item], fewest: int = _FEWEST, most_are: float = _MO
     return [item for item in items if item.like >= 0]
 
 
-def _item(number: int, block: Paragraph, match: re.Match[str], evidence: Evidence) -> _Item:
+def _names_by_word(block: Paragraph) -> dict[int, Named]:
+    """The first name on each word, by the word's number: a text file is one block, with thousands of names."""
+    found: dict[int, Named] = {}
+    for name in block.names:
+        for word in block.range_of(name):
+            found.setdefault(word, name)
+    return found
+
+
+def _item(
+    number: int, block: Paragraph, match: re.Match[str], by_word: Mapping[int, Named], evidence: Evidence
+) -> _Item:
     start, end = match.span(1)
-    words = block.words_of(Named("PERSON", start, end, _SURE, _WHY))
-    taken = next((name for name in block.names if name.start < end and start < name.end), None)
-    return _Item(number, start, end, _like(words, taken, evidence))
+    item = Named("PERSON", start, end, _SURE, _WHY)
+    taken = next((by_word[word] for word in block.range_of(item) if word in by_word), None)
+    return _Item(number, start, end, _like(block.words_of(item), taken, evidence))
 
 
 def _like(words: Sequence[str], taken: Named | None, evidence: Evidence) -> int:

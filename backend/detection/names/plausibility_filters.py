@@ -122,6 +122,6 @@ def _may_be_called(block: Paragraph, text: str, name: Named) -> bool:
 def _is_piece_of_a_code(block: Paragraph, name: Named) -> bool:
     """Such as the letters in ABC-123-XYZ; a street and its number are parted by a space."""
     run = _RUN_BEFORE.search(block.text[max(0, name.start - _LABEL) : name.start])
-    after = _RUN_AFTER.match(block.text, name.end)
+    after = _RUN_AFTER.match(block.text, name.end, name.end + _LABEL)
     glued = (run.group() if run else "") + (after.group() if after else "")
     return "-" in glued and any(map(str.isdigit, glued)) and " " not in block.text[name.start : name.end]

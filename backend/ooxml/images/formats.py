@@ -21,7 +21,9 @@ def cleaned(content: bytes) -> Cleaned:
         if begins(content):
             try:
                 return clean(content)
-            except (IndexError, OverflowError, struct.error):
+            except Malformed:
+                raise
+            except (IndexError, OverflowError, ValueError, struct.error):
                 raise Malformed("not as its format says") from None
     raise Malformed("a picture of no known format")
 
@@ -37,6 +39,12 @@ def _unzipped_and_cleaned(content: bytes) -> Cleaned:
     return Cleaned(again, inner.removed + (not gzipped.is_bare(content)))
 
 
+def _cleaned_in_drawing(content: bytes) -> Cleaned:
+    if content.startswith(gzipped.MAGIC):  # no program shows it, and no allowance has counted what it unpacks to
+        raise Malformed("a zipped picture in a drawing")
+    return cleaned(content)
+
+
 _FORMATS: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Cleaned]], ...] = (
     (lambda content: content.startswith(jpeg.MAGIC), jpeg.cleaned_jpeg),
     (lambda content: content.startswith(png.MAGIC), png.cleaned_png),
@@ -47,5 +55,5 @@ _FORMATS: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Cleaned]], ...]
     (metafiles.is_wmf, metafiles.cleaned_wmf),
     (bmp.is_bmp, bmp.cleaned_bmp),
     (lambda content: content.startswith(gzipped.MAGIC), _unzipped_and_cleaned),
-    (svg.is_svg, lambda content: svg.cleaned_svg(content, cleaned)),  # a drawing may hold pictures
+    (svg.is_svg, lambda content: svg.cleaned_svg(content, _cleaned_in_drawing)),
 )

@@ -4,10 +4,10 @@ import gzip
 import zlib
 
 from backend.ooxml.images.cleaning_result import Malformed
+from backend.ooxml.opc import gzip_size
 
-MAGIC = b"\x1f\x8b\x08"
+MAGIC = gzip_size.MAGIC
 _LARGEST = 64 * 1024 * 1024
-_AS_GZIP = 31
 _BARE_HEADER = bytes(5)
 """No flags, so no name and no comment, and no time."""
 
@@ -29,7 +29,7 @@ def zipped(picture: bytes) -> bytes:
 
 def _inflated(content: bytes) -> tuple[bytes, bytes]:
     """What is zipped, and what follows."""
-    inflater = zlib.decompressobj(wbits=_AS_GZIP)
+    inflater = zlib.decompressobj(wbits=gzip_size.AS_GZIP)
     try:
         picture = inflater.decompress(content, _LARGEST)
     except zlib.error:

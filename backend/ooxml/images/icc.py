@@ -6,6 +6,10 @@ from backend.ooxml.images.cleaning_result import Malformed, number
 
 _HEADER = 128
 _ENTRY = 12
+_MOST_TAGS = 100
+"""No version of the standard knows as many."""
+_MOST_SHARING = 4
+"""Tags may share what they hold, as three curves do; written anew each has its own."""
 _NAMED = frozenset({b"desc", b"cprt"})
 """Tags that every profile must have and that hold text; they stay empty."""
 _COLOURS = frozenset(
@@ -31,12 +35,16 @@ def cleaned_profile(profile: bytes) -> bytes:
 
 def _tags(profile: bytes) -> list[tuple[bytes, bytes]]:
     found = []
-    for i in range(number(profile, _HEADER, 4, big=True)):
+    many, left = number(profile, _HEADER, 4, big=True), _MOST_SHARING * len(profile)
+    if many > _MOST_TAGS:
+        raise Malformed("a colour profile of too many tags")
+    for i in range(many):
         entry = _HEADER + 4 + _ENTRY * i
         start, size = number(profile, entry + 4, 4, big=True), number(profile, entry + 8, 4, big=True)
         content = profile[start : start + size]
-        if len(content) < size:
-            raise Malformed("a colour profile is cut short")
+        left -= size
+        if len(content) < size or left < 0:
+            raise Malformed("a colour profile is cut short, or its tags share too much")
         found.append((profile[entry : entry + 4], content))
     return found
 

@@ -81,7 +81,7 @@ def _plus_comments_emptied(edited: bytearray, at: int, end: int) -> int:
 
 def _emptied(edited: bytearray, start: int, end: int) -> int:
     """Put zeros there; 1 when something else stood there."""
-    if not any(edited[start:end]):
+    if not edited[start:end].strip(b"\0"):
         return 0
     edited[start:end] = bytes(max(end - start, 0))
     return 1

@@ -57,6 +57,8 @@ def picture_parts(package: Package) -> Iterator[str]:
     arrows = (each for source in sources for each in relationships(parts, source))
     pointed = {each.part for each in arrows if each.kind in _ARROWS}
     for name, content in parts.items():
+        if name == package.main_part:  # it is read as the document, whatever it looks like
+            continue
         said = declared.get(name, "")
         told = name in pointed or said.startswith("image/") or posixpath.splitext(name)[1].lower() in _SUFFIXES
         is_xml = said.endswith("xml") or name.endswith((".xml", ".rels", ".vml"))

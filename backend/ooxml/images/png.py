@@ -5,7 +5,7 @@ import zlib
 
 from backend.ooxml.images.cleaning_result import Cleaned, Malformed, number
 from backend.ooxml.images.icc import cleaned_profile
-from backend.ooxml.images.orientation import exif_if_turned, orientation
+from backend.ooxml.images.orientation import UPRIGHT, exif_if_turned, orientation
 
 MAGIC = b"\x89PNG\r\n\x1a\n"
 
@@ -22,13 +22,22 @@ def cleaned_png(content: bytes) -> Cleaned:
     """The same pixels in the same colours, the same way up, without any other word."""
     chunks, end = _chunks(content)
     written, removed = [MAGIC], int(len(content) > end)
+    profiles = 0
     for kind, data in chunks:
-        kept = _kept(kind, data)
+        profiles += kind == _PROFILE
+        # A second profile is nobody's (ISO/IEC 15948, 11.3.2.3), and each may inflate to megabytes.
+        kept = None if kind == _PROFILE and profiles > 1 else _kept(kind, data)
         if kept is not None:
             written.append(chunk(kind, kept))
         removed += kept != data
     clean = b"".join(written)
     return Cleaned(clean, removed) if removed else Cleaned(content, 0)
+
+
+def png_orientation(content: bytes) -> int:
+    """Which way up the picture is shown, without a look at its pixels."""
+    chunks, _ = _chunks(content)
+    return next((orientation(data) for kind, data in chunks if kind == _EXIF), UPRIGHT)
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:

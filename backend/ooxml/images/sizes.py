@@ -8,7 +8,7 @@ import warnings
 from PIL import Image
 
 from backend.errors import DocumentError
-from backend.ooxml.images import gzipped, metafiles, svg
+from backend.ooxml.images import gzipped, metafiles, png, svg
 from backend.ooxml.images.cleaning_result import Malformed, number
 from backend.ooxml.markup import parse, without_drawing_type
 
@@ -21,7 +21,12 @@ _HUNDREDTHS_PER_INCH = 2540
 _ON_ITS_SIDE = 5
 """The first of the four orientations in which width and height change places."""
 _ORIENTATION = 0x0112
-_LENGTH = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(px|pt|mm|cm|in)?\s*")
+_NUMBER = r"\d{1,9}(?:\.\d{1,9})?"
+"""Longer ones would be infinite, and tell no size."""
+_LENGTH = re.compile(rf"\s*({_NUMBER})\s*(px|pt|mm|cm|in)?\s*")
+_BOX = re.compile(rf"\s*-?{_NUMBER}[\s,]+-?{_NUMBER}[\s,]+({_NUMBER})[\s,]+({_NUMBER})\s*")
+_LONGEST_VIEW = 1_000
+"""Characters of a box; beyond, it is no box of a drawing."""
 _UNITS = {None: 1.0, "px": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 
 Size = tuple[int, int]
@@ -45,7 +50,15 @@ def _stated(content: bytes) -> Size:
         return _of_wmf(content)
     if svg.is_svg(content):
         return _of_svg(content)
+    if content.startswith(png.MAGIC):
+        return _of_png(content)
     return _of_raster(content)
+
+
+def _of_png(content: bytes) -> Size:
+    """Pillow would decode all pixels, hundreds of megabytes, to know which way up they are shown."""
+    size = struct.unpack_from(">LL", content, 16)
+    return _turned(size, png.png_orientation(content))
 
 
 def _of_emf(content: bytes) -> Size:
@@ -68,8 +81,8 @@ def _of_svg(content: bytes) -> Size:
     lengths = [_LENGTH.fullmatch(root.get(name, "")) for name in ("width", "height")]
     if lengths[0] and lengths[1]:
         return tuple(round(float(each[1]) * _UNITS[each[2]]) for each in lengths if each)  # type: ignore[return-value]
-    box = re.findall(r"-?\d+(?:\.\d+)?", root.get("viewBox", ""))
-    return (round(float(box[2])), round(float(box[3]))) if len(box) == 4 else UNKNOWN
+    box = _BOX.fullmatch(root.get("viewBox", "")[:_LONGEST_VIEW])
+    return (round(float(box[1])), round(float(box[2]))) if box else UNKNOWN
 
 
 def _of_raster(content: bytes) -> Size:
@@ -83,4 +96,8 @@ def _of_raster(content: bytes) -> Size:
             turned = 1 if image.format == "TIFF" else image.getexif().get(_ORIENTATION, 1)
     except Exception:  # noqa: BLE001 - what a damaged picture makes Pillow raise is not written down
         raise Malformed("no picture that is known") from None
-    return (height, width) if isinstance(turned, int) and turned >= _ON_ITS_SIDE else (width, height)
+    return _turned((width, height), turned)
+
+
+def _turned(size: Size, orientation: object) -> Size:
+    return size[::-1] if isinstance(orientation, int) and orientation >= _ON_ITS_SIDE else size

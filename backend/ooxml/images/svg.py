@@ -9,9 +9,10 @@ from lxml import etree
 
 from backend.document.coverage import Covered, Treatment
 from backend.errors import DocumentError
+from backend.ooxml.bounds import DEFAULT_LIMITS, count_elements
 from backend.ooxml.human_text import TAIL, HumanText, Slot
 from backend.ooxml.images.cleaning_result import Cleaned, Malformed
-from backend.ooxml.markup import parse, serialised, unseen_texts, without_drawing_type
+from backend.ooxml.markup import parse, refuse_declarations, serialised, unseen_texts, without_drawing_type
 from backend.ooxml.opc.parsed_parts import OpenParts
 
 SVG = "http://www.w3.org/2000/svg"
@@ -20,6 +21,8 @@ LETTERS = "letters in a picture"
 _DRAWN = f"{{{SVG}}}svg"
 _DRAWING = ("", SVG, "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace")
 """The vocabularies that draw (SVG 2, 5.12); elements and attributes of all others are editors' notes."""
+_GONE = "gone"
+"""What is taken out, at the end and together: text that follows each would otherwise be copied again and again."""
 _TELLING = frozenset(f"{{{SVG}}}{name}" for name in ("title", "desc", "metadata", "script"))
 _NOTES = re.compile(r"data-|aria-|on[a-z]|\{http://www\.w3\.org/1999/xlink\}title$")
 _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
@@ -44,18 +47,24 @@ def cleaned_svg(content: bytes, clean: Clean) -> Cleaned:
     """
     plain = without_drawing_type(content)
     try:
+        refuse_declarations(plain, "a picture")
+        # A drawing that was zipped, or stands in another one, was no part that anybody has counted.
+        count_elements(plain, "a picture", DEFAULT_LIMITS, DEFAULT_LIMITS.elements)
         root = parse(plain, "a picture")
     except DocumentError:
-        raise Malformed("no readable XML, or one that declares entities") from None
+        raise Malformed("no readable XML, or one that declares entities or holds too much") from None
     unseen = len(unseen_texts(plain)) + (plain != content)
     removed = unseen + sum(_without_notes(element, clean) for element in list(root.iter(etree.Element)))
+    if root.tag == _GONE:
+        raise Malformed("no drawing")
+    etree.strip_elements(root, _GONE, with_tail=False)
     return Cleaned(serialised(root), removed) if removed else Cleaned(content, 0)
 
 
 def _without_notes(element: etree._Element, clean: Clean) -> int:
     """Take an element out, or what it says beside its drawing; tells whether anything went."""
     if element.tag in _TELLING or etree.QName(element).namespace not in (None, *_DRAWING):
-        _taken_out(element)
+        element.tag = _GONE
         return 1
     notes = [
         name
@@ -65,19 +74,6 @@ def _without_notes(element: etree._Element, clean: Clean) -> int:
     for name in notes:
         del element.attrib[name]
     return int(bool(notes)) + _embedded_cleaned(element, clean)
-
-
-def _taken_out(element: etree._Element) -> None:
-    """Remove an element, but keep the text that follows it."""
-    parent = element.getparent()
-    if parent is None:
-        raise Malformed("no drawing")
-    before, following = element.getprevious(), element.tail or ""
-    if before is None:
-        parent.text = (parent.text or "") + following
-    else:
-        before.tail = (before.tail or "") + following
-    parent.remove(element)
 
 
 def _embedded_cleaned(element: etree._Element, clean: Clean) -> int:

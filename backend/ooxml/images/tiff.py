@@ -73,7 +73,7 @@ class _Page:
         by_tag = {entry.tag: entry.values for entry in self.kept}
         found = []
         for places, sizes in _DATA:
-            if places in by_tag and len(by_tag[places]) != len(by_tag.get(sizes, ())):
+            if len(by_tag.get(places, ())) != len(by_tag.get(sizes, ())):
                 raise Malformed("pixels of no known size")
             found += [
                 (at, at + size) for at, size in zip(by_tag.get(places, ()), by_tag.get(sizes, ()), strict=True)
@@ -81,14 +81,28 @@ class _Page:
         return found
 
 
+class _Unread:
+    """How many bytes may still be read: a small file whose pages share them would be long to read."""
+
+    def __init__(self, size: int) -> None:
+        self._left = size
+
+    def take(self, size: int) -> None:
+        self._left -= size
+        if self._left < 0:
+            raise Malformed("directories or values that share their place")
+
+
 def _pages(content: bytes, *, big: bool) -> list[_Page]:
     found: list[_Page] = []
     at = number(content, 4, 4, big=big)
+    unread = _Unread(len(content))
     while at:
-        if at in {page.at for page in found[-1:]} or len(found) > _MOST_PAGES:
+        if len(found) > _MOST_PAGES:
             raise Malformed("pages without end")
         count = number(content, at, 2, big=big)
-        entries = [_entry(content, at + 2 + 12 * i, big=big) for i in range(count)]
+        unread.take(2 + 12 * count + 4)  # so no page leads back to another
+        entries = [_entry(content, at + 2 + 12 * i, unread, big=big) for i in range(count)]
         end = at + 2 + 12 * count
         at, start = number(content, end, 4, big=big), at
         kept = tuple(entry for entry in entries if entry.tag in _DRAWING)
@@ -98,7 +112,7 @@ def _pages(content: bytes, *, big: bool) -> list[_Page]:
     return found
 
 
-def _entry(content: bytes, at: int, *, big: bool) -> _Entry:
+def _entry(content: bytes, at: int, unread: _Unread, *, big: bool) -> _Entry:
     raw = content[at : at + 12]
     tag, kind = number(content, at, 2, big=big), number(content, at + 2, 2, big=big)
     count = number(content, at + 4, 4, big=big)
@@ -108,6 +122,8 @@ def _entry(content: bytes, at: int, *, big: bool) -> _Entry:
     if stretch[1] > len(content):
         raise Malformed("values outside the file")
     is_place = any(tag in each for each in _DATA)
+    if is_place:
+        unread.take(size * count)
     values = tuple(number(content, start + size * i, size, big=big) for i in range(count)) if is_place else ()
     if stretch[0] == at + 8:  # the directory moves as a whole, so values in it are not needed where they stood
         stretch = (0, 0)

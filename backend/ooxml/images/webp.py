@@ -21,7 +21,11 @@ def cleaned_webp(content: bytes) -> Cleaned:
     """The same pixels in the same colours, the same way up, without any other word."""
     end = min(8 + number(content, 4, 4, big=False), len(content))
     chunks = _chunks(content[12:end])
-    kept = {i: data for i, (kind, old) in enumerate(chunks) if (data := _kept(kind, old)) is not None}
+    profiles = [i for i, (kind, _) in enumerate(chunks) if kind == b"ICCP"]
+    again = set(profiles[1:])  # there is one at most (RFC 9649, 2.7.1.4)
+    kept = {
+        i: data for i, (kind, old) in enumerate(chunks) if i not in again and (data := _kept(kind, old)) is not None
+    }
     kinds = {chunks[i][0] for i in kept}
     for i, data in kept.items():
         if chunks[i][0] == b"VP8X":

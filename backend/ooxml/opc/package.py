@@ -17,6 +17,7 @@ from types import MappingProxyType
 from backend.errors import DocumentError, DocumentTooLarge, EncryptedDocument, NotAWordDocument, UnsafeDocument
 from backend.ooxml.bounds import DEFAULT_LIMITS, MIB, Limits, count_elements, looks_like_xml
 from backend.ooxml.markup import names, parse, refuse_declarations, without_drawing_type
+from backend.ooxml.opc import gzip_size
 from backend.ooxml.opc.relationships import CONTENT_TYPES, main_part, office_document, xml_parts
 
 # [MS-CFB] 2.2: the header of a compound file; [MS-OFFCRYPTO] 2.3.4.4: the stream of a password-protected document.
@@ -233,6 +234,8 @@ def _inflated(
         with archive.open(entry) as stream:
             parts[name] = stream.read(budget.size + 1)
         budget.size -= len(parts[name])
+        if parts[name].startswith(gzip_size.MAGIC):  # a picture that will be unpacked, out of the same allowance
+            budget.size -= gzip_size.unpacked_size(parts[name], budget.size + 1)
         if budget.size < 0:
             raise DocumentTooLarge("the package unpacks to more than a document can need; the file is not opened")
     return parts

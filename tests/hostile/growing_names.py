@@ -1,0 +1,52 @@
+"""Texts full of names, for the rules around the model for names; whatever has a capital was taken for a name."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from itertools import cycle
+
+from backend.detection.names.refinement import refined
+from backend.detection.names.word_evidence import Lexicon
+from backend.detection.patterns.template import PatternMatch
+from backend.document.spans import Span
+
+_NAME = re.compile(r"[A-Z][\w'’.]*(?: [A-Z][\w'’.]*){0,2}")
+_KINDS = ("PERSON", "ORGANIZATION", "LOCATION")
+CHARACTERS = 160_000
+
+SHAPES: dict[str, str] = {
+    "a name a line": "Okafor\n",
+    "names between tabs": "Okafor\t",
+    "names between points": "Okafor•",
+    "names between commas": "Ann Okafor, ",
+    "different names": "Ann Okafor{}, ",
+    "rows of names": "Okafor{},Ann,late\n",
+    "names joined by hyphens": "Ann-Okafor-1-",
+    "names and possessives": "Okafor's ",
+    "names and what they are called": 'Halden Rook{} Ltd ("HR{}") ',
+    "titles and names": "Dr Okafor{} said ",
+    "initials": "J. A. Okafor{} ",
+    "greetings": "Dear Ann{},\n\n",
+    "labels": "From: Ann Okafor{}\n",
+    "a name and many tabs": "Okafor" + "\t" * 1_000,
+    "a name and many points": "Okafor " + "•" * 1_000,
+    "a name and many spaces": "Okafor" + " " * 1_000,
+}
+"""What is repeated, with another number each time."""
+
+
+def text(shape: str, characters: int) -> str:
+    """A shape over and over."""
+    return "".join(shape.replace("{}", str(i)) for i in range(characters // len(shape) + 1))
+
+
+def names(said: str) -> list[PatternMatch]:
+    """A name wherever a capital is, of each kind in turn."""
+    kinds = cycle(_KINDS)
+    return [PatternMatch(next(kinds), Span(*match.span()), 0.9, "a capital") for match in _NAME.finditer(said)]
+
+
+def reading(shape: str, characters: int, lexicon: Lexicon) -> Callable[[], object]:
+    """All rules over a text of one block, as text files are; made here, so that only the rules are measured."""
+    said = text(shape, characters)
+    return partial(refined, [[said]], [[names(said)]], lexicon)
