@@ -33,8 +33,8 @@ check: ## everything that decides whether a change lands (TOGETHER=1: tests in o
 	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) lint types layers pane wheel
 	@$(MAKE) --no-print-directory test
 
-quick: $(VENV)/.dev $(WORDHOST) lint types layers ## the inner loop: linters, types, layers, unit tests
-	$(BIN)/python -m pytest -q -x
+quick: $(VENV)/.dev lint types layers ## the inner loop: linters, types, layers, quick unit tests; stops at the first failure
+	$(BIN)/python -m pytest -q -x --quick $(IN_PROCESSES)
 
 attacks: $(VENV)/.dev ## every attack on rows of the store, also on PostgreSQL, of which `make check` makes some
 	$(BIN)/python -m pytest tests/storage/test_attacks_on_rows.py tests/storage/test_attacks_on_schema.py -q --all-attacks
@@ -85,9 +85,8 @@ $(PANE_TOOLS): addin/package-lock.json
 	@npm ci --ignore-scripts --silent --prefix addin && touch $@ || \
 		echo "Without npm (Node 20.19 or newer) the pane is not built, and its tests are skipped." >&2
 
-# Tests of one file share what they start, so that of several processes each takes whole files.
 test: $(VENV)/.dev $(WORDHOST) $(PANE)
-	$(BIN)/python -m pytest -q -n $(TOGETHER) --dist loadfile
+	$(BIN)/python -m pytest -q $(IN_PROCESSES)
 
 word: $(VENV)/.dev $(WORDHOST) ## open the sample document with the questions for Word beside it (FILE=document, FOLDER=another pane, SERVICE=address)
 	$(BIN)/python -m addin.wordhost.http_host $(FILE) $(if $(FOLDER),--pane $(FOLDER)) $(if $(SERVICE),--service $(SERVICE))

@@ -9,6 +9,7 @@ from hypothesis import settings as drawn_by
 
 from backend.cli import cli
 from backend.learning.registry import Registry
+from tests.running_order import needs_postgresql, slowness
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "models" / "sample"
@@ -21,6 +22,21 @@ drawn_by.load_profile("unsaid")
 
 def pytest_addoption(parser):
     parser.addoption("--all-attacks", action="store_true", help="make every attack on rows on PostgreSQL too")
+    parser.addoption(
+        "--quick", action="store_true", help="leave out slow files (tests/running_order.py) and PostgreSQL"
+    )
+
+
+def pytest_ignore_collect(collection_path, config):
+    return True if config.getoption("--quick") and slowness(collection_path) else None
+
+
+def pytest_collection_modifyitems(config, items):
+    items.sort(key=lambda item: slowness(item.path))
+    if config.getoption("--quick"):
+        left_out = [item for item in items if needs_postgresql(item)]
+        items[:] = [item for item in items if not needs_postgresql(item)]
+        config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.fixture(scope="session")

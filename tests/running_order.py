@@ -1,0 +1,80 @@
+"""Which tests are slow, and in which order tests run: quick files first, then the slow ones, the longest first.
+
+`make quick` runs the quick files alone. In `make check` a mistake in a unit test shows within the first minutes,
+and no process is left with a long file when the others have finished.
+"""
+
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+
+SLOW = (
+    "storage/test_attacks_on_rows.py",
+    "browser",
+    "worker",
+    "wordhost",
+    "surfaces",
+    "leaks",
+    "storage/test_attacks_on_schema.py",
+    "storage/test_reviews_together.py",
+    "storage/test_jobs_model.py",
+    "storage/test_killed.py",
+    "storage/test_backup.py",
+    "storage/test_chain.py",
+    "web/test_hidden_differences.py",
+    "web/test_hidden_clients.py",
+    "web/test_approvals.py",
+    "web/test_contract.py",
+    "web/test_canary.py",
+    "web/test_rights.py",
+    "web/test_rights_together.py",
+    "web/test_every_field.py",
+    "web/test_contract_trouble.py",
+    "web/test_ended.py",
+    "web/test_slow_clients.py",
+    "web/test_malformed_http.py",
+    "web/test_serve.py",
+    "web/test_waitress.py",
+    "web/test_shared_counts.py",
+    "web/test_sign_in_served.py",
+    "web/test_sign_in_with_a_provider.py",
+    "web/test_spare_memory.py",
+    "web/test_pane_types.py",
+    "web/test_batches.py",
+    "web/test_jobs.py",
+    "web/test_training.py",
+    "cli",
+    "evaluation",
+    "hostile",
+    "processes",
+    "ooxml/test_libreoffice.py",
+    "ooxml/test_real_files.py",
+    "ooxml/test_clean_real_files.py",
+    "ooxml/test_workbooks_open.py",
+    "ooxml/test_fidelity.py",
+    "reporting/test_certificate.py",
+    "reporting/test_certificate_file.py",
+    "services/test_dictionaries.py",
+    "services/test_retrain.py",
+    "learning/test_registry.py",
+    "detection/names/test_pipeline.py",
+    "detection/names/test_silence.py",
+    "ner_training",
+    "manifest",
+    "test_no_leaks.py",
+    "test_workers.py",
+)
+"""Folders and files that start services, browsers, LibreOffice, PostgreSQL or many processes, or train for long."""
+
+
+def slowness(path: Path) -> int:
+    """Return the place of a file in SLOW, counted from 1; 0 for a quick file."""
+    if not path.is_relative_to(TESTS):
+        return 0
+    names = path.relative_to(TESTS)
+    return next((place for place, slow in enumerate(SLOW, 1) if names.is_relative_to(slow)), 0)
+
+
+def needs_postgresql(item) -> bool:
+    """Whether a test is the variant of itself that runs on PostgreSQL."""
+    return hasattr(item, "callspec") and "postgresql" in item.callspec.params.values()
