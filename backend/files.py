@@ -81,10 +81,10 @@ def resolved(path: Path) -> Path:
         return path.absolute()
 
 
-def is_there(path: Path) -> bool:
+def path_exists(path: Path) -> bool:
     """Whether something lies at a path; nothing does where the system could have no such name.
 
-    >>> is_there(Path("x" * 5_000)), is_there(Path("."))
+    >>> path_exists(Path("x" * 5_000)), path_exists(Path("."))
     (False, True)
     """
     return os.path.exists(path)  # noqa: PTH110 - `Path.exists` raises where a name is too long
@@ -94,7 +94,7 @@ _UNFINISHED = ".unsaid-"
 """What the names of files begin with until they are whole."""
 
 
-def write_whole(path: Path, content: bytes, *, mode: int = SHARED) -> None:
+def write_atomically(path: Path, content: bytes, *, mode: int = SHARED) -> None:
     """Write `content` to `path` so that no reader ever sees half of it.
 
     The bytes go to a hidden neighbour first, are flushed to the disk, and take the name in one step; an
@@ -122,7 +122,7 @@ def write_whole(path: Path, content: bytes, *, mode: int = SHARED) -> None:
 
 
 def is_unfinished(path: Path) -> bool:
-    """Tell whether a file is what `write_whole` was writing when its process was killed."""
+    """Tell whether a file is what `write_atomically` was writing when its process was killed."""
     return path.name.startswith(_UNFINISHED)
 
 

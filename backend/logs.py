@@ -50,7 +50,7 @@ def configure(stream: TextIO | None = None) -> None:
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
-            only_the_table,
+            keep_known_fields,
             structlog.processors.JSONRenderer(sort_keys=True),
         ],
         logger_factory=structlog.WriteLoggerFactory(stream or sys.stderr),
@@ -70,7 +70,7 @@ def log() -> Any:
     return structlog.get_logger()
 
 
-def only_the_table(_logger: Any, _method: str, said: Mapping[str, Any]) -> dict[str, Any]:
+def keep_known_fields(_logger: Any, _method: str, said: Mapping[str, Any]) -> dict[str, Any]:
     """What may be said of `said`: structlog's last step before a line is written."""
     return {name: value for name, value in said.items() if _fits(FIELDS.get(name), value)}
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from backend.errors import InvalidRequest, JobCancelled, WorkStopped
 from backend.processes.ceilings import MEMORY, SECONDS, UNBOUNDED, Ceiling
-from backend.processes.fork_server import Plan
+from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
 
 Item = TypeVar("Item")
@@ -137,7 +137,7 @@ def _mapped(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) ->
 @contextlib.contextmanager
 def _pool(work: Callable[[Item], Result], jobs: int) -> Iterator[Pool]:
     """Processes made for one kind of work, which they share where they can be forked."""
-    pool = Pool(Plan(_nothing, partial(_given, work)), jobs)
+    pool = Pool(ChildPlan(_nothing, partial(_given, work)), jobs)
     try:
         pool.begin()
         yield pool
@@ -169,7 +169,7 @@ def _on_a_machine(work: Callable[[Item], Result], ended: "Ended[Item, Result] | 
 @cache
 def _machine() -> Pool:
     """The processes of this machine: Dask's own has threads, so they are started anew and not forked from it."""
-    return Pool(Plan(_nothing, dict), os.cpu_count() or 1)
+    return Pool(ChildPlan(_nothing, dict), os.cpu_count() or 1)
 
 
 def _in_own(pool: Pool, ended: "Ended[Item, Result] | None", item: Item) -> Result:

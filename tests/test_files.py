@@ -9,13 +9,13 @@ import sys
 import pytest
 
 from backend.errors import OutputFailed, UnreadableFile
-from backend.files import PRIVATE, read_bytes, write_whole
+from backend.files import PRIVATE, read_bytes, write_atomically
 
 
 def test_a_file_is_replaced_whole_with_the_mode_asked_for(tmp_path):
     target = tmp_path / "sub" / "report.json"
-    write_whole(target, b"old", mode=PRIVATE)
-    write_whole(target, b"new", mode=PRIVATE)
+    write_atomically(target, b"old", mode=PRIVATE)
+    write_atomically(target, b"new", mode=PRIVATE)
     assert target.read_bytes() == b"new"
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     assert os.listdir(target.parent) == ["report.json"]
@@ -42,7 +42,7 @@ def test_a_folder_where_the_file_should_be_is_an_output_error(tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "x").touch()
     with pytest.raises(OutputFailed, match="nothing was left there"):
-        write_whole(tmp_path / "out", b"text")
+        write_atomically(tmp_path / "out", b"text")
     assert os.listdir(tmp_path) == ["out"]
 
 

@@ -45,7 +45,7 @@ def test_a_line_says_what_the_table_names_and_nothing_else(written):
 
 @given(st.dictionaries(st.one_of(st.sampled_from(sorted(logs.FIELDS)), st.text()), st.one_of(st.text(), st.none())))
 def test_whatever_is_said_only_what_fits_is_written(said):
-    written = logs.only_the_table(None, "info", said)
+    written = logs.keep_known_fields(None, "info", said)
     assert written.items() <= said.items()
     assert set(written) <= set(logs.FIELDS)
     assert not any(" " in value and "unforeseen" not in value for value in written.values())
@@ -54,7 +54,7 @@ def test_whatever_is_said_only_what_fits_is_written(said):
 @pytest.mark.parametrize("field", sorted(logs.FIELDS))
 def test_no_field_takes_a_sentence_or_a_name(field):
     for value in ("Halden & Rook", f"{WORD} was sold", "merger.docx of Alder", "Ärger", "a\nb"):
-        assert logs.only_the_table(None, "info", {field: value}) == {}
+        assert logs.keep_known_fields(None, "info", {field: value}) == {}
 
 
 def test_a_library_is_told_by_place_and_kind(written):

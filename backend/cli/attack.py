@@ -6,7 +6,7 @@ from typing import NoReturn
 import click
 
 from backend.cli import options
-from backend.cli.console import finish, out, print_json, progress, tell_errors
+from backend.cli.console import finish, out, print_errors, print_json, progress
 from backend.cli.tables import attack_summary, attacked_lines
 from backend.services.models.attack import AttackRequest, attack_files, parse_attackers
 from backend.wiring.registries import open_registry
@@ -55,7 +55,7 @@ def attack(
     request = AttackRequest(paths, manifest, parse_attackers(attackers), workers=Workers(apart=True))
     with progress("Attacking") as advance:
         report = attack_files(request, open_registry(registry), version, advance)
-    tell_errors(report.files)
+    print_errors(report.files)
     if as_json:
         print_json(report.as_json())
     else:

@@ -7,9 +7,9 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_json
-from backend.cli.stored import faults_table, noted_table, stored_faults_table
-from backend.services.audit.audit_trail import Sought, export_trail, find_rows, verify_file
-from backend.storage.authenticity.hash_chain import Verdict
+from backend.cli.stored import audit_table, faults_table, stored_faults_table
+from backend.services.audit.audit_trail import AuditQuery, export_trail, find_rows, verify_file
+from backend.storage.authenticity.hash_chain import TrailVerification
 from backend.wiring.store import opened_store
 
 
@@ -46,11 +46,11 @@ def list_command(*, before: int | None, most: int, as_json: bool, **sought: str 
       unsaid audit list --client "Halden & Rook" --most 20
     """
     with opened_store() as store:
-        rows = find_rows(store.audit, Sought(**sought), before, most)
+        rows = find_rows(store.audit, AuditQuery(**sought), before, most)
     if as_json:
         print_json({"rows": [each.as_json() for each in rows]})
     else:
-        out().print(noted_table(rows))
+        out().print(audit_table(rows))
 
 
 @audit.command()
@@ -96,7 +96,7 @@ def export(file: Path, *, as_json: bool) -> None:
         out().print(f"{file}: {head.number} rows; the last one has the hash {head.hash}.", markup=False)
 
 
-def _tell(verdict: Verdict, *, as_json: bool) -> NoReturn:
+def _tell(verdict: TrailVerification, *, as_json: bool) -> NoReturn:
     if as_json:
         print_json(verdict.as_json())
     elif verdict.holds:

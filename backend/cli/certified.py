@@ -2,14 +2,14 @@
 
 from rich.text import Text
 
-from backend.reporting.certificate_file import Asked
+from backend.reporting.certificate_file import CertifiedRequest
 from backend.reporting.certificate_page import looked_for
 from backend.reporting.outcome import OutcomeStatus
 from backend.reporting.render import on_one_line
-from backend.services.redaction.certificate_check import CertifiedFile, Judged, Match, SignedBy
+from backend.services.redaction.certificate_check import CertifiedFile, CheckedCertificate, Match, SignedBy
 
 
-def signature_line(judged: Judged, trusted_by: str) -> Text:
+def signature_line(judged: CheckedCertificate, trusted_by: str) -> Text:
     """Who has signed a certificate, and what that is worth; `trusted_by` is where the known keys come from."""
     line = f"Certificate: {_SIGNED_BY[judged.signed_by].format(key=_key(judged), trusted_by=trusted_by)}"
     if not judged.holds:
@@ -21,7 +21,7 @@ def signature_line(judged: Judged, trusted_by: str) -> Text:
     return Text(line + told, style="" if outcome is OutcomeStatus.MET and not asked_little else "bold")
 
 
-def _asked(asked: Asked) -> str:
+def _asked(asked: CertifiedRequest) -> str:
     """What was asked for: that it holds is worth no more than that."""
     personal = looked_for(frozenset(asked.personal), reads_names=asked.names)
     if asked.k is None:
@@ -64,7 +64,7 @@ _SIGNED_BY = {
 }
 
 
-def _key(judged: Judged) -> str:
+def _key(judged: CheckedCertificate) -> str:
     """The id of the key that it names, and what people call it; the name comes from the known key alone."""
     signed = judged.certificate.signed
     label = f" ({judged.key.label})" if judged.key is not None and judged.key.label else ""

@@ -19,7 +19,7 @@ _WIDTH = 140
 """Columns where no terminal says how many it has: a table in a log file may be wide."""
 
 
-class Failed(Protocol):
+class FailableResult(Protocol):
     """The result of one file."""
 
     @property
@@ -37,7 +37,7 @@ def print_json(document: Any) -> None:
     click.echo(as_json_bytes(document), nl=False)
 
 
-def tell_errors(files: Iterable[Failed]) -> None:
+def print_errors(files: Iterable[FailableResult]) -> None:
     """One line on stderr for each file that failed."""
     for file in files:
         if file.error is not None:
@@ -49,7 +49,7 @@ def finish(*, attention: bool) -> NoReturn:
     raise SystemExit(NEEDS_ATTENTION if attention else 0)
 
 
-class Watch(Protocol):
+class ProgressReporter(Protocol):
     """Tells on stderr how far long work is."""
 
     def __call__(self, done: int, total: int) -> None:
@@ -60,7 +60,7 @@ class Watch(Protocol):
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Watch]:
+def progress(what: str) -> Iterator[ProgressReporter]:
     """Show how far long work is: a bar on a terminal, a line for every tenth elsewhere."""
     if sys.stderr.isatty():
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -73,7 +73,7 @@ def progress(what: str) -> Iterator[Watch]:
 class Counter:
     """Counts work of unknown length."""
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, watch: ProgressReporter) -> None:
         self._watch = watch
         self._done = 0
 

@@ -7,7 +7,7 @@ import click
 
 from backend.cli import options
 from backend.cli.console import out, print_json
-from backend.wiring.store import another_key, opened_store
+from backend.wiring.store import new_store_key, opened_store
 from backend.wiring.stored import local_user
 
 
@@ -120,4 +120,4 @@ def new_key() -> None:
     Example:
       unsaid db new-key
     """
-    click.echo(another_key())
+    click.echo(new_store_key())

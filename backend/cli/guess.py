@@ -6,7 +6,7 @@ from typing import NoReturn
 import click
 
 from backend.cli import options
-from backend.cli.console import finish, out, print_json, progress, tell_errors
+from backend.cli.console import finish, out, print_errors, print_json, progress
 from backend.cli.tables import guess_lines
 from backend.reporting.training import client_lines
 from backend.services.models.guess import guess_files
@@ -32,7 +32,7 @@ def guess(
     model = serving_model(registry, version)
     with progress("Reading") as advance:
         files = guess_files(paths, model, top, advance, workers=Workers(apart=True))
-    tell_errors(files)
+    print_errors(files)
     if as_json:
         print_json({"files": [file.as_json() for file in files]})
     else:

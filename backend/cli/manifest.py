@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from backend.files import write_whole
+from backend.files import write_atomically
 from backend.web.routes.manifest import manifest as filled_in
 
 
@@ -26,5 +26,5 @@ def manifest(address: str, add_in: str | None, out: Path) -> None:
       unsaid manifest --address https://localhost:8000
       unsaid manifest --address https://unsaid.example --out unsaid.xml
     """
-    write_whole(out, filled_in(address, add_in).encode())
+    write_atomically(out, filled_in(address, add_in).encode())
     click.echo(f"{out} tells Word where the pane is; docs/deployment.md says who takes it.")

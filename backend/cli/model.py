@@ -10,7 +10,7 @@ from backend.cli.console import out, print_json
 from backend.reporting.training import version_lines
 from backend.services.models import promotion
 from backend.wiring.registries import open_registry
-from backend.wiring.stored import local_user, note_here
+from backend.wiring.stored import local_user, record_here
 
 
 @click.group()
@@ -53,7 +53,7 @@ def promote(version: str, registry: Path | None, *, as_json: bool) -> None:
     Example:
       unsaid model promote 2026-11-20-171500
     """
-    promotion.promote(note_here, open_registry(registry), version, local_user())
+    promotion.promote(record_here, open_registry(registry), version, local_user())
     if as_json:
         print_json({"version": version})
     else:
@@ -70,7 +70,7 @@ def roll_back(registry: Path | None, *, as_json: bool) -> None:
     Example:
       unsaid model roll-back
     """
-    version = promotion.roll_back(note_here, open_registry(registry), None, local_user())
+    version = promotion.roll_back(record_here, open_registry(registry), None, local_user())
     if as_json:
         print_json({"version": version})
     else:
@@ -91,7 +91,7 @@ def authenticate(registry: Path | None, *, as_json: bool) -> None:
     Example:
       unsaid model authenticate
     """
-    versions = promotion.authenticate(note_here, open_registry(registry), local_user())
+    versions = promotion.authenticate(record_here, open_registry(registry), local_user())
     if as_json:
         print_json({"versions": list(versions)})
     else:

@@ -6,21 +6,21 @@ from typing import Any, NoReturn
 import click
 
 from backend.cli import options
-from backend.cli.console import finish, out, print_json, progress, tell_errors
-from backend.cli.redaction_options import request_from_options, what_to_clean, what_to_hide
+from backend.cli.console import finish, out, print_errors, print_json, progress
+from backend.cli.redaction_options import cleaning_options, redaction_options, request_from_options
 from backend.reporting.render import file_lines, promise_lines
 from backend.services.redaction.batch import BatchRequest, redact_files
-from backend.services.redaction.certificates import Certifying
+from backend.services.redaction.certificates import CertificateOptions
 from backend.wiring.choices import PLACEHOLDER_STYLES
-from backend.wiring.stored import catalogue_here, certificate_signer, note_redacted_here
+from backend.wiring.stored import catalogue_here, certificate_signer, record_redactions_here
 from backend.workers import Workers
 
 
 @click.command()
 @options.paths
 @click.option("--out", "out_folder", required=True, type=click.Path(path_type=Path), help="Folder for the outputs.")
-@what_to_hide
-@what_to_clean
+@redaction_options
+@cleaning_options
 @click.option(
     "--placeholder",
     "style",
@@ -75,12 +75,12 @@ def redact(  # noqa: PLR0913 - one argument an option
     request = request_from_options(hide)
     catalogue = catalogue_here(request, registry, version)
     workers = Workers(jobs, scheduler, apart=True)
-    wanted = None if certificates is None else Certifying(certificates, certificate_signer())
+    wanted = None if certificates is None else CertificateOptions(certificates, certificate_signer())
     batch = BatchRequest(paths, out_folder, request, catalogue, report, wanted, workers)
     with progress("Redacting") as advance:
         done = redact_files(batch, advance)
-    note_redacted_here(done)
-    tell_errors(done.files)
+    record_redactions_here(done)
+    print_errors(done.files)
     if as_json:
         print_json(done.as_json())
     else:

@@ -16,7 +16,7 @@ from backend.wiring.requests import lists_here, request_of
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def what_to_hide(command: F) -> F:
+def redaction_options(command: F) -> F:
     """Add the options of `suggest` and `redact` that say what to hide."""
     for option in (
         click.option("--never", multiple=True, metavar="TERM|@FILE", help="Never redact this term (repeatable)."),
@@ -90,7 +90,7 @@ def what_to_hide(command: F) -> F:
     return command
 
 
-def what_to_clean(command: F) -> F:
+def cleaning_options(command: F) -> F:
     """Add the options of `suggest` and `redact` for the clean copy of a Word file."""
     for option in (
         click.option(
@@ -131,7 +131,7 @@ def what_to_clean(command: F) -> F:
 
 
 def request_from_options(values: dict[str, Any]) -> Request:
-    """Build the request from the options of `what_to_hide` and `what_to_clean`.
+    """Build the request from the options of `redaction_options` and `cleaning_options`.
 
     Raises InvalidRequest when they contradict each other.
     """

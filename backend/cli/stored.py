@@ -8,8 +8,8 @@ from rich.console import RenderableType
 from backend.reporting.render import table
 from backend.storage.accounts.api_keys import ApiKey
 from backend.storage.accounts.users import User
-from backend.storage.audit.trail import Noted
-from backend.storage.authenticity.hash_chain import Fault, RowFault, Wrong, WrongRow
+from backend.storage.audit.trail import AuditEntry
+from backend.storage.authenticity.hash_chain import Fault, FaultKind, RowFault, RowFaultKind
 from backend.storage.clients.dictionaries import StoredClient
 from backend.storage.clients.policies import StoredPolicy
 
@@ -146,7 +146,7 @@ def policies_table(policies: Iterable[StoredPolicy]) -> RenderableType:
     return table(("policy", "client", "k at least", "personal data", "second approver", "set"), rows)
 
 
-def noted_table(rows: Iterable[Noted]) -> RenderableType:
+def audit_table(rows: Iterable[AuditEntry]) -> RenderableType:
     """One line a row of the audit trail."""
     told = [
         (
@@ -166,13 +166,13 @@ def noted_table(rows: Iterable[Noted]) -> RenderableType:
 
 
 _FAULTS = {
-    Wrong.CHANGED: "was changed, or was never noted",
-    Wrong.MOVED: "was noted, with another number",
-    Wrong.UNLINKED: "does not follow from the row before it: one of the two was changed",
-    Wrong.MISSING: "is gone",
-    Wrong.AFTER_THE_END: "stands behind the last one that was noted",
-    Wrong.NOT_STORED: "is another one in the store, or gone there: the store was put back, or written anew",
-    Wrong.END_CHANGED: "is the last one there, and the end behind it is cut off or was changed",
+    FaultKind.CHANGED: "was changed, or was never noted",
+    FaultKind.MOVED: "was noted, with another number",
+    FaultKind.UNLINKED: "does not follow from the row before it: one of the two was changed",
+    FaultKind.MISSING: "is gone",
+    FaultKind.AFTER_THE_END: "stands behind the last one that was noted",
+    FaultKind.NOT_STORED: "is another one in the store, or gone there: the store was put back, or written anew",
+    FaultKind.END_CHANGED: "is the last one there, and the end behind it is cut off or was changed",
 }
 
 
@@ -186,13 +186,13 @@ def faults_table(faults: Iterable[Fault]) -> RenderableType:
 
 
 _STORED = {
-    WrongRow.CHANGED: "is not what was stored",
-    WrongRow.ROLLED_BACK: "was put back to an earlier version",
-    WrongRow.MISSING: "is gone",
-    WrongRow.ADDED: "was put in; nobody has stored it",
-    WrongRow.RESTORED: "was deleted, and put back",
-    WrongRow.FOREIGN: "is a trigger, a rule or a view that Unsaid has not made",
-    WrongRow.VERSIONS_CHANGED: "has rows of other versions than the trail has signed",
+    RowFaultKind.CHANGED: "is not what was stored",
+    RowFaultKind.ROLLED_BACK: "was put back to an earlier version",
+    RowFaultKind.MISSING: "is gone",
+    RowFaultKind.ADDED: "was put in; nobody has stored it",
+    RowFaultKind.RESTORED: "was deleted, and put back",
+    RowFaultKind.FOREIGN: "is a trigger, a rule or a view that Unsaid has not made",
+    RowFaultKind.VERSIONS_CHANGED: "has rows of other versions than the trail has signed",
 }
 
 

@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 import click
 
 from backend.cli import options
-from backend.cli.console import finish, out, print_json, progress, tell_errors
-from backend.cli.redaction_options import request_from_options, what_to_clean, what_to_hide
+from backend.cli.console import finish, out, print_errors, print_json, progress
+from backend.cli.redaction_options import cleaning_options, redaction_options, request_from_options
 from backend.cli.tables import suggestion_lines
 from backend.reporting.render import promise_lines
 from backend.services.analysis.suggest import suggest_files
@@ -17,8 +17,8 @@ from backend.workers import Workers
 
 @click.command()
 @options.paths
-@what_to_hide
-@what_to_clean
+@redaction_options
+@cleaning_options
 @options.registry
 @options.version_name
 @options.as_json
@@ -38,7 +38,7 @@ def suggest(
     catalogue = catalogue_here(request, registry, version)
     with progress("Analysing") as advance:
         files = suggest_files(paths, request, catalogue, advance, Workers(apart=True))
-    tell_errors(files)
+    print_errors(files)
     if as_json:
         print_json({"files": [file.as_json() for file in files]})
     else:

@@ -13,7 +13,7 @@ from backend.reporting.training import training_lines
 from backend.services.audit.document_events import of_training
 from backend.services.models.retrain import TrainRequest, train_version
 from backend.wiring.registries import open_registry
-from backend.wiring.stored import local_user, note_here
+from backend.wiring.stored import local_user, record_here
 from backend.workers import Workers
 
 
@@ -68,7 +68,7 @@ def train(  # noqa: PLR0913 - one argument an option
     with counter("Counting documents") as count:
         waiting = partial(count.begin, "Training attackers")
         done = train_version(request, open_registry(registry), count.advance, waiting)
-    note_here(of_training(local_user(), done))
+    record_here(of_training(local_user(), done))
     if as_json:
         print_json(done.as_json())
     else:

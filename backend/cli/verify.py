@@ -6,7 +6,7 @@ from typing import NoReturn
 import click
 
 from backend.cli import options
-from backend.cli.console import finish, out, print_json, progress, tell_errors
+from backend.cli.console import finish, out, print_errors, print_json, progress
 from backend.reporting.render import verification_lines
 from backend.services.redaction.recompute import Recompute
 from backend.services.redaction.verify import verify_files
@@ -69,7 +69,7 @@ def verify(
 def _by_report(paths: tuple[Path, ...], report: Path, recompute: Recompute, *, as_json: bool) -> NoReturn:
     with progress("Verifying") as advance:
         checked = verify_files(paths, report, recompute, advance, Workers(apart=True))
-    tell_errors(checked)
+    print_errors(checked)
     if as_json:
         print_json({"files": [each.as_json() for each in checked]})
     else:
@@ -89,7 +89,7 @@ def _by_certificate(
     trusted = trusted_keys(keys)
     with progress("Comparing") as advance:
         judged, compared = compare_files(paths, certificate, trusted, report, advance)
-    tell_errors(compared)
+    print_errors(compared)
     if as_json:
         print_json({"certificate": judged.as_json(), "files": [each.as_json() for each in compared]})
     else:

@@ -18,10 +18,10 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import TermCounts, count_terms
 from backend.learning.model import ClientModel
 from backend.learning.train import train
-from backend.services.models.attack import HiddenDocument, Verdict, attack_documents
+from backend.services.models.attack import AttackResult, HiddenDocument, attack_documents
 from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
-from backend.services.terms.term_selection import Subject, Wish
+from backend.services.terms.term_selection import SelectionOptions, Subject
 
 DOCUMENTS = 100
 _SEED = 2014
@@ -102,7 +102,7 @@ class Redactor:
     def hide(self, filing: Filing, k: int, objective: Objective, *, robust: bool = False) -> Hidden:
         """Redact a filing's beginning as `unsaid redact` does, its company's names first."""
         subject = Subject(self.model, self.model.find(filing.company), k, self.defence if robust else None)
-        request = EffectiveRequest(subject, wish=Wish(objective), nested=False)
+        request = EffectiveRequest(subject, selection=SelectionOptions(objective), nested=False)
         began = perf_counter()
         file = redact_content(_FILE, _FILE, filing.beginning.encode(), request)
         return self._seen(subject.client, file.content.decode(), file, perf_counter() - began)
@@ -137,7 +137,7 @@ class Fared:
     milliseconds: float
 
     @classmethod
-    def of(cls, k: int, found: Sequence[Hidden], verdicts: Sequence[tuple[Verdict, ...]]) -> "Fared":
+    def of(cls, k: int, found: Sequence[Hidden], verdicts: Sequence[tuple[AttackResult, ...]]) -> "Fared":
         """Sum up what attackers make of filings hidden at `k`; `verdicts` are [filing][attacker]."""
         gaps = [each.file.report.lp_gap for each in found if each.file]
         known = [gap for gap in gaps if gap is not None]

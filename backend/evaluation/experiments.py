@@ -22,7 +22,7 @@ from backend.evaluation.sec_curves import sec_curves
 from backend.evaluation.sec_k_eval import sec_k_eval
 from backend.evaluation.suppressed_words import redacted_post, word_lists
 from backend.evaluation.tab import tab
-from backend.files import read_bytes, write_whole
+from backend.files import read_bytes, write_atomically
 
 ALL = "all"
 PAGE = "experiments.md"
@@ -90,7 +90,7 @@ def write(results: Sequence[Result], out: Path, known: Sequence[Experiment] = EX
     files = {out / FIGURES / f"{each.name}.png": png(each) for result in results for each in result.figures}
     files[target] = page(results, [each.name for each in known], before).encode()
     for path, content in files.items():
-        write_whole(path, content)
+        write_atomically(path, content)
     return tuple(files)
 
 

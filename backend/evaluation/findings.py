@@ -9,7 +9,7 @@ from backend.detection.pii import DEFAULT_ENTITIES
 from backend.document.plain_text import read_text
 from backend.errors import PipelineUnusable
 from backend.evaluation.span_scores import Labelled
-from backend.services.terms.personal_data import Search, personal_data
+from backend.services.terms.personal_data import PersonalDataSearch, personal_data
 from backend.settings import Settings, shipped_pipeline
 
 
@@ -21,7 +21,9 @@ class Finder:
 
     def __call__(self, text: str) -> tuple[Labelled, ...]:
         """What is found in a text, read as a text file is."""
-        found = personal_data(read_text(text.encode()), Search(DEFAULT_ENTITIES, pipeline=self.pipeline)).findings
+        found = personal_data(
+            read_text(text.encode()), PersonalDataSearch(DEFAULT_ENTITIES, pipeline=self.pipeline)
+        ).findings
         return tuple(Labelled(each.place.span, each.entity) for each in found)
 
     @property

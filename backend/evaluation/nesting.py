@@ -20,8 +20,8 @@ from backend.learning.counts import count_terms
 from backend.learning.naive_bayes import NaiveBayes
 from backend.services.analysis.analyse import names_of_client
 from backend.services.files.reading import open_file
-from backend.services.terms.residual_text import Remaining
-from backend.services.terms.term_selection import Chooser, Subject, Wish
+from backend.services.terms.residual_text import ResidualText
+from backend.services.terms.term_selection import SelectionOptions, Subject, TermSelector
 
 K_MAX = 10
 _POSTS = 1_000
@@ -74,9 +74,9 @@ def compare_programs(
     nested, free, reached = [], [], []
     for place, filing in enumerate(documents, done + 1):
         levels = [_chooser(redactor, filing, k) for k in range(2, k_max + 1)]
-        wish = Wish(None, None, None)
-        together = [each.words for each in levels[-1].choose(wish, nested=True).levels]
-        alone = [each.choose(wish, nested=False).levels[-1].words for each in levels]
+        selection = SelectionOptions(None, None, None)
+        together = [each.words for each in levels[-1].select(selection, nested=True).levels]
+        alone = [each.select(selection, nested=False).levels[-1].words for each in levels]
         nested.append([1.0, *(_kept(levels[0], filing, words) for words in together)])
         free.append([1.0, *(_kept(levels[0], filing, words) for words in alone)])
         reached.append([True, *(_reaches(levels[0], k, words) for k, words in enumerate(together, 2))])
@@ -84,23 +84,23 @@ def compare_programs(
     return Kept(np.array(nested), np.array(free), np.array(reached, dtype=np.float64))
 
 
-def _chooser(redactor: Redactor, filing: Filing, k: int) -> Chooser:
+def _chooser(redactor: Redactor, filing: Filing, k: int) -> TermSelector:
     model = redactor.model
     subject = Subject(model, model.find(filing.company), k, redactor.defence)
     document = open_file("filing.txt", filing.beginning.encode()).document
-    left = Remaining.of(document, find_names(document, names_of_client(model, subject.client))).document
+    left = ResidualText.of(document, find_names(document, names_of_client(model, subject.client))).document
     said = Counter(term for text in left.counted_texts() for term in terms(text))
     original = evidence(model.by_client, document.counted_texts())
-    return Chooser(subject, original, evidence(model.by_client, left.counted_texts()), said, frozenset())
+    return TermSelector(subject, original, evidence(model.by_client, left.counted_texts()), said, frozenset())
 
 
-def _kept(chooser: Chooser, filing: Filing, words: Iterable[str]) -> float:
+def _kept(chooser: TermSelector, filing: Filing, words: Iterable[str]) -> float:
     """Of all words of the filing, those of its company's names among them."""
     gone = sum(chooser.said[word] for word in words)
     return (sum(chooser.said.values()) - gone) / max(len(terms(filing.beginning)), 1)
 
 
-def _reaches(chooser: Chooser, k: int, words: Iterable[str]) -> bool:
+def _reaches(chooser: TermSelector, k: int, words: Iterable[str]) -> bool:
     return k_reached(chooser.remaining.without(words).scores(), chooser.subject.client) >= k
 
 

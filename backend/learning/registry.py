@@ -33,7 +33,7 @@ from backend.errors import (
     UnknownVersion,
     VersionExists,
 )
-from backend.files import PRIVATE, read_bytes, write_whole
+from backend.files import PRIVATE, read_bytes, write_atomically
 from backend.learning import version_files
 from backend.learning.counts import TermCounts
 from backend.learning.model import ClientModel
@@ -186,13 +186,13 @@ class Registry:
                 header = files.header()
             if file in header["sha256"]:
                 raise VersionExists(f"version {name!r} has {file} and is never overwritten; train a new one")
-            write_whole(files.folder / file, content, mode=PRIVATE)
+            write_atomically(files.folder / file, content, mode=PRIVATE)
             new = version_files.header_with(header, file, content)
             vouched, before = self._vouched(), self._hash_of(name, files.beginning())
             after = self._hash_of(name, new)
             if vouched is not None:  # whoever reads meanwhile finds one header or the other
                 self._keep(vouched.with_version(name, before, after), vouched.promoted)
-            write_whole(files.folder / version_files.HEADER, new, mode=PRIVATE)
+            write_atomically(files.folder / version_files.HEADER, new, mode=PRIVATE)
             if vouched is not None:
                 self._keep(vouched.with_version(name, after), vouched.promoted)
 
@@ -346,7 +346,7 @@ class Registry:
         neighbour = Path(tempfile.mkdtemp(prefix=".new-", dir=self._versions))  # mode 0700 by itself
         try:
             for file, content in files.items():
-                write_whole(neighbour / file, content, mode=PRIVATE)
+                write_atomically(neighbour / file, content, mode=PRIVATE)
             try:
                 neighbour.rename(self._path(name))
             except OSError as error:
@@ -381,7 +381,7 @@ class Registry:
 
     def _write_promotions(self, history: Sequence[str]) -> None:
         content = json.dumps({"promoted": list(history)}, indent=1).encode() + b"\n"
-        write_whole(self._history, content, mode=PRIVATE)
+        write_atomically(self._history, content, mode=PRIVATE)
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import ModelNotAuthentic
-from backend.files import PRIVATE, read_bytes, write_whole
+from backend.files import PRIVATE, read_bytes, write_atomically
 from backend.learning.registry_files import lock
 
 FILE = "authentic.json"
@@ -107,7 +107,7 @@ class RegistryKeys:
         return own, _as_seen(path, told) if told else {}
 
     def _write(self, own: bytes, seen: Mapping[str, int]) -> None:
-        write_whole(self.data / KEY_FILE, own + b"\n" + json.dumps(seen).encode() + b"\n", mode=PRIVATE)
+        write_atomically(self.data / KEY_FILE, own + b"\n" + json.dumps(seen).encode() + b"\n", mode=PRIVATE)
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
@@ -167,7 +167,7 @@ def write_vouched(folder: Path, keys: RegistryKeys, vouched: Vouched) -> None:
     serial = max(vouched.serial, keys.seen(folder) or 0) + 1
     content = replace(vouched, serial=serial).content()
     told = {**content, "mac": _mac(newest, content)}
-    write_whole(folder / FILE, json.dumps(told, indent=1).encode() + b"\n", mode=PRIVATE)
+    write_atomically(folder / FILE, json.dumps(told, indent=1).encode() + b"\n", mode=PRIVATE)
     keys.saw(folder, serial)
 
 

@@ -64,10 +64,10 @@ class Ceiling:
         )
 
 
-def counting(characters: int, size: int | None = None) -> int:
+def counted_characters(characters: int, size: int | None = None) -> int:
     """How many characters of a text count for the ceiling, where a file of so many bytes held them.
 
-    >>> counting(20_000, 10_000), counting(20_000_000, 10_000), counting(20_000)
+    >>> counted_characters(20_000, 10_000), counted_characters(20_000_000, 10_000), counted_characters(20_000)
     (20000, 80000, 20000)
     """
     counted = characters if size is None else min(characters, CHARACTERS_A_BYTE * size)

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from backend.errors import TookTooMuchMemory, UnsaidError, WorkFailed, unforeseen
 from backend.processes import limits
-from backend.processes.ceilings import TOO_MUCH_MEMORY, Ceiling, counting
+from backend.processes.ceilings import TOO_MUCH_MEMORY, Ceiling, counted_characters
 
 
 def _read_only(content: dict[Any, Any]) -> MappingProxyType[Any, Any]:
@@ -26,7 +26,7 @@ def _read_only(content: dict[Any, Any]) -> MappingProxyType[Any, Any]:
 copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))
 
 
-class Told(Enum):
+class ChildMessage(Enum):
     """What a child tells: it waits for work; how long the text is; what came of it."""
 
     READY = "ready"
@@ -51,7 +51,7 @@ class _Piece:
         self._characters = characters  # the longest: what was written is read again
         grown = self._ceiling.for_text(self._characters)
         limits.hold(grown, memory=self._memory, seconds=self._seconds)
-        self._connection.send((Told.TEXT, characters))
+        self._connection.send((ChildMessage.TEXT, characters))
 
 
 _at_hand: _Piece | None = None
@@ -64,15 +64,15 @@ def text_was_read(characters: int, size: int | None = None) -> None:
     Elsewhere than in a process that can be ended this does nothing.
     """
     if _at_hand is not None:
-        _at_hand.text(counting(characters, size))
+        _at_hand.text(counted_characters(characters, size))
 
 
-def live(connection: Connection, make: Callable[[], Any]) -> NoReturn:
+def run_child(connection: Connection, make: Callable[[], Any]) -> NoReturn:
     """Make what the work is done with, and do pieces of work until nobody is there to send another."""
     limits.without_signals()
     try:
         state = make()
-        connection.send((Told.READY, None))
+        connection.send((ChildMessage.READY, None))
         while True:
             work, ceiling = pickle.loads(connection.recv_bytes())  # noqa: S301 - sent by the process that started us
             connection.send_bytes(_done(connection, work, state, ceiling))
@@ -92,7 +92,7 @@ def _done(connection: Connection, work: Callable[[Any], Any], state: Any, ceilin
     global _at_hand  # noqa: PLW0603 - a process has one piece of work at hand
     try:
         _at_hand = _Piece(connection, ceiling)
-        return pickle.dumps((Told.DONE, work(state)), pickle.HIGHEST_PROTOCOL)
+        return pickle.dumps((ChildMessage.DONE, work(state)), pickle.HIGHEST_PROTOCOL)
     except (EOFError, OSError, KeyboardInterrupt, SystemExit) as error:
         return _failed(error)
     except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for
@@ -109,7 +109,7 @@ def _failed(error: BaseException) -> bytes:
     elif not isinstance(error, UnsaidError):
         error = WorkFailed(unforeseen(error) if isinstance(error, Exception) else type(error).__name__)
     error.__cause__ = error.__context__ = error.__traceback__ = None
-    return pickle.dumps((Told.FAILED, error), pickle.HIGHEST_PROTOCOL)
+    return pickle.dumps((ChildMessage.FAILED, error), pickle.HIGHEST_PROTOCOL)
 
 
 def _tidy() -> None:

@@ -22,13 +22,13 @@ from typing import Any, NoReturn
 
 from backend.errors import WorkEnded
 from backend.processes import limits
-from backend.processes.child import live
+from backend.processes.child import run_child
 
 _PID = struct.Struct("!q")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ChildPlan:
     """What children are made for: `prepare` loads what they share, `make` makes in each what is its own."""
 
     prepare: Callable[[], object]
@@ -36,7 +36,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class StartedChild:
     """A process that was started, the way to speak to it, and to end it for good."""
 
     pid: int
@@ -44,10 +44,10 @@ class Started:
     kill: Callable[[], None]
 
 
-class Nursery:
+class ForkServer:
     """Starts children through a process that is forked from this one, or, when that one is gone, begins anew."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: ChildPlan) -> None:
         self._plan = plan
         self._asking = threading.Lock()
         self._line: socket.socket | None = None
@@ -55,17 +55,17 @@ class Nursery:
         self._process: subprocess.Popen[bytes] | None = None
 
     def fork(self) -> None:
-        """Fork the nursery from this process, which must have no other thread; what is loaded here is shared."""
+        """Fork the server from this process, which must have no other thread; all that is loaded is shared."""
         ours, theirs = socket.socketpair()
         sys.stdout.flush()
         sys.stderr.flush()
         pid = _fork()
         if pid == 0:
-            _nurse_forked(theirs, self._plan)
+            _serve_forked(theirs, self._plan)
         theirs.close()
         self._line, self._forked = ours, pid
 
-    def child(self) -> Started:
+    def child(self) -> StartedChild:
         """A new child; raises WorkEnded where none can be had."""
         with self._asking:
             for _ in range(2):
@@ -77,7 +77,7 @@ class Nursery:
         raise WorkEnded("no process for the work can be started; try again, or look at the memory of the machine")
 
     def close(self) -> None:
-        """End the nursery and all of its children."""
+        """End the fork server and all its children."""
         with self._asking:
             self._end()
 
@@ -95,7 +95,7 @@ class Nursery:
         with contextlib.suppress(OSError):
             ours.sendall(_PID.pack(len(plan)) + plan)
 
-    def _asked(self) -> Started:
+    def _asked(self) -> StartedChild:
         line = self._line
         if line is None:
             raise EOFError
@@ -103,7 +103,7 @@ class Nursery:
         with theirs:
             socket.send_fds(line, [b"."], [theirs.fileno()])
         pid = _PID.unpack(_received(line, _PID.size))[0]
-        return Started(pid, ours, _killer(pid))
+        return StartedChild(pid, ours, _killer(pid))
 
     def _end(self) -> None:
         if self._line is not None:
@@ -118,27 +118,29 @@ class Nursery:
             self._process = None
 
 
-_COMMAND = "import sys; from backend.processes.fork_server import nurse_at; nurse_at(int(sys.argv[1]))"
+_COMMAND = (
+    "import sys; from backend.processes.fork_server import run_fork_server; run_fork_server(int(sys.argv[1]))"
+)
 
 
-def nurse_at(descriptor: int) -> NoReturn:
-    """Be a nursery for whoever holds the other end; the plan comes first."""
+def run_fork_server(descriptor: int) -> NoReturn:
+    """Serve as a fork server for the parent at the other end, which sends the plan first."""
     line = socket.socket(fileno=descriptor)
     plan = pickle.loads(_received(line, _PID.unpack(_received(line, _PID.size))[0]))  # noqa: S301 - our own parent's
-    _nurse(line, plan)
+    _serve(line, plan)
 
 
-def _nurse_forked(line: socket.socket, plan: Plan) -> NoReturn:
+def _serve_forked(line: socket.socket, plan: ChildPlan) -> NoReturn:
     try:
         kept = line.fileno()
         os.closerange(3, kept)  # sockets that are listened at, and lines to others, are not ours to hold open
         os.closerange(kept + 1, os.sysconf("SC_OPEN_MAX"))
-        _nurse(line, plan)
+        _serve(line, plan)
     finally:
         os._exit(1)
 
 
-def _nurse(line: socket.socket, plan: Plan) -> NoReturn:
+def _serve(line: socket.socket, plan: ChildPlan) -> NoReturn:
     limits.without_signals()
     with contextlib.suppress(Exception):  # a child that cannot do without tells what is wrong
         plan.prepare()
@@ -158,7 +160,7 @@ def _nurse(line: socket.socket, plan: Plan) -> NoReturn:
             if os.getppid() != here:
                 os._exit(1)  # it has died before this one could ask to die with it
             line.close()
-            live(Connection(descriptors[0]), plan.make)
+            run_child(Connection(descriptors[0]), plan.make)
         os.close(descriptors[0])
         with contextlib.suppress(OSError):
             line.sendall(_PID.pack(pid))

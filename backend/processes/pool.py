@@ -14,9 +14,9 @@ import psutil
 
 from backend.errors import TookTooLong, TookTooMuchMemory, UnsaidError, WorkEnded, WorkFailed, unforeseen
 from backend.processes.ceilings import TOO_LONG, TOO_MUCH_MEMORY, Ceiling
-from backend.processes.child import Told
-from backend.processes.fork_server import Nursery, Plan, Started
-from backend.processes.spawned_child import Spawning
+from backend.processes.child import ChildMessage
+from backend.processes.fork_server import ChildPlan, ForkServer, StartedChild
+from backend.processes.spawned_child import Spawner
 
 State = TypeVar("State")
 Result = TypeVar("Result")
@@ -48,8 +48,8 @@ class Pool:
     die with it.
     """
 
-    def __init__(self, plan: Plan, size: int, *, spawn: bool = sys.platform == "win32") -> None:
-        self._nursery: Nursery | Spawning = Spawning(plan) if spawn else Nursery(plan)
+    def __init__(self, plan: ChildPlan, size: int, *, spawn: bool = sys.platform == "win32") -> None:
+        self._spawner: ForkServer | Spawner = Spawner(plan) if spawn else ForkServer(plan)
         self._seats: queue.LifoQueue[_Child | None] = queue.LifoQueue()
         self._living: set[_Child] = set()
         self._closed = False
@@ -62,7 +62,7 @@ class Pool:
 
         Raises WorkEnded, and whatever the making of a child raises.
         """
-        self._nursery.fork()
+        self._spawner.fork()
         self._seats.get()
         self._seats.put(self._started())
 
@@ -101,7 +101,7 @@ class Pool:
             living = tuple(self._living)
         for child in living:
             self._end(child)
-        self._nursery.close()
+        self._spawner.close()
 
     def _free(self, check: Callable[[], None]) -> "_Child | None":
         while True:
@@ -117,7 +117,7 @@ class Pool:
     def _started(self) -> "_Child":
         if self._closed:
             raise WorkEnded("the service ends; try again in a moment")
-        child = _Child(self._nursery.child())
+        child = _Child(self._spawner.child())
         with self._changing:
             self._living.add(child)
         try:
@@ -148,7 +148,7 @@ class Pool:
 class _Child:
     """One process, and what is known of it."""
 
-    def __init__(self, started: Started) -> None:
+    def __init__(self, started: StartedChild) -> None:
         self._started = started
         self._connection: Connection = started.connection
         self._pieces = 0
@@ -185,13 +185,13 @@ class _Child:
         while True:
             if wait([self._connection], LOOK_EVERY):
                 told, value = self._heard()
-                if told is Told.DONE:
+                if told is ChildMessage.DONE:
                     self._pieces += 1
                     self._usable = True
                     return value
                 watch.text(value)
             check()
-            watch.look()
+            watch.check()
 
     def end(self) -> None:
         """Kill it, and wait until nothing of it is left."""
@@ -205,14 +205,14 @@ class _Child:
                 self._connection.recv_bytes()
         self._connection.close()
 
-    def _heard(self) -> tuple[Told, Any]:
+    def _heard(self) -> tuple[ChildMessage, Any]:
         try:
             told, value = self._connection.recv()
         except (EOFError, OSError) as error:
             raise _ended() from error
         except Exception as error:
             raise WorkFailed(unforeseen(error)) from error
-        if told is Told.FAILED:
+        if told is ChildMessage.FAILED:
             self._usable = not isinstance(value, TookTooMuchMemory)
             raise value
         return told, value
@@ -247,7 +247,7 @@ class _Watch:
         """The text turns out to be so long."""
         self._ceiling = self._base.for_text(characters)
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Raises TookTooLong and TookTooMuchMemory."""
         wall = time.monotonic() - self._begun
         if wall > self._ceiling.longest:

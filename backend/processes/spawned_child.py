@@ -5,21 +5,21 @@ import multiprocessing
 from collections.abc import Callable
 from typing import Any
 
-from backend.processes.child import live
-from backend.processes.fork_server import Plan, Started
+from backend.processes.child import run_child
+from backend.processes.fork_server import ChildPlan, StartedChild
 
 
-class Spawning:
+class Spawner:
     """Starts children one by one; they share nothing, so `prepare` is done in each."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: ChildPlan) -> None:
         self._plan = plan
         self._context = multiprocessing.get_context("spawn")
 
     def fork(self) -> None:
         """Nothing to do: there is no process between."""
 
-    def child(self) -> Started:
+    def child(self) -> StartedChild:
         """A new child."""
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_live, args=(theirs, self._plan), daemon=True)
@@ -30,14 +30,14 @@ class Spawning:
             process.kill()
             process.join()
 
-        return Started(process.pid or 0, ours, kill)
+        return StartedChild(process.pid or 0, ours, kill)
 
     def close(self) -> None:
         """Nothing to do: each child is ended by whoever has it."""
 
 
-def _live(connection: Any, plan: Plan) -> None:
+def _live(connection: Any, plan: ChildPlan) -> None:
     prepare: Callable[[], object] = plan.prepare
     with contextlib.suppress(Exception):
         prepare()
-    live(connection, plan.make)
+    run_child(connection, plan.make)

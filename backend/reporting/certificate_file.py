@@ -39,7 +39,7 @@ def signed_bytes(certificate: Mapping[str, Any]) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class CertificateSignature:
     """What a certificate says of its signature; nothing of it is true until the signature was checked."""
 
     key: str
@@ -48,7 +48,7 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CertifiedRequest:
     """What the outcome of a certificate is about: `k` is None where the certificate says nothing of k."""
 
     personal: tuple[str, ...]
@@ -75,8 +75,8 @@ class ReadCertificate:
     sealed: Mapping[str, str] | None = None
     made: date | None = None
     outcome: OutcomeStatus | None = None
-    asked: Asked | None = None
-    signed: Signed | None = None
+    asked: CertifiedRequest | None = None
+    signed: CertificateSignature | None = None
 
 
 def read_certificate(content: bytes, source: str) -> ReadCertificate:
@@ -110,17 +110,17 @@ def _read(written: Mapping[str, Any]) -> ReadCertificate:
         made=date.fromisoformat(_text(written["made"], re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"))),
         outcome=OutcomeStatus(written["outcome"]),
         asked=_asked(written["asked"], written["k"]) if "asked" in written else None,
-        signed=Signed(_text(by["key"], _KEY), signature, signed_bytes(written)),
+        signed=CertificateSignature(_text(by["key"], _KEY), signature, signed_bytes(written)),
     )
 
 
-def _asked(asked: Mapping[str, Any], k: Mapping[str, Any] | None) -> Asked:
+def _asked(asked: Mapping[str, Any], k: Mapping[str, Any] | None) -> CertifiedRequest:
     """Raise ValueError or TypeError where it is not what a certificate has there."""
     personal, names = tuple(_text(kind, _KIND) for kind in asked["personal"]), asked["names"]
     required, held = (None, False) if k is None else (k["required"], k["held"])
     if type(names) is not bool or type(held) is not bool or (k is not None and type(required) is not int):
         raise ValueError("not what a certificate has there")
-    return Asked(personal, names, required, held)
+    return CertifiedRequest(personal, names, required, held)
 
 
 def _parsed(content: bytes) -> Mapping[str, Any]:

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Crowd:
+class AnonymitySet:
     """Among whom a certificate leaves the client: whether it may speak of k, and which industry it may name."""
 
     hides_k: bool
     industry: str | None = None
 
 
-NOBODY = Crowd(hides_k=False)
+NOBODY = AnonymitySet(hides_k=False)
 
 
-def crowd_at(industries: Sequence[str | None], client: int, k: int, seen: Collection[int] | None = None) -> Crowd:
+def anonymity_set(
+    industries: Sequence[str | None], client: int, k: int, seen: Collection[int] | None = None
+) -> AnonymitySet:
     """The crowd of a client at level k; `industries` are those of all clients of the model.
 
     `seen` are the clients that whoever asks may see (None: all). An industry is counted among these alone: somebody
@@ -27,12 +29,12 @@ def crowd_at(industries: Sequence[str | None], client: int, k: int, seen: Collec
     k are left, the crowd has to have 2k - 1. An industry that fewer share is not named. Whoever sees none named
     knows that the client is in none of those that would be; where the others are fewer than 2k - 1, none is named.
 
-    >>> crowd_at(["Retail", "Retail", "Retail"], 0, 2)
-    Crowd(hides_k=True, industry='Retail')
-    >>> crowd_at(["Retail", "Retail", "Retail", "Ports"], 0, 2)
-    Crowd(hides_k=True, industry=None)
-    >>> crowd_at(["Retail", "Retail"], 0, 2)
-    Crowd(hides_k=False, industry=None)
+    >>> anonymity_set(["Retail", "Retail", "Retail"], 0, 2)
+    AnonymitySet(hides_k=True, industry='Retail')
+    >>> anonymity_set(["Retail", "Retail", "Retail", "Ports"], 0, 2)
+    AnonymitySet(hides_k=True, industry=None)
+    >>> anonymity_set(["Retail", "Retail"], 0, 2)
+    AnonymitySet(hides_k=False, industry=None)
     """
     least = 2 * k - 1
     counted = range(len(industries)) if seen is None else seen
@@ -40,4 +42,4 @@ def crowd_at(industries: Sequence[str | None], client: int, k: int, seen: Collec
     named = {industry for industry, clients in sharing.items() if industry is not None and clients >= least}
     others = sum(clients for industry, clients in sharing.items() if industry not in named)
     names_any = client in counted and industries[client] in named and (others == 0 or others >= least)
-    return Crowd(len(industries) >= least, industries[client] if names_any else None)
+    return AnonymitySet(len(industries) >= least, industries[client] if names_any else None)

@@ -19,14 +19,14 @@ from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revi
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.redaction.plan import Suppressed
-from backend.reporting.crowd import NOBODY, Crowd
+from backend.reporting.crowd import NOBODY, AnonymitySet
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.verification.partial_terms import Partly
 from backend.verification.residue import Verification
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestRecord:
     """What somebody asked for besides a client and a k, so that the outcome can be computed again.
 
     `personal` are kinds, `never` the terms of the request alone; `left` are spellings of what people decided to
@@ -47,7 +47,7 @@ class Asked:
         }
 
     @classmethod
-    def from_json(cls, content: Mapping[str, Any], policy: Mapping[str, Any]) -> "Asked":
+    def from_json(cls, content: Mapping[str, Any], policy: Mapping[str, Any]) -> "RequestRecord":
         """What `as_json` told; raises ValueError, KeyError or TypeError when it is none."""
         always, never, left = (tuple(map(Phrase, content[name])) for name in ("always", "never", "left"))
         cleaned = Policy(
@@ -110,8 +110,8 @@ class FileReport:
     promise: Promise | None = None
     policy: Policy = AS_IT_STANDS
     review_policy: str | None = None
-    asked: Asked | None = None
-    crowd: Crowd = NOBODY
+    asked: RequestRecord | None = None
+    crowd: AnonymitySet = NOBODY
     opening: str | None = None
     verification: Verification | None = None
     outcome: Outcome | None = None
@@ -259,7 +259,7 @@ class Expected:
     left: tuple[Phrase, ...] = ()
     client: str | None = None
     k: int | None = None
-    asked: Asked | None = None
+    asked: RequestRecord | None = None
 
 
 def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
@@ -294,7 +294,7 @@ def expected_in(file: Mapping[str, Any]) -> Expected:
         tuple(map(Phrase, file.get("left", ()))),
         file.get("client"),
         file.get("k"),
-        None if file.get("asked") is None else Asked.from_json(file["asked"], policy),
+        None if file.get("asked") is None else RequestRecord.from_json(file["asked"], policy),
     )
 
 

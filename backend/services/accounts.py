@@ -32,7 +32,7 @@ class KeyRights:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonRights:
+class UserRights:
     """What a person holds by now beside what a token says; without a store it travels, as KeyRights does."""
 
     user: str
@@ -40,7 +40,7 @@ class PersonRights:
     groups: Groups
     store: Store | None = field(repr=False)
 
-    def at(self, store: Store | None) -> "PersonRights":
+    def at(self, store: Store | None) -> "UserRights":
         """See KeyRights."""
         return replace(self, store=store)
 
@@ -56,7 +56,7 @@ def _here(store: Store | None) -> Store:
 
 
 @dataclass(frozen=True, slots=True)
-class RightsAgain:
+class CurrentRights:
     """Reads what an account holds once more, in the transaction of what it changes."""
 
     store: Store
@@ -65,12 +65,12 @@ class RightsAgain:
         """Of a program that has signed in with the key of that id."""
         return KeyRights(key, self.store)
 
-    def of_person(self, user: str, roles: frozenset[Role], groups: Groups) -> PersonRights:
+    def of_person(self, user: str, roles: frozenset[Role], groups: Groups) -> UserRights:
         """Of somebody whose token says these roles and groups, which it does until it expires."""
-        return PersonRights(user, roles, groups, self.store)
+        return UserRights(user, roles, groups, self.store)
 
 
-class People:
+class UserGrants:
     """The grants in the memory of one process, read again when somebody has changed one."""
 
     def __init__(self, store: Store) -> None:

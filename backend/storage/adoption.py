@@ -14,10 +14,10 @@ from sqlalchemy.orm import Session
 from backend.errors import StoreDamaged
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
-from backend.storage.audit.trail import authentic_by, note_signed_by
+from backend.storage.audit.trail import authentic_by, record_event_signed_by
 from backend.storage.authenticity.authentic_rows import STATE
 from backend.storage.authenticity.covered import COVERED
-from backend.storage.authenticity.foreign_objects import refuse_foreign
+from backend.storage.authenticity.foreign_objects import refuse_foreign_objects
 from backend.storage.authenticity.hash_chain import BEGINNING
 from backend.storage.authenticity.trail_end import TAMPERED, stored_end
 from backend.storage.db.database import Database
@@ -63,12 +63,12 @@ def adopt_within(session: Session, seal: Seal, ring: KeyRing, by: str) -> int:
     if seal.has_macs:
         raise StoreDamaged(_HAD_MACS)
     authentic = authentic_by(seal)
-    refuse_foreign(session)
+    refuse_foreign_objects(session)
     if not authentic.was_never_adopted(session):
         raise StoreDamaged(TAMPERED)
     counts = authentic.adopt(session)
     remember_macs(session, ring)
-    note_signed_by(session, seal, Event(by, Action.STORE_ADOPTED, counts=counts))
+    record_event_signed_by(session, seal, Event(by, Action.STORE_ADOPTED, counts=counts))
     return sum(counts.values())
 
 

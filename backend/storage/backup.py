@@ -137,7 +137,7 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
             with backup.reading() as session:
                 some = select(table).where(table.sealed.is_not(None))
                 for row in session.scalars(some.execution_options(yield_per=_AT_ONCE)):
-                    seal.opened(row.id, row.sealed)
+                    seal.decrypted(row.id, row.sealed)
         _check_rows(backup, seal)
     except StoreOutdated as error:
         raise BackupUnusable(f"{path}: was made by a newer version of Unsaid; update Unsaid here") from error

@@ -16,13 +16,13 @@ from backend.storage.accounts.users import Users
 from backend.storage.adoption import adopt_rows, adopt_within, is_adopted
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
-from backend.storage.audit.trail import Audit, note, note_signed_by, sign_by
+from backend.storage.audit.trail import Audit, enable_signing, record_event, record_event_signed_by
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.authenticity.covered import COVERED
 from backend.storage.certificates.certificate_keys import CertificateKeys
 from backend.storage.certificates.signatures import PublicKey
 from backend.storage.clients.dictionaries import Clients
-from backend.storage.clients.global_terms import Everyone
+from backend.storage.clients.global_terms import GlobalTerms
 from backend.storage.clients.policies import Policies
 from backend.storage.clients.proposals import Proposals
 from backend.storage.db import sealed
@@ -33,7 +33,7 @@ from backend.storage.jobs.held_jobs import HeldJobs
 from backend.storage.jobs.job_files import JobFiles
 from backend.storage.jobs.jobs import Jobs
 from backend.storage.reviews.reviews import Reviews
-from backend.storage.rights.current_account import FindActing, acted_by
+from backend.storage.rights.current_account import FindCurrentAccount, identify_accounts_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +134,9 @@ class Store:
         return self._open().job_files
 
     @property
-    def everyone(self) -> Everyone:
+    def global_terms(self) -> GlobalTerms:
         """The list of terms for every document."""
-        return Everyone(self._database, self._open().seal)
+        return GlobalTerms(self._database, self._open().seal)
 
     @property
     def reviews(self) -> Reviews:
@@ -146,11 +146,11 @@ class Store:
     @property
     def proposals(self) -> Proposals:
         """What shall count for other documents too."""
-        return Proposals(self._database, self._open().seal, self.clients, self.everyone)
+        return Proposals(self._database, self._open().seal, self.clients, self.global_terms)
 
-    def acted_by(self, find: FindActing) -> None:
-        """Let every change be checked against what whoever asks for it holds; see `acting`."""
-        acted_by(self._database, find)
+    def identify_accounts_by(self, find: FindCurrentAccount) -> None:
+        """Let every change be checked against what whoever asks for it holds; see `current_account`."""
+        identify_accounts_by(self._database, find)
 
     def check(self) -> None:
         """Raise StoreUnavailable, or one of its kinds, unless the store can be used now."""
@@ -180,7 +180,7 @@ class Store:
         def noted(session: Session, seal: Seal) -> None:
             if not is_adopted(session):
                 adopt_within(session, seal, self._ring, by)
-            note_signed_by(session, seal, Event(by, Action.STORE_RESTORED))
+            record_event_signed_by(session, seal, Event(by, Action.STORE_RESTORED))
 
         revoked = self._revoked() if replace else ()
         rows = backup.restore(self._database, self._ring, path, replace=replace, noted=noted)
@@ -214,7 +214,7 @@ class Store:
 
         def noted(session: Session) -> None:
             authentic_in(session).renew(session)
-            note(session, Event(by, Action.STORE_KEY_ROTATED))
+            record_event(session, Event(by, Action.STORE_KEY_ROTATED))
 
         return sealed.rotate(self._database, self._ring, _check_all, noted)
 
@@ -228,7 +228,7 @@ class Store:
                 if self._opened is None:
                     migrations.refuse_outdated(self._database)
                     seal = Seal.of(self._database, self._ring)
-                    sign_by(self._database, seal)
+                    enable_signing(self._database, seal)
                     clients, api_keys = Clients(self._database, seal), ApiKeys(self._database, seal)
                     jobs = Jobs(self._database, seal)
                     held, files = HeldJobs(self._database, seal), JobFiles(self._database, seal)

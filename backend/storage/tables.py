@@ -18,7 +18,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcDateTime(TypeDecorator[datetime]):
     """A moment in UTC; SQLite would give it back without its time zone."""
 
     impl = DateTime(timezone=True)
@@ -41,7 +41,7 @@ class Moment(TypeDecorator[datetime]):
 class Table(DeclarativeBase):
     """The base of all tables."""
 
-    type_annotation_map = {bytes: LargeBinary, datetime: Moment, str: String}  # noqa: RUF012 - as SQLAlchemy wants it
+    type_annotation_map = {bytes: LargeBinary, datetime: UtcDateTime, str: String}  # noqa: RUF012 - as SQLAlchemy wants it
 
 
 class SecretRow(Table):

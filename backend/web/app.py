@@ -9,7 +9,7 @@ from backend import __version__
 from backend.errors import UnsaidError
 from backend.logs import log
 from backend.processes.ceilings import Ceiling
-from backend.services.accounts import People, RightsAgain
+from backend.services.accounts import CurrentRights, UserGrants
 from backend.services.clients.dictionaries import Dictionaries
 from backend.services.models.serving import ServedModels
 from backend.services.policies.stored_policies import PoliciesInForce
@@ -18,28 +18,28 @@ from backend.storage.store import Store
 from backend.web import offloading, openapi
 from backend.web.admission import Gate, Limits
 from backend.web.auth import question_limits, sign_in_checks
-from backend.web.auth.current_caller import acting
-from backend.web.auth.sign_in import BY_API_KEY, Door
+from backend.web.auth.current_caller import current_account
+from backend.web.auth.sign_in import BY_API_KEY, SignInMethods
 from backend.web.http import headers, logs, metrics, problems, request_ids, size_limits, url_converters
 from backend.web.routes import version
 from backend.web.routes.blueprints import BLUEPRINTS
-from backend.web.service import EXTENSION, Check, Doer, Result, Service
+from backend.web.service import EXTENSION, Check, Result, Service, WorkRunner
 from backend.wiring.served import check_names, served_models
 
 
 def create_app(
     settings: Settings,
-    door: Door = BY_API_KEY,
+    sign_in_methods: SignInMethods = BY_API_KEY,
     *,
     may_make_key: bool = True,
-    doer: Doer | None = None,
+    doer: WorkRunner | None = None,
     tell: Callable[[str, str], None] | None = None,
 ) -> APIFlask:
-    """The application of one process; its service must `begin` before it answers.
+    """Create the application of one process; its service must `begin` before it answers.
 
-    `door` says who can be let in; by default whoever has an API key. Without `may_make_key` a store that has no key
-    yet gets none. Heavy work is done by `doer`; without one, here. `tell` hears what becomes of the models;
-    by default the log and the metrics do.
+    `sign_in_methods` says how callers sign in; by default with an API key. Without `may_make_key`, a store that has
+    no key yet gets none. `doer` does heavy work; without one, it is done in this process. `tell` is called when the
+    models change; by default that is logged and counted.
     """
     app = APIFlask(
         "backend.web",
@@ -60,10 +60,12 @@ def create_app(
     request_ids.init_app(app)
     size_limits.init_app(app, settings.service)
     problems.init_app(app)
-    version.init_app(app, door.settings.issuer)
+    version.init_app(app, sign_in_methods.settings.issuer)
     find_key = lambda token: service.store.api_keys.of(token)  # noqa: E731, PLW0108 - opens the store
-    question_limits.init_app(app, door.settings)
-    sign_in_checks.init_app(app, door, find_key, People(service.store).granted, RightsAgain(service.store))
+    question_limits.init_app(app, sign_in_methods.settings)
+    sign_in_checks.init_app(
+        app, sign_in_methods, find_key, UserGrants(service.store).granted, CurrentRights(service.store)
+    )
     url_converters.init_app(app)
     openapi.init_app(app)
     for blueprint in BLUEPRINTS:
@@ -87,16 +89,16 @@ class _Here:
         """Whoever asks is there."""
 
     def run(self, work: Callable[[APIFlask], Result], ceiling: Ceiling) -> Result:
-        """See Doer."""
+        """See WorkRunner."""
         del ceiling
         return work(self._app)
 
 
-def _service(settings: Settings, models: ServedModels, doer: Doer, *, may_make_key: bool) -> Service:
+def _service(settings: Settings, models: ServedModels, doer: WorkRunner, *, may_make_key: bool) -> Service:
     asked = settings.service
     gate = Gate(Limits(asked.at_once, asked.wait), metrics.tell_gate)
     store = Store.of(settings, may_make_key=may_make_key)
-    store.acted_by(acting)
+    store.identify_accounts_by(current_account)
     checks: dict[str, Check] = {
         "models": models.current,
         "store": store.check,
@@ -106,7 +108,9 @@ def _service(settings: Settings, models: ServedModels, doer: Doer, *, may_make_k
     names = partial(_try, checks["names"])
     begin = (doer.begin, models.watch)  # the other processes first: there is one thread until then
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store)
-    return Service(settings, models, gate, doer, store, dictionaries, policies, checks, (models.look, names), begin)
+    return Service(
+        settings, models, gate, doer, store, dictionaries, policies, checks, (models.refresh, names), begin
+    )
 
 
 _SENTENCE = "The board has asked Margaret Okafor to tell them what she knew about it."

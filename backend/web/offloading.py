@@ -51,7 +51,7 @@ READS_ELSEWHERE = frozenset({"batches.redact_batch"})
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class PassedRequest:
     """A request as it travels: what WSGI tells of it, without its credentials; its body; who has signed in."""
 
     environ: Mapping[str, str]
@@ -62,7 +62,7 @@ class Passed:
     """The seconds until the caller may ask about a document again, where clients are hidden from it."""
 
     @classmethod
-    def of_present(cls) -> "Passed":
+    def of_present(cls) -> "PassedRequest":
         """The present request; reads its body."""
         environ = {
             name: value
@@ -71,9 +71,11 @@ class Passed:
         }
         caller: Caller | None = g.get("caller")
         travels = None if caller is None else caller.at(None)
-        return cls(environ, request.get_data(cache=False), travels, request_id(), question_limits.wait())
+        return cls(
+            environ, request.get_data(cache=False), travels, request_id(), question_limits.seconds_until_allowed()
+        )
 
-    def without_body(self) -> "Passed":
+    def without_body(self) -> "PassedRequest":
         """The same request, of which the body was read already."""
         return replace(self, body=b"")
 
@@ -95,7 +97,7 @@ _KEPT_HERE = frozenset({"HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_TRANSFER_ENCO
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class PassedResponse:
     """An answer as it travels back; `problem` is the code of an error."""
 
     status: int
@@ -153,22 +155,22 @@ _VIEWS = "unsaid_heavy_views"
 def _passing(view: View, ceiling: Ceiling) -> View:
     @wraps(view)
     def pass_on(**_arguments: Any) -> Response:
-        return service().do(partial(answered, Passed.of_present()), ceiling).as_response()
+        return service().do(partial(answered, PassedRequest.of_present()), ceiling).as_response()
 
     return pass_on
 
 
-def answered(passed: Passed, app: APIFlask) -> Answered:
+def answered(passed: PassedRequest, app: APIFlask) -> PassedResponse:
     """Answer a request that was passed on, in the process that does the work."""
 
-    def answer() -> Answered:
+    def answer() -> PassedResponse:
         view: View = app.extensions[_VIEWS][request.endpoint]
         return _travelling(app.make_response(view(**(request.view_args or {}))))
 
     return within(passed, app, answer)
 
 
-def within(passed: Passed, app: APIFlask, work: Callable[[], Result]) -> Result | Answered:
+def within(passed: PassedRequest, app: APIFlask, work: Callable[[], Result]) -> Result | PassedResponse:
     """Do some work of a request that was passed on; where that fails, the answer which says so."""
     with app.request_context(passed.as_wsgi()):
         g.request_id = passed.request_id
@@ -183,11 +185,11 @@ def within(passed: Passed, app: APIFlask, work: Callable[[], Result]) -> Result 
             return _travelling(app.make_response(app.handle_user_exception(error)))
 
 
-def _travelling(response: Response) -> Answered:
-    return Answered(
+def _travelling(response: Response) -> PassedResponse:
+    return PassedResponse(
         response.status_code,
         tuple(response.headers),
         response.get_data(),
         g.get("problem"),
-        question_limits.asked(),
+        question_limits.questions_asked(),
     )

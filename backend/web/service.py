@@ -23,7 +23,7 @@ Check = Callable[[], object]
 """Raises an UnsaidError where something that is needed is not there."""
 
 
-class Doer(Protocol):
+class WorkRunner(Protocol):
     """Does heavy work, with an application: in a process that can be ended, or here."""
 
     def run(self, work: Callable[[APIFlask], Result], ceiling: Ceiling) -> Result:
@@ -48,7 +48,7 @@ class Service:
     settings: Settings
     models: ServedModels
     gate: Gate
-    doer: Doer
+    doer: WorkRunner
     store: Store
     dictionaries: Dictionaries
     policies: PoliciesInForce

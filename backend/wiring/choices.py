@@ -11,7 +11,7 @@ from backend.review.changes import Reason, Scope
 from backend.review.states import Move, State
 from backend.review.workflow import Stage, Step
 from backend.storage.audit.actions import Action
-from backend.storage.authenticity.hash_chain import Wrong, WrongRow
+from backend.storage.authenticity.hash_chain import FaultKind, RowFaultKind
 from backend.storage.rights.roles import Role
 
 OBJECTIVES = tuple(objective.value for objective in Objective)
@@ -21,8 +21,8 @@ ROLES = tuple(role.value for role in Role)
 """The names of the roles that an API key can have."""
 
 ACTIONS = tuple(action.value for action in Action)
-FAULTS = tuple(wrong.value for wrong in Wrong)
-STORED_FAULTS = tuple(wrong.value for wrong in WrongRow)
+FAULTS = tuple(wrong.value for wrong in FaultKind)
+STORED_FAULTS = tuple(wrong.value for wrong in RowFaultKind)
 """What the audit trail tells, and what may be wrong with it, or with the rows whose versions it tells."""
 
 PLACEHOLDER_STYLES = tuple(style.value for style in PlaceholderStyle)

@@ -31,6 +31,6 @@ def serving_attackers(folder: Path | None, version: str | None, request: Request
 
     Raises InvalidRequest when the request contradicts itself; RegistryDamaged.
     """
-    if not request.hides_a_client or not wants_attackers(request.wish):
+    if not request.hides_a_client or not wants_attackers(request.selection):
         return None
     return load_defence(open_registry(folder), version)

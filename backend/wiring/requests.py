@@ -13,7 +13,7 @@ from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest
 from backend.services.request.request import MATTERS, Request, Terms
-from backend.services.terms.term_selection import Wish
+from backend.services.terms.term_selection import SelectionOptions
 from backend.settings import Settings
 from backend.wiring.choices import REMOVE, placeholder_style
 
@@ -48,7 +48,7 @@ def request_of(values: Mapping[str, Any], lists: Lists) -> Request:
         entities=_entities(values.get("pii"), [each.entity for each in (*recognisers, *lists.recognisers())]),
         terms=terms,
         recognisers=recognisers,
-        wish=Wish(
+        selection=SelectionOptions(
             None if objective is None else Objective(objective), values.get("assurance"), values.get("robust")
         ),
         cleaning=cleaning(clean, CLEAN if values.get("clean_copy") else AS_IT_STANDS),

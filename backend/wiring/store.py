@@ -54,7 +54,7 @@ def client_for_policy(store: Store, name: str | None) -> str | None:
     return found[0]
 
 
-def another_key() -> str:
+def new_store_key() -> str:
     """A key for UNSAID_KEY that nobody has seen."""
     return new_key()
 

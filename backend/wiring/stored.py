@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backend.errors import OutputRefused
-from backend.files import SHARED, read_bytes, write_whole
+from backend.files import SHARED, read_bytes, write_atomically
 from backend.reporting.report import Report
 from backend.services.audit.document_events import of_report
 from backend.services.request.catalogue import Catalogue
@@ -35,23 +35,23 @@ def local_user() -> str:
     return f"local:{os.getuid()}" if hasattr(os, "getuid") else "local"
 
 
-def note_here(*events: Event) -> None:
+def record_here(*events: Event) -> None:
     """Note what the command line does, where there is a store.
 
     Raises StoreUnavailable.
     """
     with _store_if_any() as store:
         if store is not None:
-            store.audit.note(*events)
+            store.audit.record(*events)
 
 
-def note_redacted_here(report: Report) -> None:
-    """Note what came of files that the command line has redacted, as `note_here`."""
+def record_redactions_here(report: Report) -> None:
+    """Note what came of files that the command line has redacted, as `record_here`."""
     with _store_if_any() as store:
         if store is not None:
             mark_of, who = store.audit.mark_of, local_user()
             made = Action.DOCUMENT_REDACTED
-            store.audit.note(*(of_report(who, made, each, mark_of) for each in report.files))
+            store.audit.record(*(of_report(who, made, each, mark_of) for each in report.files))
 
 
 def catalogue_here(request: Request, folder: Path | None, version: str | None) -> Catalogue:
@@ -114,7 +114,7 @@ def write_new(path: Path, content: bytes) -> None:
     """
     if path.exists():
         raise OutputRefused(f"{path}: exists already; name another file")
-    write_whole(path, content, mode=SHARED)
+    write_atomically(path, content, mode=SHARED)
 
 
 @contextmanager

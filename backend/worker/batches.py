@@ -20,12 +20,12 @@ from backend.settings import Settings
 from backend.storage.store import Store
 from backend.wiring.registries import open_registry
 from backend.wiring.requests import lists_here, request_of_job
-from backend.worker.worker_resources import Bench, Benches, Here
+from backend.worker.worker_resources import InThisProcess, JobProcesses, JobResources
 
 
-def run_batch(job: RunningJob, settings: Settings, store: Store, benches: Benches | None = None) -> None:
+def run_batch(job: RunningJob, settings: Settings, store: Store, benches: JobProcesses | None = None) -> None:
     """Redact a folder, each file at a bench; raises as `redact_folder`, and when nothing can come of it."""
-    at = benches or Here(Bench(settings, store))
+    at = benches or InThisProcess(JobResources(settings, store))
     batch = FolderBatch.read(job.request)
     at.run(partial(_check, job.held.holder, job.request), UNBOUNDED, job.check)
 
@@ -35,16 +35,16 @@ def run_batch(job: RunningJob, settings: Settings, store: Store, benches: Benche
     redact_folder(job, batch, redacted)
 
 
-def _check(attempt: str, request: Mapping[str, Any], bench: Bench) -> None:
+def _check(attempt: str, request: Mapping[str, Any], bench: JobResources) -> None:
     """Refuse what would fail for every file."""
     _resolver(attempt, request, bench).only()
 
 
-def _redacted(attempt: str, request: Mapping[str, Any], file: InputFile, bench: Bench) -> RedactedFile:
+def _redacted(attempt: str, request: Mapping[str, Any], file: InputFile, bench: JobResources) -> RedactedFile:
     return redact_one(file, _resolver(attempt, request, bench).only())
 
 
-def _resolver(attempt: str, request: Mapping[str, Any], bench: Bench) -> Resolver:
+def _resolver(attempt: str, request: Mapping[str, Any], bench: JobResources) -> Resolver:
     return bench.made(attempt, lambda: _read(FolderBatch.read(request), bench.settings, bench.store))
 
 

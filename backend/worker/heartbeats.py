@@ -19,7 +19,7 @@ _OWNER_ONLY = 0o700
 
 
 @contextmanager
-def living(folder: Path) -> Iterator[str]:
+def heartbeat(folder: Path) -> Iterator[str]:
     """The name of a worker, which is known to live as long as the block lasts."""
     folder.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
     name = secrets.token_hex(8)
@@ -34,7 +34,7 @@ def living(folder: Path) -> Iterator[str]:
         path.unlink(missing_ok=True)
 
 
-def gone(folder: Path) -> Iterator[str]:
+def dead_workers(folder: Path) -> Iterator[str]:
     """The names of workers that have died; each is told once, and then forgotten when the next is asked for."""
     for path in sorted(folder.glob("[!.]*")):
         with contextlib.suppress(OSError):  # another worker forgets it at the same moment

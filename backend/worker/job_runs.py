@@ -12,7 +12,7 @@ from backend.processes.pool import Pool
 from backend.services.jobs import folder_batch, training_job
 from backend.services.jobs.running_job import BEAT, RunningJob
 from backend.settings import Settings
-from backend.storage.jobs.held_jobs import Held
+from backend.storage.jobs.held_jobs import HeldJob
 from backend.storage.store import Store
 from backend.wiring.registries import open_registry
 from backend.worker.batches import run_batch
@@ -22,7 +22,7 @@ UNFORESEEN = "unforeseen"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class JobKind:
     """How jobs of a kind are done; `form` is the latest form of requests that this version reads."""
 
     form: int
@@ -33,16 +33,16 @@ def _train(job: RunningJob, settings: Settings, _store: Store, pool: Pool | None
     training_job.run_training(job, open_registry(settings.registry), Workers(pool=pool))
 
 
-KINDS: Mapping[str, Kind] = MappingProxyType(
+KINDS: Mapping[str, JobKind] = MappingProxyType(
     {
-        training_job.KIND: Kind(training_job.FORM, _train),
-        folder_batch.KIND: Kind(folder_batch.FORM, run_batch),
+        training_job.KIND: JobKind(training_job.FORM, _train),
+        folder_batch.KIND: JobKind(folder_batch.FORM, run_batch),
     }
 )
 """What a worker can do."""
 
 
-class Runs:
+class JobRunner:
     """The jobs that one worker does.
 
     Each has a thread, which says that it lives and writes what comes of it; the work itself is done by
@@ -54,7 +54,7 @@ class Runs:
         settings: Settings,
         store: Store,
         name: str,
-        kinds: Mapping[str, Kind] = KINDS,
+        kinds: Mapping[str, JobKind] = KINDS,
         every: float = BEAT,
         pool: Pool | None = None,
     ) -> None:
@@ -65,7 +65,7 @@ class Runs:
         self._name = name
         self._kinds = kinds
         self._every = every
-        self._running: dict[str, Held] = {}
+        self._running: dict[str, HeldJob] = {}
         self._changing = threading.Lock()
 
     def run(self, job: str) -> None:
@@ -104,7 +104,7 @@ class Runs:
         with self._changing:
             return any(each.id == job for each in self._running.values())
 
-    def _done(self, held: Held) -> None:
+    def _done(self, held: HeldJob) -> None:
         log().info("job_begins", job=held.id)
         code = "done"
         try:

@@ -12,9 +12,9 @@ from backend.errors import UnsaidError
 from backend.logs import configure, log
 from backend.settings import Settings
 from backend.storage.store import Store
-from backend.worker.heartbeats import gone, living
-from backend.worker.job_runs import Runs
-from backend.worker.worker_resources import benches
+from backend.worker.heartbeats import dead_workers, heartbeat
+from backend.worker.job_runs import JobRunner
+from backend.worker.worker_resources import job_processes
 
 LOOK_EVERY = 0.5
 """Seconds between two looks for jobs that nobody does, and at the process beside which this one works."""
@@ -35,18 +35,18 @@ def work(settings: Settings, threads: int, ready: Callable[[], None], beside: in
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: stop.set())
-    pool = benches(settings, threads)
+    pool = job_processes(settings, threads)
     pool.begin()  # while there is one thread
     store = Store.of(settings, may_make_key=False)
-    with living(settings.data / FOLDER) as name:
-        runs = Runs(settings, store, name, pool=pool)
+    with heartbeat(settings.data / FOLDER) as name:
+        runs = JobRunner(settings, store, name, pool=pool)
         _wait_for(store, stop, beside)
         if not stop.is_set():
             log().info("job_worker_begins", pid=os.getpid())
             ready()
             job_threads = JobThreads(settings, store, runs, threads)
             while not _is_alone(beside):
-                job_threads.look()
+                job_threads.poll()
                 if stop.wait(LOOK_EVERY):
                     break
             runs.give_back()
@@ -58,7 +58,7 @@ def work(settings: Settings, threads: int, ready: Callable[[], None], beside: in
 class JobThreads:
     """The threads of one worker: each does one job, and a job that no thread has time for waits in the store."""
 
-    def __init__(self, settings: Settings, store: Store, runs: Runs, threads: int) -> None:
+    def __init__(self, settings: Settings, store: Store, runs: JobRunner, threads: int) -> None:
         self._workers = settings.data / FOLDER
         self._store = store
         self._runs = runs
@@ -66,14 +66,14 @@ class JobThreads:
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="job")
         self._doing: dict[str, Future[None]] = {}
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Free the jobs of dead workers of this machine, and start as many waiting jobs as there are free threads.
 
         A store that does not answer is asked again at the next look.
         """
         self._doing = {job: running for job, running in self._doing.items() if not running.done()}
         try:
-            for name in gone(self._workers):
+            for name in dead_workers(self._workers):
                 self._store.held_jobs.free(name)
             waiting = self._store.held_jobs.claimable(self._runs.forms)
         except UnsaidError as error:

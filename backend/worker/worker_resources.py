@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from backend.logs import configure
 from backend.processes.ceilings import Ceiling
-from backend.processes.fork_server import Plan
+from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
 from backend.settings import Settings
 from backend.storage.store import Store
@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 
 @dataclass(slots=True)
-class Bench:
+class JobResources:
     """Settings, a store, and what was last made for an attempt at a job: its files come one after the other."""
 
     settings: Settings
@@ -32,30 +32,30 @@ class Bench:
         return made
 
 
-class Benches(Protocol):
+class JobProcesses(Protocol):
     """Does a piece of work at a bench: in a process that can be ended, or here."""
 
-    def run(self, work: Callable[[Bench], Result], ceiling: Ceiling, check: Callable[[], None]) -> Result:
+    def run(self, work: Callable[[JobResources], Result], ceiling: Ceiling, check: Callable[[], None]) -> Result:
         """What comes of the work; raises what it raises, WorkStopped, and what `check` raises meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class InThisProcess:
     """A bench in this process, where nothing can end the work."""
 
-    bench: Bench
+    bench: JobResources
 
-    def run(self, work: Callable[[Bench], Result], ceiling: Ceiling, check: Callable[[], None]) -> Result:
-        """See Benches."""
+    def run(self, work: Callable[[JobResources], Result], ceiling: Ceiling, check: Callable[[], None]) -> Result:
+        """See JobProcesses."""
         del ceiling, check
         return work(self.bench)
 
 
-def benches(settings: Settings, jobs: int) -> Pool:
+def job_processes(settings: Settings, jobs: int) -> Pool:
     """Processes for so many jobs side by side; they have to begin. A training does two things at once."""
-    return Pool(Plan(partial(check_names, settings.ner), partial(_made, settings)), 2 * jobs)
+    return Pool(ChildPlan(partial(check_names, settings.ner), partial(_made, settings)), 2 * jobs)
 
 
-def _made(settings: Settings) -> Bench:
+def _made(settings: Settings) -> JobResources:
     configure()
-    return Bench(settings, Store.of(settings, may_make_key=False))
+    return JobResources(settings, Store.of(settings, may_make_key=False))

@@ -7,13 +7,13 @@ from time import perf_counter
 import pytest
 
 from backend.processes.ceilings import Ceiling
-from backend.processes.fork_server import Plan
+from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
 from backend.settings import Settings
 from backend.storage.rights.rights import EVERYTHING
 from backend.web.app import create_app
 from backend.web.auth.current_caller import Caller
-from backend.web.offloading import Passed, answered
+from backend.web.offloading import PassedRequest, answered
 from backend.web.server.request_processes import Children
 from backend.web.service import EXTENSION
 from tests.processes import work
@@ -45,7 +45,7 @@ def seconds(act):
 
 @pytest.mark.parametrize("megabytes", [1, 16])
 def test_the_way_there_and_back(megabytes, tell):
-    pool = Pool(Plan(work.prepare, work.make), 1)
+    pool = Pool(ChildPlan(work.prepare, work.make), 1)
     pool.begin()
     try:
         content = bytes(megabytes * 1024 * 1024)
@@ -64,12 +64,14 @@ def test_a_document_in_a_process_that_can_be_ended(path, tell, tmp_path, sample_
     children = Children(settings, may_make_key=True)
     children.begin()
     here = create_app(settings)
-    here.extensions[EXTENSION].models.look()
+    here.extensions[EXTENSION].models.refresh()
     differences = []
     try:
         for name, document in (("small", word_file("Write to ann@halden.example")), ("report", REPORT)):
             body = json.dumps({"document": encoded(document), "client": CLIENT, "k": 4}).encode()
-            passed = Passed({**ENVIRON, "PATH_INFO": path}, body, Caller("me", EVERYTHING, is_alone=True), "0" * 32)
+            passed = PassedRequest(
+                {**ENVIRON, "PATH_INFO": path}, body, Caller("me", EVERYTHING, is_alone=True), "0" * 32
+            )
             apart = partial(children.run, partial(answered, passed), Ceiling())
             at_home = partial(answered, passed, here)
             assert [act().status for act in (apart, at_home)] == [200, 200]

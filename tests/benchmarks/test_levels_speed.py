@@ -14,7 +14,7 @@ from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.naive_bayes import NaiveBayes
 from backend.learning.train import derive
-from backend.services.terms.term_selection import Chooser, Subject, Wish
+from backend.services.terms.term_selection import SelectionOptions, Subject, TermSelector
 
 GOAL = 0.05
 """Seconds, word by word."""
@@ -94,7 +94,9 @@ def test_all_levels_of_50_000_characters_by_programs(redactor, later, tell):
         return (
             subject,
             seen,
-            Chooser(subject, seen, seen, said, frozenset()).choose(Wish(None, None, None), nested=True),
+            TermSelector(subject, seen, seen, said, frozenset()).select(
+                SelectionOptions(None, None, None), nested=True
+            ),
         )
 
     for name, text in later:

@@ -48,7 +48,7 @@ def content(filings, client):
 
 @pytest.mark.benchmark(group="a .docx of 50,000 characters")
 def test_redact_and_verify(benchmark, model, client, content):
-    request = EffectiveRequest(Subject(model, model.find(client), 5), DEFAULT_ENTITIES, wish=ONE_BY_ONE)
+    request = EffectiveRequest(Subject(model, model.find(client), 5), DEFAULT_ENTITIES, selection=ONE_BY_ONE)
     name = Path("report.docx")
     done = benchmark.pedantic(
         redact_content,

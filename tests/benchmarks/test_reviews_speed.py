@@ -10,7 +10,7 @@ import pytest
 
 from backend.review.changes import Change, Reason
 from backend.review.states import Move
-from backend.storage.reviews.reviews import Terms
+from backend.storage.reviews.reviews import ReviewTerms
 from tests.storage.conftest import (  # noqa: F401 - fixtures
     cluster,
     database_with_tables,
@@ -28,7 +28,7 @@ TIMES = 5
 
 @pytest.mark.parametrize("written", [False, True], ids=["accepted", "edited, with a note"])
 def test_ten_thousand_decisions_load_in_less_than_two_tenths_of_a_second(store, written, tell, request):  # noqa: F811
-    review = store.reviews.begin("ann", "Halden & Rook", None, Terms())
+    review = store.reviews.begin("ann", "Halden & Rook", None, ReviewTerms())
     said: dict[str, Any] = {"replacement": "a port", "note": "asked", "reason": Reason.NEEDED} if written else {}
     move = Move.EDIT if written else Move.ACCEPT
     begin = time.perf_counter()

@@ -22,7 +22,7 @@ from backend.evaluation.sec_k_eval import measured
 from backend.evaluation.sub_industries import FLOOR_EXACTLY
 from backend.services.analysis.analyse import names_of_client
 from backend.services.files.reading import open_file
-from backend.services.terms.residual_text import Remaining
+from backend.services.terms.residual_text import ResidualText
 from tests.benchmarks.conftest import markdown
 
 HEADING = "Goals on SEC filings, learnt to 2014 and tried on 2015 to 2018"
@@ -93,7 +93,7 @@ def test_time_of_a_program(redactor_and_filings, tell, robust):
     for each in filings:
         client = redactor.model.find(each.company)
         document = open_file("filing.txt", each.beginning.encode()).document
-        left = Remaining.of(document, find_names(document, names_of_client(redactor.model, client)))
+        left = ResidualText.of(document, find_names(document, names_of_client(redactor.model, client)))
         said = Counter(term for text in left.document.counted_texts() for term in terms(text))
         original = evidence(redactor.model.by_client, document.counted_texts()).scores()
         labelled = redactor.model.utility_of[client] >= 0

@@ -25,7 +25,7 @@ from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
-from backend.services.terms.term_selection import Subject, Wish
+from backend.services.terms.term_selection import SelectionOptions, Subject
 from tests.benchmarks.conftest import markdown
 
 DOCUMENTS = 100
@@ -107,7 +107,7 @@ def test_no_claim_of_k_is_wrong_and_attackers_are_asked(model, defence, hidden, 
         for each in hidden:
             client = model.find(each["client"])
             subject = Subject(model, client, k, defence if robust else None)
-            request = EffectiveRequest(subject, wish=Wish(objective), nested=False)
+            request = EffectiveRequest(subject, selection=SelectionOptions(objective), nested=False)
             done = redact_content(
                 Path("filing.txt"),
                 Path("filing.txt"),

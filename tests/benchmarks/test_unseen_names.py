@@ -46,7 +46,7 @@ def _outcome(model, client, name, text):
     """What becomes of the name: None when the text does not say it or the model knows it all the same."""
     if name not in terms(text) or name in model.by_client.column:
         return None
-    request = EffectiveRequest(Subject(model, model.find(client), 5), wish=ONE_BY_ONE)
+    request = EffectiveRequest(Subject(model, model.find(client), 5), selection=ONE_BY_ONE)
     document = open_file("filing.txt", text.encode()).document
     found = analyse(document, request, near_misses=True)
     unseen = [each.term.casefold() for each in found.near_misses if each.kind is NearMissKind.UNSEEN]

@@ -8,7 +8,7 @@ from backend.blocking.objectives import Objective
 from backend.document.tokens import terms
 from backend.evaluation.company_hiding import Fared, Redactor, early_and_later, fared, halves
 from backend.evaluation.data import filings
-from backend.services.models.attack import HiddenDocument, Verdict
+from backend.services.models.attack import AttackResult, HiddenDocument
 
 
 @pytest.fixture(scope="module")
@@ -74,10 +74,10 @@ def test_shares_are_of_the_documents(drawn, redactor):
     _, documents = drawn
     found = [redactor.untouched(each) for each in documents[:4]]
     svm = [
-        Verdict(AttackerKind.SVM, *each)
+        AttackResult(AttackerKind.SVM, *each)
         for each in ((1, True, "a"), (1, False, None), (2, False, "b"), (5, False, "b"))
     ]
-    centroid = [Verdict(AttackerKind.CENTROID, 3, named=False, guess="b")] * 4
+    centroid = [AttackResult(AttackerKind.CENTROID, 3, named=False, guess="b")] * 4
     shares = Fared.of(2, found, list(zip(svm, centroid, strict=True)))
     assert shares.named == {AttackerKind.SVM: 0.25, AttackerKind.CENTROID: 0}
     assert shares.hidden == {AttackerKind.SVM: 0.5, AttackerKind.CENTROID: 1}

@@ -10,7 +10,7 @@ from backend.document.phrases import Phrase
 from backend.document.policy import CLEAN, Policy
 from backend.errors import TookTooLong, TookTooMuchMemory, UnsaidError, WorkEnded, WorkFailed, unforeseen
 from backend.processes.ceilings import Ceiling
-from backend.processes.fork_server import Plan
+from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
 from backend.services.redaction.redact import redact_content
 from backend.services.request.effective import EffectiveRequest
@@ -59,7 +59,7 @@ def _holds(content: bytes) -> bool:
 
 def pool(processes: int = 2) -> Pool:
     """Processes that can be ended, with everything loaded."""
-    made = Pool(Plan(_prepare, dict), processes)
+    made = Pool(ChildPlan(_prepare, dict), processes)
     made.begin()
     return made
 

@@ -16,7 +16,7 @@ import pytest
 
 from backend.errors import ImpossibleK, JobCancelled, TookTooLong, TookTooMuchMemory, WorkEnded, WorkFailed
 from backend.processes.ceilings import Ceiling
-from backend.processes.fork_server import Plan
+from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
 from tests.processes import work
 
@@ -37,7 +37,7 @@ def eventually(condition):
 
 @pytest.fixture(params=["fork", "spawn"])
 def pool(request):
-    pool = Pool(Plan(work.prepare, work.make), 2, spawn=request.param == "spawn")
+    pool = Pool(ChildPlan(work.prepare, work.make), 2, spawn=request.param == "spawn")
     pool.begin()
     yield pool
     pool.close()
@@ -45,7 +45,7 @@ def pool(request):
 
 @pytest.fixture
 def forked():
-    pool = Pool(Plan(work.prepare, work.make), 2)
+    pool = Pool(ChildPlan(work.prepare, work.make), 2)
     pool.begin()
     yield pool
     pool.close()
@@ -142,7 +142,7 @@ def test_a_result_that_cannot_travel_is_an_error(pool):
 
 
 def test_a_child_that_cannot_be_made_says_why():
-    pool = Pool(Plan(work.prepare, work.make_nothing), 1)
+    pool = Pool(ChildPlan(work.prepare, work.make_nothing), 1)
     with pytest.raises(ImpossibleK, match="nothing can be made"):
         pool.begin()
     pool.close()
@@ -214,7 +214,7 @@ from functools import partial
 from backend.processes.fork_server import Plan
 from backend.processes.pool import Pool
 from tests.processes import work
-pool = Pool(Plan(work.prepare, work.make), 2)
+pool = Pool(ChildPlan(work.prepare, work.make), 2)
 pool.begin()
 pool.run(work.pid)
 for endless in (work.loop, work.loop_in_c):

@@ -24,7 +24,7 @@ from backend.document.redacted_strings import RedactedString
 from backend.redaction.plan import Suppressed
 from backend.reporting.certificate import OWN_WORDS, Certificate, Run
 from backend.reporting.certificate_page import LIMITS, PROVES_NOTHING
-from backend.reporting.crowd import Crowd
+from backend.reporting.crowd import AnonymitySet
 from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.reporting.report import FileReport
 from backend.review.suggestions import Suggestion
@@ -75,7 +75,7 @@ FILE = FileReport(
     kept_share=0.75,
     review_policy="client@3",
     outcome=Outcome(),
-    crowd=Crowd(hides_k=True, industry="Ports"),
+    crowd=AnonymitySet(hides_k=True, industry="Ports"),
     policy=Policy(images=Images.KEEP),
     verification=Verification(
         (),
@@ -188,13 +188,13 @@ def test_an_exception_is_told_as_kind_count_and_role():
 
 
 def test_without_a_client_nothing_is_said_of_one():
-    file = replace(FILE, client=None, k=None, k_reached=None, guess_after=(), crowd=Crowd(hides_k=False))
+    file = replace(FILE, client=None, k=None, k_reached=None, guess_after=(), crowd=AnonymitySet(hides_k=False))
     assert (content(file)["k"], content(file)["industry"]) == (None, None)
     assert "Client hidden" not in said(file)
 
 
 def test_where_k_would_leave_fewer_than_k_clients_it_is_not_spoken_of():
-    assert content(replace(FILE, crowd=Crowd(hides_k=False)))["k"] is None
+    assert content(replace(FILE, crowd=AnonymitySet(hides_k=False)))["k"] is None
 
 
 def test_none_holds_an_original():
@@ -313,7 +313,7 @@ def test_however_much_there_is_to_say_it_is_one_page(tmp_path):
     long = "W" * 255
     full = replace(
         FILE,
-        crowd=Crowd(hides_k=True, industry=long),
+        crowd=AnonymitySet(hides_k=True, industry=long),
         suppressed=tuple(suppressed(f"{kind} {i}", kind, 123_456) for i, kind in enumerate(ENTITIES)),
         coverage=tuple(
             Covered("part", f"a kind of text with a very long name {i}", treatment, i)

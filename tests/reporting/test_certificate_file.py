@@ -17,7 +17,7 @@ import backend
 from backend.errors import ReportUnusable
 from backend.reporting.certificate import Certificate, Run
 from backend.reporting.certificate_file import LONGEST, read_certificate, signed_bytes
-from backend.reporting.crowd import Crowd
+from backend.reporting.crowd import AnonymitySet
 from backend.reporting.outcome import Outcome, OutcomeStatus
 from backend.reporting.report import FileReport, as_json_bytes
 from backend.services.redaction.certificate_check import keys_as_json
@@ -30,7 +30,7 @@ FILE = FileReport(
     source_sha256="1" * 64,
     result_sha256="2" * 64,
     outcome=Outcome(),
-    crowd=Crowd(hides_k=True, industry="Gießerei \u2028 “x”"),
+    crowd=AnonymitySet(hides_k=True, industry="Gießerei \u2028 “x”"),
 )
 TOLD = Certificate(FILE, Run("2026-01", frozenset(), reads_names=False), MADE).signed(KEY, "cd" * 32).content
 

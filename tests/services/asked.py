@@ -40,5 +40,5 @@ def asked_of(
 ) -> Asked:
     """A request of the client Alder; `more` are fields of Request."""
     policies = NO_POLICIES if policy is None else PolicyBook((policy, "default@1"))
-    request = Request("Alder", terms=Terms(always, never), wish=ONE_BY_ONE)
+    request = Request("Alder", terms=Terms(always, never), selection=ONE_BY_ONE)
     return Asked(replace(request, **more), lists, policies)

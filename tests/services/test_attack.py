@@ -15,8 +15,8 @@ from backend.services.models.attack import (
     AttackedFile,
     AttackerFigures,
     AttackRequest,
+    AttackResult,
     HiddenDocument,
-    Verdict,
     attack_documents,
     attack_files,
     parse_attackers,
@@ -43,7 +43,7 @@ def _verdicts(client, *texts, **options):
 def test_every_attacker_gives_its_verdict_in_the_order_asked_for():
     kinds = (AttackerKind.NEAREST_NEIGHBOUR, AttackerKind.NB)
     found = _verdicts(CEDAR, "a loan at a rate", kinds=kinds)
-    assert found == tuple(Verdict(kind, 1, named=True, guess="Cedar") for kind in kinds)
+    assert found == tuple(AttackResult(kind, 1, named=True, guess="Cedar") for kind in kinds)
     assert [each.attacker for each in _verdicts(CEDAR, "loan")] == list(AttackerKind)
 
 
@@ -56,7 +56,7 @@ def test_a_hidden_client_has_its_rank_and_somebody_else_is_named():
 
 def test_placeholders_and_unknown_words_tell_nobody_anything():
     for verdict in _verdicts(ALDER, "[CLIENT] [TERM] zygote", "[TERM]"):
-        assert verdict == Verdict(verdict.attacker, 1, named=False, guess=None)
+        assert verdict == AttackResult(verdict.attacker, 1, named=False, guess=None)
 
 
 def test_nothing_is_learnt_where_nothing_is_asked():
@@ -132,9 +132,9 @@ def test_files_are_attacked_without_a_word_of_clients_that_somebody_may_not_see(
 def test_shares_count_the_files_that_could_be_attacked():
     """Ranks 1, 4 and 5 against k = 5, 4 and 5: one names the client, one is below its k; the fourth failed."""
     files = [
-        AttackedFile("a", "A", 5, (Verdict(AttackerKind.SVM, 1, named=True, guess="A"),)),
-        AttackedFile("b", "B", 4, (Verdict(AttackerKind.SVM, 4, named=False, guess="A"),)),
-        AttackedFile("c", "C", 5, (Verdict(AttackerKind.SVM, 5, named=False, guess=None),)),
+        AttackedFile("a", "A", 5, (AttackResult(AttackerKind.SVM, 1, named=True, guess="A"),)),
+        AttackedFile("b", "B", 4, (AttackResult(AttackerKind.SVM, 4, named=False, guess="A"),)),
+        AttackedFile("c", "C", 5, (AttackResult(AttackerKind.SVM, 5, named=False, guess=None),)),
         AttackedFile.failed("d", "d: gone"),
     ]
     assert AttackerFigures.over(AttackerKind.SVM, files) == AttackerFigures(AttackerKind.SVM, 3, 1 / 3, 1 / 3)

@@ -14,10 +14,16 @@ from backend.blocking.confusability import Guess
 from backend.errors import ReportUnusable, UnreadableFile
 from backend.reporting.certificate import Certificate, Run
 from backend.reporting.certificate_file import signed_bytes
-from backend.reporting.crowd import crowd_at
+from backend.reporting.crowd import anonymity_set
 from backend.reporting.outcome import Outcome, Shortfall
 from backend.reporting.report import FileReport, Report, as_json_bytes
-from backend.services.redaction.certificate_check import SignedBy, compare_files, judge, keys_as_json, keys_in
+from backend.services.redaction.certificate_check import (
+    SignedBy,
+    check_certificate,
+    compare_files,
+    keys_as_json,
+    keys_in,
+)
 from backend.storage.certificates.signatures import PublicKey, SigningKey
 
 KEY, OTHER = SigningKey(bytes(range(32))), SigningKey(bytes(32))
@@ -47,7 +53,7 @@ SIGNED = signed().content
 
 
 def judged(told, *keys):
-    return judge(told if isinstance(told, bytes) else as_json_bytes(told), "c.json", keys)
+    return check_certificate(told if isinstance(told, bytes) else as_json_bytes(told), "c.json", keys)
 
 
 def test_a_key_that_is_known_says_who_signed():
@@ -301,7 +307,7 @@ def test_whoever_the_client_of_the_sample_is_it_does_not_follow_by_elimination(c
     clients = list(industries)
     rivals = [other for other in clients if other != client and industries[other] == industries[client]]
     guesses = tuple(Guess(name, 0.2) for name in (*rivals, client))
-    crowd = crowd_at(list(industries.values()), clients.index(client), 5)
+    crowd = anonymity_set(list(industries.values()), clients.index(client), 5)
     file = replace(
         report(),
         client=client,

@@ -20,10 +20,10 @@ from backend.learning.counts import count_terms
 from backend.learning.train import train
 from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.services.terms import term_selection
-from backend.services.terms.term_selection import ONE_BY_ONE, Chooser, Subject, Wish
+from backend.services.terms.term_selection import ONE_BY_ONE, SelectionOptions, Subject, TermSelector
 from tests.services.clients import INDUSTRY, corpus, counted, document_of, k_by_hand, left_of, scores_by_hand
 
-DEFAULT = Wish(None)
+DEFAULT = SelectionOptions(None)
 
 
 @pytest.fixture(scope="module")
@@ -45,13 +45,13 @@ def no_solver(monkeypatch):
 def _chooser(model, client, text, k, *, keep=(), visible=EVERYBODY, **subject):
     seen = evidence(model.by_client, [text])
     whose = Subject(model, model.find(client), k, **subject)
-    return Chooser(whose, seen, seen, Counter(terms(text)), frozenset(keep), visible)
+    return TermSelector(whose, seen, seen, Counter(terms(text)), frozenset(keep), visible)
 
 
-def _choose(model, client, k, wish=DEFAULT, *, text=None, nested=False, **subject):
+def _choose(model, client, k, selection=DEFAULT, *, text=None, nested=False, **subject):
     """The choice, and the words that level k leaves."""
     text = document_of(client) if text is None else text
-    choice = _chooser(model, client, text, k, **subject).choose(wish, nested=nested)
+    choice = _chooser(model, client, text, k, **subject).select(selection, nested=nested)
     return choice, left_of(text, choice.levels[-1].words)
 
 
@@ -74,7 +74,7 @@ def test_without_the_floor_the_industry_is_lost(model):
     """A document of two industries, a few more words of the true one."""
     text = f"{document_of('Alder')} {' '.join(terms(document_of('Fir'))[:70])}"
     seen = {
-        objective: _first_industry(model, _choose(model, "Alder", 5, Wish(objective), text=text)[1])
+        objective: _first_industry(model, _choose(model, "Alder", 5, SelectionOptions(objective), text=text)[1])
         for objective in (Objective.FLOOR, Objective.UNIFORM)
     }
     assert seen == {Objective.FLOOR: "Retail", Objective.UNIFORM: "Ports"}
@@ -87,19 +87,22 @@ def test_words_go_one_by_one_only_where_that_is_asked_for(model):
     assert (choice.objective, choice.gap, choice.robust) == (Objective.SIMPLE, None, False)
     assert choice.levels[-1].words == levels(seen, 0, 5, nested=False)[-1].words
     for objective in (None, *Objective):
-        followed = _choose(model, "Alder", 5, Wish(objective))[0].objective
+        followed = _choose(model, "Alder", 5, SelectionOptions(objective))[0].objective
         assert (followed is Objective.SIMPLE) == (objective is Objective.SIMPLE)
 
 
 def test_a_program_keeps_more_than_one_by_one(model):
     for client in INDUSTRY:
-        kept = {wish: len(_choose(model, client, 5, wish)[1]) for wish in (Wish(Objective.UNIFORM), ONE_BY_ONE)}
-        assert kept[Wish(Objective.UNIFORM)] >= kept[ONE_BY_ONE], client
+        kept = {
+            wish: len(_choose(model, client, 5, wish)[1])
+            for wish in (SelectionOptions(Objective.UNIFORM), ONE_BY_ONE)
+        }
+        assert kept[SelectionOptions(Objective.UNIFORM)] >= kept[ONE_BY_ONE], client
 
 
 @pytest.mark.parametrize("asked", [None, Objective.FLOOR, Objective.ODDS])
 def test_a_client_without_an_industry_is_hidden_by_uniform_and_that_is_told(model, asked):
-    choice, left = _choose(model, "Ivy", 5, Wish(asked))
+    choice, left = _choose(model, "Ivy", 5, SelectionOptions(asked))
     assert choice.objective is Objective.UNIFORM
     (told,) = choice.warnings
     assert "no industry of 'Ivy' is known" in told
@@ -111,7 +114,7 @@ def test_without_any_industries_uniform_is_the_default_and_a_floor_that_was_aske
     bare = train(counted(industries=dict.fromkeys(INDUSTRY))).model
     assert _choose(bare, "Alder", 5)[0].warnings == ()
     for asked in (Objective.FLOOR, Objective.OVA, Objective.INFOGAIN):
-        choice, _ = _choose(bare, "Alder", 5, Wish(asked))
+        choice, _ = _choose(bare, "Alder", 5, SelectionOptions(asked))
         assert choice.objective is Objective.UNIFORM
         assert choice.warnings == (
             f"the model knows fewer than two industries, so {asked} was not followed but uniform",
@@ -123,7 +126,7 @@ def test_an_industry_of_one_client_is_not_kept_for_it_would_name_the_client(mode
     assert choice.objective is Objective.UNIFORM
     assert "'Banking' has one client: to keep it recognisable would name the client" in choice.warnings[0]
     assert k_by_hand(model, left, model.find("Hazel")) >= 5
-    choice, _ = _choose(model, "Hazel", 5, Wish(Objective.OVA))
+    choice, _ = _choose(model, "Hazel", 5, SelectionOptions(Objective.OVA))
     assert choice.objective is Objective.OVA
     assert "'Banking' has one client: who sees it" in choice.warnings[0]
 
@@ -135,7 +138,7 @@ def test_an_industry_of_fewer_clients_than_k_is_kept_and_told(model):
     (told,) = choice.warnings
     assert told.startswith("'Ports' has 2 clients: who sees it and knows that, chooses among 2, whatever k is; ")
     assert _choose(model, "Fir", 2)[0].warnings == ()
-    assert _choose(model, "Fir", 5, Wish(Objective.UNIFORM))[0].warnings == ()
+    assert _choose(model, "Fir", 5, SelectionOptions(Objective.UNIFORM))[0].warnings == ()
 
 
 @pytest.mark.parametrize(
@@ -172,9 +175,9 @@ def test_a_client_whose_industry_only_the_manifest_knows_is_one_more_of_it(model
     """Ivy and the two of Ports are three; of Retail it would be the sixth."""
     ports, retail = model.utilities.index("Ports"), model.utilities.index("Retail")
     text = f"{document_of('Ivy')} {document_of('Fir')} {document_of('Gorse')}"
-    (told,) = _choose(model, "Ivy", 4, Wish(Objective.ODDS), text=text, utility=ports)[0].warnings
+    (told,) = _choose(model, "Ivy", 4, SelectionOptions(Objective.ODDS), text=text, utility=ports)[0].warnings
     assert "'Ports' has 3 clients" in told
-    assert _choose(model, "Ivy", 5, Wish(Objective.ODDS), text=text, utility=retail)[0].warnings == ()
+    assert _choose(model, "Ivy", 5, SelectionOptions(Objective.ODDS), text=text, utility=retail)[0].warnings == ()
 
 
 @pytest.fixture(scope="module")
@@ -202,7 +205,7 @@ def test_where_no_words_keep_the_floor_it_goes_and_that_is_told(telling):
 @pytest.mark.parametrize("objective", [None, *Objective])
 def test_where_no_words_reach_k_they_go_one_by_one_and_k_is_not_claimed(telling, objective):
     """Of "till" alone either A is first, or nothing is left and all are alike."""
-    choice, left = _choose(telling, "A", 2, Wish(objective), text="till till")
+    choice, left = _choose(telling, "A", 2, SelectionOptions(objective), text="till till")
     assert choice.objective is Objective.SIMPLE
     assert (choice.gap, choice.promise, choice.robust) == (None, None, False)
     assert k_by_hand(telling, left, 0) == 1
@@ -215,7 +218,7 @@ def test_where_no_words_reach_k_they_go_one_by_one_and_k_is_not_claimed(telling,
 def test_k_may_be_as_large_as_the_number_of_clients(model, objective):
     """Then all others must lead; whether that can be is up to the words, and what is claimed is what is there."""
     for client in ("Alder", "Ivy"):
-        choice, left = _choose(model, client, 9, Wish(objective))
+        choice, left = _choose(model, client, 9, SelectionOptions(objective))
         reached = k_by_hand(model, left, model.find(client))
         assert reached == 9 or choice.objective is Objective.SIMPLE
 
@@ -249,7 +252,7 @@ def test_each_level_holds_the_one_below_it_and_reaches_its_k_or_says_so(
 ):
     text = document_of(client, seed)
     chooser = _chooser(model, client, text, 4, defence=defence if robust else None)
-    choice = chooser.choose(Wish(objective), nested=True)
+    choice = chooser.select(SelectionOptions(objective), nested=True)
     assert [level.k for level in choice.levels] == [2, 3, 4]
     for below, level in zip((None, *choice.levels), choice.levels, strict=False):
         assert len(set(level.words)) == len(level.words)
@@ -263,7 +266,7 @@ def test_each_level_holds_the_one_below_it_and_reaches_its_k_or_says_so(
 def test_a_level_is_the_same_whichever_levels_are_asked_for(model, defence, client):
     """So that a document is redacted at k as the pane has shown level k; beyond what is chosen together, too."""
     several = {
-        k: _choose(model, client, k, Wish(None, robust=None), nested=True, defence=defence)[0].levels
+        k: _choose(model, client, k, SelectionOptions(None, robust=None), nested=True, defence=defence)[0].levels
         for k in (2, 5, 9)
     }
     assert several[9][:4] == several[5]
@@ -278,8 +281,8 @@ def test_words_that_must_stay_stay(model, defence):
     text = document_of("Alder")
     own = {word for word in terms(text) if word.startswith("alder")}
     keep = set(sorted(own)[:3])
-    for wish in (DEFAULT, Wish(Objective.OVA), ONE_BY_ONE):
-        choice = _chooser(model, "Alder", text, 5, keep=keep, defence=defence).choose(wish, nested=True)
+    for wish in (DEFAULT, SelectionOptions(Objective.OVA), ONE_BY_ONE):
+        choice = _chooser(model, "Alder", text, 5, keep=keep, defence=defence).select(wish, nested=True)
         assert keep.isdisjoint(choice.levels[-1].words)
 
 
@@ -288,14 +291,16 @@ def test_words_that_must_stay_stay(model, defence):
 def test_in_a_document_without_words_of_the_model_nothing_goes_and_nothing_is_claimed(
     model, defence, text, objective
 ):
-    choice, left = _choose(model, "Alder", 3, Wish(objective), text=text, nested=True, defence=defence)
+    choice, left = _choose(model, "Alder", 3, SelectionOptions(objective), text=text, nested=True, defence=defence)
     assert [level.words for level in choice.levels] == [(), ()]
     assert (choice.objective, choice.gap, choice.promise) == (Objective.SIMPLE, None, None)
     assert k_by_hand(model, left, 0) == 1
 
 
 def test_an_assurance_that_no_program_could_give_is_told(model, defence):
-    choice, _ = _choose(model, "Alder", 3, Wish(None, 0.5), text="zygote quux", defence=_promising(defence, 0.6))
+    choice, _ = _choose(
+        model, "Alder", 3, SelectionOptions(None, 0.5), text="zygote quux", defence=_promising(defence, 0.6)
+    )
     assert "is not known of words that no program chose" in choice.warnings[-1]
 
 
@@ -309,7 +314,7 @@ def _promising(defence, *holds):
 def test_an_assurance_takes_the_first_hardness_that_gives_it(model, defence):
     promising = _promising(defence, 0.2, 0.4, 0.6, 0.8)
     for assurance, step in ((None, 0), (0.2, 0), (0.5, 2), (0.8, 3)):
-        choice, _ = _choose(model, "Alder", 3, Wish(None, assurance), defence=promising)
+        choice, _ = _choose(model, "Alder", 3, SelectionOptions(None, assurance), defence=promising)
         assert choice.promise == promising.promises[step]
         assert not any("strangers" in told for told in choice.warnings)
         assert choice.robust
@@ -317,19 +322,19 @@ def test_an_assurance_takes_the_first_hardness_that_gives_it(model, defence):
 
 def test_an_assurance_out_of_reach_takes_the_best_and_says_so(model, defence):
     promising = _promising(defence, 0.2, 0.68, 0.6, 0.5, 0.4, 0.3)
-    choice, _ = _choose(model, "Alder", 3, Wish(None, 0.9), defence=promising)
+    choice, _ = _choose(model, "Alder", 3, SelectionOptions(None, 0.9), defence=promising)
     assert choice.promise == promising.promises[1]
     (told,) = [each for each in choice.warnings if "no margin makes k hold" in each]
     assert "in 90% of held-out documents; with the one that was taken it did in 68% of 24" in told
 
 
 def test_an_assurance_beyond_the_measured_margins_says_how_to_measure_more(model, defence):
-    choice, _ = _choose(model, "Alder", 3, Wish(None, 0.9), defence=_promising(defence, 0.2))
+    choice, _ = _choose(model, "Alder", 3, SelectionOptions(None, 0.9), defence=_promising(defence, 0.2))
     assert any("it did in 20% of 24; `unsaid train --every-margin` measures larger" in t for t in choice.warnings)
 
 
 def test_an_assurance_that_nobody_could_measure_is_told(model, defence):
-    choice, _ = _choose(model, "Alder", 3, Wish(None, 0.5), defence=defence)
+    choice, _ = _choose(model, "Alder", 3, SelectionOptions(None, 0.5), defence=defence)
     assert choice.promise is None
     assert any(
         "too few clients have three documents; the largest margin was taken" in each for each in choice.warnings
@@ -338,11 +343,11 @@ def test_an_assurance_that_nobody_could_measure_is_told(model, defence):
 
 def test_no_promise_is_made_of_what_it_was_not_measured_on(model, defence, telling):
     promising = _promising(defence, 0.5)
-    choice, _ = _choose(model, "Alder", 3, Wish(Objective.OVA, 0.5), defence=promising)
+    choice, _ = _choose(model, "Alder", 3, SelectionOptions(Objective.OVA, 0.5), defence=promising)
     assert (choice.objective, choice.promise) == (Objective.OVA, None)
     assert any("measured with floor and uniform, not with ova" in told for told in choice.warnings)
     fallen = _promising(train_defence(count_terms(_shops())), 0.5)
-    choice, _ = _choose(telling, "A", 2, Wish(None, 0.5), text="till till", defence=fallen)
+    choice, _ = _choose(telling, "A", 2, SelectionOptions(None, 0.5), text="till till", defence=fallen)
     assert (choice.objective, choice.promise, choice.robust) == (Objective.SIMPLE, None, False)
     assert any("not known of words that no program chose" in told for told in choice.warnings)
 
@@ -359,7 +364,9 @@ def test_words_beyond_the_model_go_when_hardly_anybody_else_says_them():
     learnt = train(counts).model
     text = f"{document_of('Alder')} zebrano zebrano quixotrade"
     alone, _ = _choose(learnt, "Alder", 5, text=text)
-    robust, left = _choose(learnt, "Alder", 5, Wish(None, 1.0), text=text, defence=train_defence(counts))
+    robust, left = _choose(
+        learnt, "Alder", 5, SelectionOptions(None, 1.0), text=text, defence=train_defence(counts)
+    )
     beyond = set(robust.levels[-1].words) - set(learnt.vocabulary)
     assert beyond == {"zebrano", "quixotrade"}
     assert set(alone.levels[-1].words) <= set(learnt.vocabulary)
@@ -371,7 +378,9 @@ def test_attackers_in_the_way_are_named_and_the_others_hold(telling):
     documents = _shops()
     documents[0] = CorpusDocument("A0", "A", None, ("till till loan loan loan",))
     against = train_defence(count_terms(documents))
-    choice, left = _choose(telling, "A", 2, Wish(Objective.UNIFORM, 1.0), text="till loan", defence=against)
+    choice, left = _choose(
+        telling, "A", 2, SelectionOptions(Objective.UNIFORM, 1.0), text="till loan", defence=against
+    )
     assert k_by_hand(telling, left, 0) >= 2
     (told,) = [each for each in choice.warnings if "also hides the client" in each]
     assert "at k = 2" in told
@@ -381,7 +390,7 @@ def test_attackers_in_the_way_are_named_and_the_others_hold(telling):
 def test_warnings_name_no_other_client(model, defence, objective):
     for client in INDUSTRY:
         for k in (2, 9):
-            choice, _ = _choose(model, client, k, Wish(objective, 0.5), defence=defence, nested=k == 2)
+            choice, _ = _choose(model, client, k, SelectionOptions(objective, 0.5), defence=defence, nested=k == 2)
             told = " ".join(choice.warnings).casefold()
             assert not [
                 other for other in INDUSTRY if other != client and re.search(rf"\b{other.casefold()}\b", told)
@@ -389,8 +398,8 @@ def test_warnings_name_no_other_client(model, defence, objective):
 
 
 def test_a_version_without_attackers_says_so_where_nobody_refused_them(model):
-    asked, _ = _choose(model, "Alder", 3, Wish(None, robust=None))
-    refused, _ = _choose(model, "Alder", 3, Wish(None, robust=False))
+    asked, _ = _choose(model, "Alder", 3, SelectionOptions(None, robust=None))
+    refused, _ = _choose(model, "Alder", 3, SelectionOptions(None, robust=False))
     assert any("this version has no attackers" in told for told in asked.warnings)
     assert refused.warnings == ()
     assert asked.levels == refused.levels

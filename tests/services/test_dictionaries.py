@@ -205,7 +205,7 @@ class TestForEveryone:
 
     @pytest.fixture
     def everyone(self, store):
-        return store.everyone.change(0, Dictionary("everyone", always=("Kestrel",), never=("board",)), "root")
+        return store.global_terms.change(0, Dictionary("everyone", always=("Kestrel",), never=("board",)), "root")
 
     @pytest.mark.usefixtures("everyone")
     def test_it_wins_over_the_list_in_a_file(self, dictionaries, model):
@@ -215,7 +215,7 @@ class TestForEveryone:
 
     def test_a_change_of_it_counts_at_once(self, store, dictionaries, everyone):
         assert dictionaries.lists(NO_LISTS).everyone.deny == ("Kestrel",)
-        store.everyone.change(everyone.version, Dictionary("everyone"), "root")
+        store.global_terms.change(everyone.version, Dictionary("everyone"), "root")
         assert dictionaries.lists(NO_LISTS).everyone.deny == ()
 
     @pytest.mark.usefixtures("everyone")

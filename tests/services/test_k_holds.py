@@ -81,7 +81,7 @@ def rank_by_hand(model, text, client):
 @given(text=texts, client=st.integers(0, 4), k=st.integers(1, 5))
 def test_the_reported_k_is_that_of_the_written_text(model, text, client, k):
     index = model.find(CLIENTS[client])
-    request = EffectiveRequest(Subject(model, index, k), frozenset({"EMAIL_ADDRESS"}), wish=ONE_BY_ONE)
+    request = EffectiveRequest(Subject(model, index, k), frozenset({"EMAIL_ADDRESS"}), selection=ONE_BY_ONE)
     done = redact_content(Path("a.txt"), Path("a.txt"), text.encode(), request)
     written = done.content.decode()
     assert done.report.k_reached == rank_by_hand(model, written, index)
@@ -94,7 +94,7 @@ def test_the_reported_k_is_that_of_the_written_text(model, text, client, k):
 def test_each_level_of_the_analysis_is_kept_by_the_text_it_promises(model, text, client):
     """What `suggest` shows for level k is what taking out the terms of levels up to k really comes to."""
     index = model.find(CLIENTS[client])
-    request = EffectiveRequest(Subject(model, index, 5), wish=ONE_BY_ONE)
+    request = EffectiveRequest(Subject(model, index, 5), selection=ONE_BY_ONE)
     document = open_file("a.txt", text.encode()).document
     found = analyse(document, request)
     for level in found.levels:
@@ -116,7 +116,7 @@ def test_a_name_that_touches_a_number_leaves_no_word_that_was_not_counted(model)
     """ "30,881Barnfield" holds the term "881barnfield"; without the name it holds "881", which is another word."""
     text = "30,881Barnfield wagon saddle hoof 881 881 wagon plan"
     index = model.find("Barnfield")
-    request = EffectiveRequest(Subject(model, index, 3), wish=ONE_BY_ONE)
+    request = EffectiveRequest(Subject(model, index, 3), selection=ONE_BY_ONE)
     done = redact_content(Path("a.txt"), Path("a.txt"), text.encode(), request)
     assert "Barnfield" not in done.content.decode()
     assert done.report.k_reached == rank_by_hand(model, done.content.decode(), index)

@@ -46,7 +46,7 @@ def model():
 
 
 def _asked(model, names, k=5, client=ASKING):
-    return Request(client, k=k, wish=ONE_BY_ONE), Catalogue(model, visible=Visible(names))
+    return Request(client, k=k, selection=ONE_BY_ONE), Catalogue(model, visible=Visible(names))
 
 
 def _quietly(done, files):

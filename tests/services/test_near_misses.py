@@ -13,7 +13,7 @@ from backend.services.files.reading import open_file
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.services.terms.client_terms import NearMissKind
-from backend.services.terms.term_selection import ONE_BY_ONE, Subject, Wish
+from backend.services.terms.term_selection import ONE_BY_ONE, SelectionOptions, Subject
 from tests.services.clients import counted, document_of
 
 
@@ -34,7 +34,7 @@ def model():
 
 def _near(model, text, *, k=2, always=(), never=()):
     asked = Terms(tuple(map(Phrase, always)), tuple(map(Phrase, never)))
-    request = EffectiveRequest(Subject(model, 0, k), asked=asked, wish=ONE_BY_ONE)
+    request = EffectiveRequest(Subject(model, 0, k), asked=asked, selection=ONE_BY_ONE)
     document = open_file("a.txt", text.encode()).document
     return document, analyse(document, request, near_misses=True)
 
@@ -69,7 +69,7 @@ def test_what_a_program_takes_out_is_none_although_the_model_has_never_seen_it()
     text = f"{document_of('Alder')}. It sells the Quixotrade in the shop."
     subject = Subject(alder, alder.find("Alder"), 2, train_defence(counts))
     document = open_file("a.txt", text.encode()).document
-    found = analyse(document, EffectiveRequest(subject, wish=Wish(None, 1.0)), near_misses=True)
+    found = analyse(document, EffectiveRequest(subject, selection=SelectionOptions(None, 1.0)), near_misses=True)
     assert "Quixotrade" in [each.term for each in found.suggestions]
     assert "Quixotrade" not in [each.term for each in found.near_misses]
 

@@ -30,8 +30,8 @@ from backend.reporting.outcome import Outcome, OutcomeStatus
 from backend.review.decisions import Verdict, Word
 from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
-from backend.services.redaction.outcome import Result, Standard, outcome_of
-from backend.services.redaction.redact import Decided, redact_content
+from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
+from backend.services.redaction.redact import GivenDecisions, redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import Terms
 from backend.verification.residue import Verification
@@ -93,7 +93,7 @@ def everything(model, request, **but):
         verdict = but.get(term, Verdict.ACCEPTED)
         if verdict is not None:
             words[name] = Word(verdict) if isinstance(verdict, Verdict) else verdict
-    return Decided(words)
+    return GivenDecisions(words)
 
 
 def test_where_all_goes_that_has_to_it_is_met(model):
@@ -149,7 +149,7 @@ class TestLists:
 
 class TestDecisions:
     def test_nothing_decided_is_not_what_was_asked(self, model):
-        done = redacted(model, request_of(), decided=Decided({}))
+        done = redacted(model, request_of(), decided=GivenDecisions({}))
         unmet, excepted = told(done.report)
         assert {"k", "client_name", "EMAIL_ADDRESS", "PHONE_NUMBER"} <= unmet.keys()
         assert (excepted, done.report.verification.status) == ({}, "clean")
@@ -157,7 +157,7 @@ class TestDecisions:
     def test_rejecting_all_is_not_what_was_asked_either(self, model):
         request = request_of()
         words = dict.fromkeys(suggested(model, request).values(), Word(Verdict.REJECTED))
-        unmet, excepted = told(redacted(model, request, decided=Decided(words)).report)
+        unmet, excepted = told(redacted(model, request, decided=GivenDecisions(words)).report)
         assert unmet.keys() == {"k", "client_name"}
         assert excepted == {("EMAIL_ADDRESS", "user"): 1, ("PHONE_NUMBER", "user"): 1}
 
@@ -189,9 +189,9 @@ class TestDecisions:
         place = mail.places[0]
         here = {mail.id: [(place.part, str(place.kind), place.block, place.span.start)]}
         words = {each.id: Word(Verdict.ACCEPTED) for each in found}
-        done = redacted(model, request, text, decided=Decided(words, places=here))
+        done = redacted(model, request, text, decided=GivenDecisions(words, places=here))
         assert told(done.report) == ({"EMAIL_ADDRESS": 1}, {})
-        lax = redacted(model, request_of(), text, decided=Decided(words, places=here))
+        lax = redacted(model, request_of(), text, decided=GivenDecisions(words, places=here))
         assert told(lax.report) == ({}, {("EMAIL_ADDRESS", "user"): 1})
 
     def test_own_words_stand_against_a_policy_of_placeholders(self, model):
@@ -315,8 +315,8 @@ class TestWordFiles:
         def found(cleaned, policy):
             read = open_file("a.docx", written, policy)
             made = written if policy == AS_IT_STANDS else read.redacted((), RedactedStrings(())).content
-            result = Result("a.docx", made, read.document, Verification((), ()), cleaned=cleaned)
-            return {row.kind for row in outcome_of(Standard.of(asked), result).unmet}
+            result = RedactionResult("a.docx", made, read.document, Verification((), ()), cleaned=cleaned)
+            return {row.kind for row in outcome_of(Requirements.of(asked), result).unmet}
 
         assert found(demand, AS_IT_STANDS) == {matter}
         assert found(AS_IT_STANDS, AS_IT_STANDS) == set(), "nobody asked for it"
@@ -355,7 +355,7 @@ def test_met_means_that_nobody_finds_anything_against_it(model, attempt):
     if verdicts is not None:
         names = list(suggested(model, request).values())
         said = dict(zip(names, verdicts, strict=False))
-        decided = Decided(
+        decided = GivenDecisions(
             {
                 name: Word(verdict) if isinstance(verdict, Verdict) else Word(Verdict.ACCEPTED, verdict)
                 for name, verdict in said.items()

@@ -33,8 +33,8 @@ from backend.reporting.report import Expected
 from backend.review.decisions import Verdict, Word
 from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
-from backend.services.redaction.redact import Decided, redact_content
-from backend.services.redaction.remaining_findings import staying
+from backend.services.redaction.redact import GivenDecisions, redact_content
+from backend.services.redaction.remaining_findings import remaining_findings
 from backend.services.redaction.verify import outcome_of_content, verify_content
 from backend.services.request.resolve import Purpose
 from tests.services.asked import asked_of
@@ -106,7 +106,7 @@ def test_k_is_held_on_what_an_embedded_file_says(model):
     done = redacted(model, content)
     assert (unmet(done.report), done.report.k_reached) == ({}, 5)
     assert k_by_hand(model, words_in(done.content), ALDER) >= 5
-    left = redacted(model, content, decided=Decided({}))
+    left = redacted(model, content, decided=GivenDecisions({}))
     assert (unmet(left.report), left.report.k_reached) == ({"k": 1}, 1)
 
 
@@ -126,7 +126,7 @@ def deleted(text):
 def test_k_is_held_on_what_was_deleted_and_is_kept(model):
     done = redacted(model, deleted(OWN_WORDS))
     assert (unmet(done.report), k_by_hand(model, words_in(done.content), ALDER) >= 5) == ({}, True)
-    assert unmet(redacted(model, deleted(OWN_WORDS), decided=Decided({})).report) == {"k": 1}
+    assert unmet(redacted(model, deleted(OWN_WORDS), decided=GivenDecisions({})).report) == {"k": 1}
 
 
 def test_words_of_others_that_nobody_sees_do_not_hide_the_client(model):
@@ -138,7 +138,7 @@ def test_words_of_others_that_nobody_sees_do_not_hide_the_client(model):
     done = redacted(model, content)
     shown = docx.Document(io.BytesIO(done.content)).paragraphs[0].text
     assert (unmet(done.report), k_by_hand(model, placeholders_gone(shown), ALDER) >= 5) == ({}, True)
-    left = redacted(model, content, decided=Decided({}))
+    left = redacted(model, content, decided=GivenDecisions({}))
     assert k_by_hand(model, words_in(left.content), ALDER) >= 5, "by all words it would hold"
     assert (unmet(left.report), left.report.k_reached, left.report.k_held) == ({"k": 1}, 1, False)
 
@@ -170,7 +170,7 @@ class TestFalsePlaceholders:
         content, request = b"Write to ann@halden.example now.", request_of()
         document = open_file("a.txt", content).document
         (mail,) = analyse(document, request.of(model)).suggestions
-        decided = Decided({mail.id: Word(Verdict.ACCEPTED, text)})
+        decided = GivenDecisions({mail.id: Word(Verdict.ACCEPTED, text)})
         assert kind in unmet(redacted(model, content, request, decided, "a.txt").report)
 
     def test_beside_the_text_too(self, model, text, kind):
@@ -219,12 +219,14 @@ def test_what_only_the_rest_of_the_document_tells_still_stands_in_a_changed_para
         return Finding(FindingKind.PERSONAL, "PERSON", text, Place(*body, 0, Span(start, end)), 1.0, "")
 
     gone = Replacement(Place(*body, 0, Span(11, 24)), "[PHONE_NUMBER 1]")
-    stand = staying(before, after, [found(0, 3), found(11, 24), found(26, 29)], [gone])
+    stand = remaining_findings(before, after, [found(0, 3), found(11, 24), found(26, 29)], [gone])
     texts = after.stories[0].blocks[0].text
     assert [each.place.span.of(texts) for each in stand] == ["May", "May"]
-    assert stand == staying(before, after, [found(0, 3), found(26, 29)], [gone], stand), "each is counted once"
+    assert stand == remaining_findings(before, after, [found(0, 3), found(26, 29)], [gone], stand), (
+        "each is counted once"
+    )
     moved = Document((Story(*body, (Block(7, texts),)),))
-    assert [each.place.block for each in staying(before, moved, [found(0, 3)], [gone])] == [7]
+    assert [each.place.block for each in remaining_findings(before, moved, [found(0, 3)], [gone])] == [7]
 
 
 class TestVerification:

@@ -8,7 +8,7 @@ import pytest
 from backend.detection.custom.recognisers import CustomRecogniser, CustomSearch, Expression
 from backend.document.plain_text import read_text
 from backend.errors import PipelineUnusable
-from backend.services.terms.personal_data import PersonalData, Search, examined, personal_data
+from backend.services.terms.personal_data import PersonalData, PersonalDataSearch, personal_data, with_unexamined
 from backend.verification.places import WHOLE_FILE, PartStatus
 
 TEXT = read_text(b"ann@halden.example")
@@ -22,23 +22,23 @@ def test_a_library_that_is_not_installed_is_named_with_what_to_do(monkeypatch):
     with pytest.raises(
         PipelineUnusable, match=r"the library onnxruntime, which is not installed; .*UNSAID_NER=none"
     ):
-        personal_data(TEXT, Search({"PERSON"}, pipeline="/srv/ner"))
+        personal_data(TEXT, PersonalDataSearch({"PERSON"}, pipeline="/srv/ner"))
 
 
 def test_nothing_is_found_and_nothing_said_where_nothing_is_wanted():
-    assert personal_data(TEXT, Search(frozenset(), pipeline="/srv/ner")) == PersonalData()
+    assert personal_data(TEXT, PersonalDataSearch(frozenset(), pipeline="/srv/ner")) == PersonalData()
 
 
 def test_what_a_recogniser_did_not_finish_is_not_examined(monkeypatch):
     monkeypatch.setattr("backend.services.terms.personal_data.CustomSearch", partial(CustomSearch, seconds=0))
     slow = CustomRecogniser("slow", "ZIP", (Expression("[0-9]{5}", 0.5),))
-    found = personal_data(TEXT, Search({"ZIP"}, (slow,)))
+    found = personal_data(TEXT, PersonalDataSearch({"ZIP"}, (slow,)))
     assert list(found.unexamined) == [""]
     assert "not finished" in found.warnings[0]
     parts = (PartStatus(WHOLE_FILE, examined=True), PartStatus("other.xml", examined=True))
-    assert [part.examined for part in examined(parts, found.unexamined)] == [False, True]
+    assert [part.examined for part in with_unexamined(parts, found.unexamined)] == [False, True]
 
 
 def test_what_was_not_examined_for_another_reason_keeps_it():
     picture = PartStatus(WHOLE_FILE, examined=False, why="a picture")
-    assert examined([picture], {"": "not finished"}) == (picture,)
+    assert with_unexamined([picture], {"": "not finished"}) == (picture,)

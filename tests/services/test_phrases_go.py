@@ -34,7 +34,9 @@ def model():
 
 def _redacted(model, content, name="a.txt", never=()):
     asked = Terms(never=tuple(map(Phrase, never)))
-    request = EffectiveRequest(Subject(model, model.find("Alder"), 3), asked=asked, wish=ONE_BY_ONE, nested=False)
+    request = EffectiveRequest(
+        Subject(model, model.find("Alder"), 3), asked=asked, selection=ONE_BY_ONE, nested=False
+    )
     return redact_content(Path(name), Path(name), content, request)
 
 

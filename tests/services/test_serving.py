@@ -37,26 +37,26 @@ def models(registry, told):
 
 def test_without_a_promoted_version_there_is_none(tmp_path):
     models = ServedModels(Registry(tmp_path / "nothing"))
-    models.look()
+    models.refresh()
     with pytest.raises(NoModel):
         models.current()
 
 
 def test_the_promoted_version_is_served_and_a_request_keeps_the_one_it_began_with(registry, models):
-    models.look()
+    models.refresh()
     held = models.current()
     registry.promote("second")
-    models.look()
+    models.refresh()
     assert (held.model.version, models.current().model.version) == ("first", "second")
     registry.roll_back()
-    models.look()
+    models.refresh()
     assert models.current().model.version == "first"
 
 
 def test_nothing_is_loaded_again_while_nothing_changes(models, told):
-    models.look()
+    models.refresh()
     before = models.current()
-    models.look()
+    models.refresh()
     assert models.current() is before
     assert told == [("models_loaded", "")]
 
@@ -81,23 +81,23 @@ def test_the_thread_notices_a_promotion_by_itself(registry, trained):
 
 
 def test_a_damaged_version_is_told_once_and_the_one_in_use_stays(registry, models, told):
-    models.look()
+    models.refresh()
     header = registry.folder / "versions" / "second" / "version.json"
     good = header.read_bytes()
     header.write_bytes(b"{}")
     registry.promote("second")
-    models.look()
-    models.look()
+    models.refresh()
+    models.refresh()
     assert models.current().model.version == "first"
     assert told == [("models_loaded", ""), ("models_not_loaded", "registry_damaged")]
     header.write_bytes(good)
-    models.look()
+    models.refresh()
     assert models.current().model.version == "second"
 
 
 def test_what_is_attached_to_the_version_in_use_is_looked_at(registry, models, told):
-    models.look()
+    models.refresh()
     registry.attach("first", DEFENCE, b"no defence")
-    models.look()
+    models.refresh()
     assert told[-1] == ("models_not_loaded", "registry_damaged")
     assert models.current().model.version == "first"

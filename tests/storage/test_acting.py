@@ -9,7 +9,7 @@ from backend.errors import NotHeld
 from backend.storage.accounts.users import pseudonym
 from backend.storage.audit.actions import Action
 from backend.storage.clients.dictionaries import Dictionary
-from backend.storage.rights.current_account import Acting
+from backend.storage.rights.current_account import CurrentAccount
 from backend.storage.rights.rights import NO_GROUP, NOTHING, Rights
 from backend.storage.rights.roles import Role
 
@@ -25,7 +25,7 @@ def act_as_ada(store):
     def read(session):
         return store.users.granted_in(session, ADA).beside(frozenset(), NO_GROUP)
 
-    store.acted_by(lambda: Acting(ADA, OF_ADA, read))
+    store.identify_accounts_by(lambda: CurrentAccount(ADA, OF_ADA, read))
 
 
 @pytest.fixture
@@ -44,13 +44,13 @@ def test_what_was_revoked_passes_nothing_on(stores):
     before = len(shell.audit.rows())
     for change in (
         lambda: hers.users.grant(ISSUER, "eve", [Role.ADMIN], ["Retail"], ADA),
-        lambda: hers.everyone.change(0, Dictionary("everyone", always=("x",)), ADA),
+        lambda: hers.global_terms.change(0, Dictionary("everyone", always=("x",)), ADA),
         lambda: hers.clients.add(Dictionary("Rook"), by=ADA),
     ):
         with pytest.raises(NotHeld):
             change()
     assert len(shell.audit.rows()) == before, "whatever is refused is not noted as done"
-    assert (shell.clients.all(), shell.everyone.get().version) == ((), 0)
+    assert (shell.clients.all(), shell.global_terms.get().version) == ((), 0)
     assert pseudonym(ISSUER, "eve") not in {each.id for each in shell.users.all()}
 
 

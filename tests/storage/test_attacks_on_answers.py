@@ -21,9 +21,9 @@ from backend.storage.audit import trail
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.proposals import ProposalState
 from backend.storage.db.keys import new_key
-from backend.storage.jobs.jobs import Asked
-from backend.storage.reviews.reviews import Terms
-from backend.storage.rights.current_account import Acting
+from backend.storage.jobs.jobs import NewJob
+from backend.storage.reviews.reviews import ReviewTerms
+from backend.storage.rights.current_account import CurrentAccount
 from backend.storage.rights.rights import EVERYTHING, Rights
 from backend.storage.rights.roles import Role
 from tests.storage.raw import Raw
@@ -97,7 +97,7 @@ def test_a_client_that_an_index_hides_is_found(store, raw):
 @pytest.mark.parametrize("table", ["users", "reviews"])
 def test_a_row_that_was_taken_away_was_there(store, raw, table):
     user = store.users.grant("https://login.example", "ada", [Role.ADMIN], None, "unsaid").id
-    review = store.reviews.begin("ann", None, None, Terms()).id
+    review = store.reviews.begin("ann", None, None, ReviewTerms()).id
     ask = {"users": partial(store.users.get, user), "reviews": partial(store.reviews.get, review)}[table]
     raw.put({table: []})
     assert refusal(ask) == "not_authentic"
@@ -106,7 +106,7 @@ def test_a_row_that_was_taken_away_was_there(store, raw, table):
 
 @pytest.mark.parametrize("gone", [0, 1, 2])
 def test_a_batch_is_not_done_without_a_file_that_was_taken_away(store, raw, gone):
-    job = store.jobs.ask(Asked("batch", {}, "ann", files=("aa", "bb", "cc"))).id
+    job = store.jobs.ask(NewJob("batch", {}, "ann", files=("aa", "bb", "cc"))).id
     assert len(store.job_files.all(job)) == 3
     raw.put({"job_files": [row for row in raw.rows("job_files") if row["ordinal"] != gone]})
     assert refusal(partial(store.job_files.all, job)) == "not_authentic"
@@ -119,7 +119,7 @@ def test_a_batch_is_not_done_without_a_file_that_was_taken_away(store, raw, gone
 def test_a_proposal_is_not_hidden_from_whoever_takes_it_back(store, raw, how):
     """Hidden for a moment, it would stay open, and an administrator could accept it."""
     store.clients.add(Dictionary("Rook"))
-    review, other = (store.reviews.begin("ann", "Rook", None, Terms()).id for _ in range(2))
+    review, other = (store.reviews.begin("ann", "Rook", None, ReviewTerms()).id for _ in range(2))
     suggestion = "0" * 16
     store.reviews.decide(review, 1, "ann", [Change(suggestion, Move.ACCEPT, scope=Scope.CLIENT, term="Heron")])
     there = raw.rows("proposals")
@@ -236,7 +236,7 @@ def test_nothing_is_signed_for_somebody_who_holds_less_by_now(store, raw, monkey
     """A database keeps for a while what was taken back: signed, it could be put in again."""
     signed, kept = [], trail._append
     monkeypatch.setattr(trail, "_append", lambda *told: (signed.append(told), kept(*told)))
-    store.acted_by(lambda: Acting("ann", EVERYTHING, lambda _session: Rights()))
+    store.identify_accounts_by(lambda: CurrentAccount("ann", EVERYTHING, lambda _session: Rights()))
     with pytest.raises(NotHeld):
         store.clients.add(Dictionary("Rook"))
     assert signed == []

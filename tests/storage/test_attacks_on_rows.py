@@ -21,15 +21,15 @@ from backend.review.states import Move
 from backend.review.workflow import Step
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
-from backend.storage.audit.trail_file import examine_file, lines
+from backend.storage.audit.trail_file import examine_file, export_lines
 from backend.storage.authenticity.authentic_rows import INFO
 from backend.storage.authenticity.covered import BY_TABLE, COVERED, NOT_COVERED, PARENT_OF
 from backend.storage.authenticity.seen_end import SeenEnd
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.proposals import ProposalState
-from backend.storage.jobs.job_files import Found
-from backend.storage.jobs.jobs import Asked, JobState
-from backend.storage.reviews.reviews import Terms
+from backend.storage.jobs.job_files import FileResult
+from backend.storage.jobs.jobs import JobState, NewJob
+from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
 from backend.storage.tables import Table
 from tests.storage.raw import IMPOSSIBLE, Raw, other
@@ -60,9 +60,10 @@ class Filled:
         store.policies.set("Rook", 0, ReviewPolicy(least_k=3), "unsaid")
         self.rook = store.clients.add(Dictionary("Rook", ("Rk",), always=("Heron",)))
         self.gone = store.clients.add(Dictionary("Danone", ("Dn",)))
-        store.everyone.change(0, Dictionary("everyone", always=("Owl",)), "unsaid")
+        store.global_terms.change(0, Dictionary("everyone", always=("Owl",)), "unsaid")
         self.reviews = [
-            store.reviews.begin("ann", "Rook", None, Terms("v1", None, second_approver=True)) for _ in range(3)
+            store.reviews.begin("ann", "Rook", None, ReviewTerms("v1", None, second_approver=True))
+            for _ in range(3)
         ]
         for each in self.reviews:
             store.reviews.decide(each.id, 1, "ann", [self._decision(n) for n in range(3)])
@@ -71,7 +72,7 @@ class Filled:
         store.reviews.sample(self.reviews[0].id, 3, "cid", 1.0)
         store.reviews.judge(self.reviews[0].id, "cid", {f"{n:016x}": True for n in range(2)})
         assert marks.of("0" * 16)
-        self.jobs = [store.jobs.ask(Asked("batch", {"groups": n}, "ann", files=("aa", "bb"))).id for n in range(3)]
+        self.jobs = [store.jobs.ask(NewJob("batch", {"groups": n}, "ann", files=("aa", "bb"))).id for n in range(3)]
 
     @staticmethod
     def _decision(number):
@@ -93,7 +94,7 @@ class Filled:
         store.policies.set("Rook", 1, ReviewPolicy(least_k=7), "unsaid")
         store.clients.change(self.rook.id, 1, Dictionary("Rook", ("Rk", "Rok"), always=("Heron", "Crow")))
         store.clients.remove(self.gone.id, 1)
-        store.everyone.change(1, Dictionary("everyone", always=("Owl", "Kite")), "unsaid")
+        store.global_terms.change(1, Dictionary("everyone", always=("Owl", "Kite")), "unsaid")
         review = self.reviews[0].id
         store.reviews.take(review, 4, "bea", Step.CLAIM)
         store.reviews.decide(review, 5, "bea", [Change(f"{1:016x}", Move.REJECT)])
@@ -101,7 +102,7 @@ class Filled:
         held = store.held_jobs.take(self.jobs[0], "w", FORMS)
         store.job_files.about_to_write(held, 0, PurePath("a.txt"))
         event = Event("ann", Action.DOCUMENT_REDACTED, self.jobs[0])
-        store.job_files.written(held, 0, Found(2, "not_clean", needs_attention=True), event)
+        store.job_files.written(held, 0, FileResult(2, "not_clean", needs_attention=True), event)
         store.jobs.cancel(self.jobs[1], "ann")
         self.held = held
 
@@ -127,7 +128,7 @@ class Filled:
             "client by alias": partial(store.clients.find, "Rk"),
             "client by another alias": partial(store.clients.find, "Owl"),
             "client that is gone": partial(store.clients.find, "Danone"),
-            "everyone": store.everyone.get,
+            "everyone": store.global_terms.get,
             "review": lambda: self._seen(store.reviews.get(review)),
             "review that is gone": partial(store.reviews.get, self.reviews[2].id),
             "decisions": partial(store.reviews.decisions, review),
@@ -421,7 +422,7 @@ def test_macs_that_are_taken_away_are_not_made_again(filled, settings, opened):
 def test_everything_rolled_back_is_found_with_an_exported_trail(filled, tmp_path):
     """A process that starts then cannot tell; only who has kept an end elsewhere can."""
     with filled.store.audit.opened() as (links, head):
-        (tmp_path / "kept.jsonl").write_bytes(b"".join(lines(links, head)))
+        (tmp_path / "kept.jsonl").write_bytes(b"".join(export_lines(links, head)))
     filled.raw.put(filled.before)
     filled.start_again()
     assert filled.found_out().holds

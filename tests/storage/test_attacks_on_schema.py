@@ -13,13 +13,13 @@ from backend.errors import UnsaidError
 from backend.review.changes import Change
 from backend.review.states import Move, State
 from backend.review.workflow import Stage, Step
-from backend.storage.authenticity.foreign_objects import foreign_in
+from backend.storage.authenticity.foreign_objects import find_foreign_objects
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.proposals import ProposalState, propose
 from backend.storage.db import database
 from backend.storage.db.keys import new_key
 from backend.storage.reviews import decisions
-from backend.storage.reviews.reviews import Terms
+from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
 from tests.storage.raw import Raw
 
@@ -36,7 +36,7 @@ class Attacked:
         self.user = store.users.grant(ISSUER, "ada", [Role.ADMIN], None, "unsaid").id
         self.other = store.users.grant(ISSUER, "bob", [Role.USER], ["Ours"], "unsaid").id
         self.rook = store.clients.add(Dictionary("Rook", ("Rk",), always=("Heron",)))
-        self.review = store.reviews.begin("ann", "Rook", None, Terms("v1", None, second_approver=True)).id
+        self.review = store.reviews.begin("ann", "Rook", None, ReviewTerms("v1", None, second_approver=True)).id
         store.reviews.decide(self.review, 1, "ann", [self.accept(0)])
 
     @staticmethod
@@ -234,7 +234,7 @@ def test_a_trigger_that_the_database_calls_otherwise_is_found(attacked):
     attacked.store.close()  # new connections know it
     assert refusal(lambda: attacked.store.api_keys.revoke(attacked.key.key.id)) is not None
     with attacked.store._database.reading() as session:
-        assert foreign_in(session) == (("api_keys", "evil"),)
+        assert find_foreign_objects(session) == (("api_keys", "evil"),)
 
 
 def test_somebody_elses_row_answers_no_question(attacked):

@@ -12,9 +12,9 @@ from backend.errors import StoreDamaged, TrailUnusable
 from backend.storage import migrations
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
-from backend.storage.audit.trail import note
-from backend.storage.audit.trail_file import examine_file, lines
-from backend.storage.authenticity.hash_chain import Wrong
+from backend.storage.audit.trail import record_event
+from backend.storage.audit.trail_file import examine_file, export_lines
+from backend.storage.authenticity.hash_chain import FaultKind
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db.database import Database, url_of
 from backend.storage.db.keys import new_key
@@ -35,7 +35,7 @@ def event(number=1, **more):
 
 
 def test_an_event_is_read_as_it_was_noted(store):
-    store.audit.note(event(model="2026-03", policy="client@2", document=SHA, result=SHA[::-1]))
+    store.audit.record(event(model="2026-03", policy="client@2", document=SHA, result=SHA[::-1]))
     (row,) = store.audit.rows()
     assert {**row.content} == {
         "number": 1,
@@ -84,12 +84,12 @@ def _interrupt():
 
 def test_what_is_taken_back_is_not_noted(store, database):
     with suppress(KeyboardInterrupt), database.writing() as session:
-        note(session, event())
+        record_event(session, event())
         _interrupt()
     assert store.audit.rows() == ()
     with database.writing() as session:
-        note(session, event(1))
-        note(session, event(2))
+        record_event(session, event(1))
+        record_event(session, event(2))
     assert [row.content["subject"] for row in store.audit.rows()] == ["subject2", "subject1"]
     assert store.audit.verify().holds
 
@@ -98,13 +98,13 @@ def test_a_transaction_of_a_store_that_is_not_open_notes_nothing(settings):
     with closing(Database(url_of(settings))) as database:
         migrations.upgrade(database)
         with pytest.raises(RuntimeError), database.writing() as session:
-            note(session, event())
+            record_event(session, event())
 
 
 def test_many_that_note_at_once_make_one_trail(settings, opened):
     stores = [opened(settings) for _ in range(4)]
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda number: stores[number % 4].audit.note(event(number)), range(80)))
+        list(pool.map(lambda number: stores[number % 4].audit.record(event(number)), range(80)))
     rows = stores[0].audit.rows(most=100)
     assert [row.number for row in rows] == list(range(80, 0, -1))
     assert {row.content["subject"] for row in rows} == {f"subject{number}" for number in range(80)}
@@ -115,7 +115,7 @@ def test_a_clock_that_is_set_back_is_told_and_the_order_stays(store, database):
     moments = [NOON, NOON - timedelta(hours=1), NOON + timedelta(seconds=1), NOON + timedelta(microseconds=1)]
     for moment in moments:
         with database.writing() as session:
-            note(session, event(), moment)
+            record_event(session, event(), moment)
     told = [(row.content["moment"], row.content["clock"]) for row in reversed(store.audit.rows())]
     assert told == [
         ("2026-03-29T12:00:00.000000+00:00", None),
@@ -128,7 +128,7 @@ def test_a_clock_that_is_set_back_is_told_and_the_order_stays(store, database):
 
 def test_rows_are_read_page_by_page_and_sifted(store):
     for number in range(1, 8):
-        store.audit.note(event(number))
+        store.audit.record(event(number))
     assert [row.number for row in store.audit.rows(most=3)] == [7, 6, 5]
     assert [row.number for row in store.audit.rows(before=5, most=3)] == [4, 3, 2]
     odd = store.audit.rows(most=2, wanted=lambda row: row.number % 2 == 1)
@@ -136,10 +136,10 @@ def test_rows_are_read_page_by_page_and_sifted(store):
 
 
 def test_a_new_key_leaves_the_trail_as_it_is(settings, opened, store):
-    store.audit.note(event())
+    store.audit.record(event())
     newer = opened(replace(settings, keys=(new_key(), *settings.keys)))
     newer.rotate_key()
-    newer.audit.note(event(2))
+    newer.audit.record(event(2))
     assert newer.audit.verify().holds
     assert [row.content["action"] for row in newer.audit.rows()][1] == "store.key_rotated"
 
@@ -169,7 +169,7 @@ DONE_TO_THE_DATABASE = {
 @pytest.mark.parametrize("what", DONE_TO_THE_DATABASE)
 def test_what_somebody_does_to_the_database_is_found_where_it_was_done(store, database, what):
     for number in range(1, 6):
-        store.audit.note(event(number))
+        store.audit.record(event(number))
     statement, number = DONE_TO_THE_DATABASE[what]
     with database.writing() as session:
         session.execute(text(statement))
@@ -181,7 +181,7 @@ def test_what_somebody_does_to_the_database_is_found_where_it_was_done(store, da
 def test_what_is_no_text_is_found_too(store, database, column):
     """SQLite keeps any bytes in any column."""
     for number in range(1, 4):
-        store.audit.note(event(number))
+        store.audit.record(event(number))
     with database.writing() as session:
         session.execute(text(f"UPDATE audit SET {column} = CAST(x'fffe00' AS TEXT) WHERE number = 2"))  # noqa: S608
     assert store.audit.verify().faults[0].number == 2
@@ -191,12 +191,12 @@ def test_what_is_no_text_is_found_too(store, database, column):
 def test_nothing_is_noted_upon_an_end_that_somebody_else_has_written(store, database, what):
     """Or Unsaid itself would sign what was forged."""
     for number in range(1, 6):
-        store.audit.note(event(number))
+        store.audit.record(event(number))
     with database.writing() as session:
         session.execute(text(DONE_TO_THE_DATABASE[what][0]))
     before = store.audit.verify()
     with pytest.raises(StoreDamaged, match="unsaid audit verify"):
-        store.audit.note(event(6))
+        store.audit.record(event(6))
     with pytest.raises(StoreDamaged, match="unsaid audit verify"):
         store.clients.add(Dictionary("Rook"))
     with pytest.raises(StoreDamaged, match="unsaid audit verify"):
@@ -205,43 +205,43 @@ def test_nothing_is_noted_upon_an_end_that_somebody_else_has_written(store, data
 
 
 def test_nothing_is_noted_where_somebody_has_put_a_row_already(store, database):
-    store.audit.note(event(1))
+    store.audit.record(event(1))
     with database.writing() as session:
         session.execute(text("INSERT INTO audit SELECT 2, content, hash, signature FROM audit"))
     with pytest.raises(StoreDamaged, match="unsaid audit verify"):
-        store.audit.note(event(2))
+        store.audit.record(event(2))
 
 
 def test_an_exported_trail_is_the_beginning_of_a_longer_one(store, tmp_path):
     for number in range(1, 4):
-        store.audit.note(event(number))
+        store.audit.record(event(number))
     path = exported(store, tmp_path / "march.jsonl")
     assert examine_file(path, None).holds
-    store.audit.note(event(4))
+    store.audit.record(event(4))
     assert examine_file(path, store.audit).holds
     assert (examine_file(path, store.audit).rows, store.audit.verify().rows) == (3, 4)
 
 
 def test_a_store_that_was_put_back_is_told_by_an_exported_trail(store, tmp_path):
     """Which the store itself cannot know."""
-    store.audit.note(event(1))
+    store.audit.record(event(1))
     store.back_up(tmp_path / "a.backup")
-    store.audit.note(event(2))
-    store.audit.note(event(3))
+    store.audit.record(event(2))
+    store.audit.record(event(3))
     path = exported(store, tmp_path / "march.jsonl")
     store.restore(tmp_path / "a.backup", replace=True)
     assert store.audit.verify().holds
     assert [row.content["action"] for row in store.audit.rows()] == ["store.restored", "document.redacted"]
     (fault,) = examine_file(path, store.audit).faults
-    assert (fault.number, fault.wrong) == (2, Wrong.NOT_STORED)
+    assert (fault.number, fault.wrong) == (2, FaultKind.NOT_STORED)
 
 
 def test_the_trail_of_another_store_is_told(store, new_settings, kind, opened, tmp_path):
     other = opened(new_settings(kind))
-    other.audit.note(event(1))
-    store.audit.note(event(1))
+    other.audit.record(event(1))
+    store.audit.record(event(1))
     faults = examine_file(exported(other, tmp_path / "other.jsonl"), store.audit).faults
-    assert {fault.wrong for fault in faults} == {Wrong.NOT_STORED, Wrong.END_CHANGED}
+    assert {fault.wrong for fault in faults} == {FaultKind.NOT_STORED, FaultKind.END_CHANGED}
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"no trail", b'{"a": 1}\n', b"\xff\xfe\x00", b"[" * 100_000])
@@ -254,5 +254,5 @@ def test_a_file_that_is_no_trail_is_told(tmp_path, content):
 
 def exported(store, path):
     with store.audit.opened() as (links, head):
-        path.write_bytes(b"".join(lines(links, head)))
+        path.write_bytes(b"".join(export_lines(links, head)))
     return path

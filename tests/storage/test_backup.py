@@ -20,8 +20,8 @@ from backend.storage import backup
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db.database import Database, url_of
 from backend.storage.db.keys import new_key
-from backend.storage.jobs.jobs import Asked
-from backend.storage.reviews.reviews import Terms
+from backend.storage.jobs.jobs import NewJob
+from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
 from backend.storage.tables import ApiKeyRow, Table
 
@@ -35,14 +35,14 @@ def fill(store):
     store.clients.change(changed.id, 1, Dictionary("Danone", ("D",)))
     made = store.api_keys.new("nightly batch", Role.USER, ["Ports"], timedelta(days=7), now=NOON)
     for job in (
-        store.jobs.ask(Asked("batch", {}, "ann", files=("mark",))),
-        store.jobs.ask(Asked("training", {}, "ann")),
+        store.jobs.ask(NewJob("batch", {}, "ann", files=("mark",))),
+        store.jobs.ask(NewJob("training", {}, "ann")),
     ):
         held = store.held_jobs.take(job.id, "worker", {job.kind: 1})
     store.held_jobs.finish(held, done=0, skipped=0)
     fill_reviews(store)
     store.certificate_keys.signer(now=NOON)
-    store.everyone.change(0, Dictionary("everyone", always=("Kestrel",)), "0123456789abcdef")
+    store.global_terms.change(0, Dictionary("everyone", always=("Kestrel",)), "0123456789abcdef")
     store.policies.set("Danone", 0, ReviewPolicy(least_k=3), "0123456789abcdef")
     store.users.grant("https://login.example", "ada", [Role.USER], None, "0123456789abcdef")
     store.api_keys.revoke(store.api_keys.new("old", Role.ADMIN, None, timedelta(days=7), now=NOON).key.id, now=NOON)
@@ -52,7 +52,7 @@ def fill(store):
 def fill_reviews(store):
     """A review with all that can be said in one: a note, a proposal, and the blind verdicts of another."""
     first, second = "0" * 16, "1" * 16
-    review = store.reviews.begin("ann", "Danone", "Ports", Terms("sample", "client@1", blind_share=1.0))
+    review = store.reviews.begin("ann", "Danone", "Ports", ReviewTerms("sample", "client@1", blind_share=1.0))
     changes = [
         Change(first, Move.EDIT, replacement="a port", note="asked"),
         Change(second, Move.REJECT, scope=Scope.CLIENT, term="steering"),

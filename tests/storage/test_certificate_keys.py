@@ -57,7 +57,7 @@ def test_a_new_one_signs_alone_and_the_secret_of_the_former_is_gone(keys, store,
     assert first.verifies(SAID, former.sign(SAID))
     with database.reading() as session:
         sealed = session.scalars(select(CertificateKeyRow.sealed).where(CertificateKeyRow.id == former.id)).one()
-    assert store._open().seal.opened(former.id, sealed)["secret"] is None
+    assert store._open().seal.decrypted(former.id, sealed)["secret"] is None
 
 
 def test_of_many_that_make_a_new_one_at_once_one_signs(opened, settings, store):

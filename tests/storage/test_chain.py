@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.storage.audit import trail_file
-from backend.storage.authenticity.hash_chain import BEGINNING, NO_HEAD, Head, Wrong, examine, linked
+from backend.storage.authenticity.hash_chain import BEGINNING, NO_HEAD, FaultKind, Head, examine, linked
 
 
 def sign(text):
@@ -151,7 +151,7 @@ def test_an_end_that_is_made_to_fit_without_the_key_is_found(done, data):
     links, _end = trail(data.draw(st.integers(2, 20)))
     done(links, data.draw(st.integers(1, len(links) - 1)), 0)
     faults = examine(links, end_of(links, without_key), sign).faults
-    assert Wrong.END_CHANGED in {fault.wrong for fault in faults}
+    assert FaultKind.END_CHANGED in {fault.wrong for fault in faults}
 
 
 @settings(deadline=None)
@@ -175,15 +175,15 @@ def test_a_trail_that_was_written_anew_with_its_end_passes_without_the_key_alone
 def test_an_end_that_is_gone_is_missed():
     links, _end = trail(3)
     (fault,) = examine(links, NO_HEAD, sign).faults
-    assert (fault.number, fault.wrong) == (3, Wrong.END_CHANGED)
-    assert examine(links, BEGINNING, sign).faults[0].wrong is Wrong.AFTER_THE_END
+    assert (fault.number, fault.wrong) == (3, FaultKind.END_CHANGED)
+    assert examine(links, BEGINNING, sign).faults[0].wrong is FaultKind.AFTER_THE_END
 
 
 def test_several_that_are_gone_are_one_fault():
     links, end = trail(9)
     del links[2:5]
     (fault,) = examine(links, end, sign).faults
-    assert (fault.number, fault.last, fault.wrong) == (3, 5, Wrong.MISSING)
+    assert (fault.number, fault.last, fault.wrong) == (3, 5, FaultKind.MISSING)
 
 
 def test_a_row_that_stands_elsewhere_is_told_behind_a_gap_too():
@@ -191,14 +191,14 @@ def test_a_row_that_stands_elsewhere_is_told_behind_a_gap_too():
     links[4] = replace(links[7], number=5)
     del links[3]
     faults = examine(links, end, sign).faults
-    assert [(fault.number, fault.wrong) for fault in faults[:2]] == [(4, Wrong.MISSING), (5, Wrong.MOVED)]
+    assert [(fault.number, fault.wrong) for fault in faults[:2]] == [(4, FaultKind.MISSING), (5, FaultKind.MOVED)]
 
 
 @pytest.mark.parametrize("number", [-7, 0])
 def test_a_row_before_the_first_is_found(number):
     links, end = trail(3)
     (fault,) = examine([replace(links[1], number=number), *links], end, sign).faults
-    assert (fault.number, fault.wrong) == (number, Wrong.MOVED)
+    assert (fault.number, fault.wrong) == (number, FaultKind.MOVED)
 
 
 @pytest.mark.parametrize("content", ["", "null", "[1]", "{", "é\udc80", "[" * 100_000])
@@ -220,7 +220,7 @@ def test_no_more_faults_are_told_than_anybody_reads():
 
 def written(links_and_end, path):
     links, end = links_and_end
-    path.write_bytes(b"".join(trail_file.lines(links, end)))
+    path.write_bytes(b"".join(trail_file.export_lines(links, end)))
     return path
 
 

@@ -6,7 +6,7 @@ from backend.errors import NotAuthentic
 from backend.review.changes import Change
 from backend.review.states import Move, State
 from backend.storage.authenticity.covered_parts import from_text, group_of
-from backend.storage.reviews.reviews import Terms
+from backend.storage.reviews.reviews import ReviewTerms
 from tests.storage.raw import Raw
 
 
@@ -18,7 +18,7 @@ def raw(settings):
 @pytest.fixture
 def review(store):
     """A review with so many decisions that each group has some."""
-    review = store.reviews.begin("ann", None, None, Terms()).id
+    review = store.reviews.begin("ann", None, None, ReviewTerms()).id
     store.reviews.decide(review, 1, "ann", [Change(f"{n:016x}", Move.ACCEPT) for n in range(200)])
     return review
 

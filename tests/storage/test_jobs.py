@@ -21,13 +21,13 @@ from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.db.keys import new_key
 from backend.storage.jobs.held_jobs import GONE, MOST_ATTEMPTS
-from backend.storage.jobs.job_files import Found
-from backend.storage.jobs.jobs import Asked, FileState, JobState
+from backend.storage.jobs.job_files import FileResult
+from backend.storage.jobs.jobs import FileState, JobState, NewJob
 from backend.storage.tables import JobRow
 
 FORMS = {"training": 1, "batch": 1}
-TRAINING = Asked("training", {"corpus": "Quixotrade"}, "ann", only_one="training")
-BATCH = Asked("batch", {"inputs": "Quixotrade"}, "bea", files=("a", "b", "c"))
+TRAINING = NewJob("training", {"corpus": "Quixotrade"}, "ann", only_one="training")
+BATCH = NewJob("batch", {"inputs": "Quixotrade"}, "bea", files=("a", "b", "c"))
 FAILED = Event("bea", Action.DOCUMENT_REDACTED, code="failed")
 
 
@@ -269,7 +269,7 @@ def test_what_failed_is_done_again_when_somebody_wants_it(store):
 
 
 def test_a_later_form_waits_for_a_newer_worker_and_says_so(store):
-    job = store.jobs.ask(Asked("batch", {}, "ann", form=2)).id
+    job = store.jobs.ask(NewJob("batch", {}, "ann", form=2)).id
     with pytest.raises(WorkerOutdated, match="update this worker"):
         store.held_jobs.take(job, "worker", FORMS)
     assert (store.jobs.get(job).state, store.jobs.get(job).error) == (JobState.WAITING, "worker_outdated")
@@ -304,7 +304,7 @@ def test_the_files_of_a_batch_keep_what_came_of_them(store):
     files.about_to_write(held, 0, PurePath("a.txt"))
     files.about_to_write(held, 1, PurePath("b.txt"))
     event = Event("bea", Action.DOCUMENT_REDACTED, held.id)
-    files.written(held, 0, Found(3, "clean", needs_attention=False), event)
+    files.written(held, 0, FileResult(3, "clean", needs_attention=False), event)
     files.failed(held, 2, "not_utf8", FAILED)
     rows = files.all(held.id)
     assert [(row.mark, row.state, row.error) for row in rows] == [
@@ -318,7 +318,7 @@ def test_the_files_of_a_batch_keep_what_came_of_them(store):
     silent(store, held.id)
     store.held_jobs.take(held.id, "other", FORMS)
     with pytest.raises(JobLost):
-        files.written(held, 1, Found(3, "clean", needs_attention=False), event)
+        files.written(held, 1, FileResult(3, "clean", needs_attention=False), event)
 
 
 def test_files_that_failed_are_tried_again_with_the_job(store):

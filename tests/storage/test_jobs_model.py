@@ -13,7 +13,7 @@ from backend.settings import Settings
 from backend.storage.audit.actions import Action
 from backend.storage.db.keys import new_key
 from backend.storage.jobs.held_jobs import MOST_ATTEMPTS
-from backend.storage.jobs.jobs import Asked, JobState
+from backend.storage.jobs.jobs import JobState, NewJob
 from backend.storage.store import Store
 from tests.storage.test_jobs import silent
 
@@ -41,7 +41,7 @@ class Jobs(RuleBasedStateMachine):
 
     @initialize()
     def ask(self):
-        self.job = STORE.jobs.ask(Asked("batch", {}, "cy")).id
+        self.job = STORE.jobs.ask(NewJob("batch", {}, "cy")).id
         self.model = Model()
 
     @rule(worker=WORKERS)

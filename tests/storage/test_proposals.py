@@ -10,7 +10,7 @@ from backend.review.states import Move
 from backend.storage.audit.actions import Action
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.proposals import ProposalState
-from backend.storage.reviews.reviews import Terms
+from backend.storage.reviews.reviews import ReviewTerms
 
 ANN, BEN, ROOT = "ann", "ben", "root"
 CLIENT = "Halden & Rook"
@@ -23,7 +23,7 @@ def wide(move, term="steering", scope=Scope.CLIENT, suggestion=ONE, **more):
 
 @pytest.fixture
 def review(store):
-    return store.reviews.begin(ANN, CLIENT, "Ports", Terms())
+    return store.reviews.begin(ANN, CLIENT, "Ports", ReviewTerms())
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_the_other_way_round_it_is_another_proposal(store, review, decide):
 
 
 def test_without_a_client_nothing_can_count_for_it_and_nothing_is_decided(store):
-    review = store.reviews.begin(ANN, None, None, Terms())
+    review = store.reviews.begin(ANN, None, None, ReviewTerms())
     with pytest.raises(InvalidRequest, match="no client"):
         store.reviews.decide(review.id, 1, ANN, [Change(TWO, Move.ACCEPT), wide(Move.REJECT)])
     assert store.reviews.decisions(review.id) == {}
@@ -116,7 +116,7 @@ def test_what_is_accepted_stands_in_the_clients_dictionary(store, review, decide
 def test_a_client_goes_by_another_name_here_and_one_of_whom_nothing_is_stored_gets_a_dictionary(store, decide):
     stored = store.clients.add(Dictionary("Halden and Rook Limited", (CLIENT,)))
     for name in (CLIENT, "Quixotrade"):
-        review = store.reviews.begin(ANN, name, "Ports", Terms())
+        review = store.reviews.begin(ANN, name, "Ports", ReviewTerms())
         decide(review, wide(Move.ACCEPT, "Heron"))
     for each in store.proposals.all(None, ProposalState.OPEN, 10):
         store.proposals.accept(each.id, ROOT, None)
@@ -130,22 +130,22 @@ def test_what_counts_for_everyone_stands_on_everyones_list(store, review, decide
     revision = store.clients.revision()
     for each in store.proposals.all(None, ProposalState.OPEN, 10):
         store.proposals.accept(each.id, ROOT, None)
-    found = store.everyone.get()
+    found = store.global_terms.get()
     assert (found.version, found.dictionary.always, found.dictionary.never) == (2, ("Heron",), ("board",))
     assert store.clients.revision() != revision, "whoever keeps dictionaries in memory has to hear of it"
-    changed = store.everyone.change(2, Dictionary("everyone", never=("board",)), ROOT)
+    changed = store.global_terms.change(2, Dictionary("everyone", never=("board",)), ROOT)
     assert (changed.version, changed.dictionary.always) == (3, ())
     with pytest.raises(StaleVersion):
-        store.everyone.change(2, Dictionary("everyone"), ROOT)
+        store.global_terms.change(2, Dictionary("everyone"), ROOT)
 
 
 def test_what_several_reviews_propose_is_listed_and_ended_once(store, decide):
-    reviews = [store.reviews.begin(ANN, CLIENT, "Ports", Terms()) for _ in range(3)]
+    reviews = [store.reviews.begin(ANN, CLIENT, "Ports", ReviewTerms()) for _ in range(3)]
     for review, term in zip(reviews, ("steering", "STEERING", "Steering "), strict=True):
         decide(review, wide(Move.REJECT, term))
-    other = store.reviews.begin(ANN, "Danone", "Ports", Terms())
+    other = store.reviews.begin(ANN, "Danone", "Ports", ReviewTerms())
     decide(other, wide(Move.REJECT))
-    contrary = store.reviews.begin(BEN, CLIENT, "Ports", Terms())
+    contrary = store.reviews.begin(BEN, CLIENT, "Ports", ReviewTerms())
     decide(contrary, wide(Move.ACCEPT))
     first = store.proposals.all(None, ProposalState.OPEN, 10)[0]
     assert told(store) == [

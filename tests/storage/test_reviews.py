@@ -18,11 +18,11 @@ from backend.storage.audit.actions import Action
 from backend.storage.clients.proposals import ProposalState
 from backend.storage.db.database import Database, url_of
 from backend.storage.db.keys import new_key
-from backend.storage.reviews.reviews import Terms
+from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.tables import BlindVerdictRow, DecisionRow, DecisionTextsRow, ProposalRow, ReviewRow
 
 ANN, BEN, CAT = "ann", "ben", "cat"
-TERMS = Terms("sample", "client@2", second_approver=False, blind_share=0.5)
+TERMS = ReviewTerms("sample", "client@2", second_approver=False, blind_share=0.5)
 WORD = "Zyrqtermum"
 
 
@@ -164,7 +164,7 @@ def test_why_a_review_was_returned_is_kept_until_it_is_submitted_again(store, re
 
 
 def test_what_is_submitted_is_judged_by_the_terms_of_that_moment(store, review):
-    now = Terms("another", "client@3", second_approver=True, blind_share=0.1)
+    now = ReviewTerms("another", "client@3", second_approver=True, blind_share=0.1)
     submitted = store.reviews.take(review.id, 1, ANN, Step.SUBMIT, now)
     assert (submitted.terms, submitted.standing.second_approver) == (now, True)
 
@@ -173,11 +173,11 @@ class TestWhoSeesIt:
     @pytest.fixture
     def reviews(self, store):
         begun = {
-            "of a group": store.reviews.begin(ANN, None, "Ports", Terms()),
-            "of another": store.reviews.begin(ANN, None, "Banks", Terms()),
-            "of none": store.reviews.begin(ANN, None, None, Terms()),
-            "of none, by another": store.reviews.begin(BEN, None, None, Terms()),
-            "of a group that is written otherwise": store.reviews.begin(BEN, None, "PORTS", Terms()),
+            "of a group": store.reviews.begin(ANN, None, "Ports", ReviewTerms()),
+            "of another": store.reviews.begin(ANN, None, "Banks", ReviewTerms()),
+            "of none": store.reviews.begin(ANN, None, None, ReviewTerms()),
+            "of none, by another": store.reviews.begin(BEN, None, None, ReviewTerms()),
+            "of a group that is written otherwise": store.reviews.begin(BEN, None, "PORTS", ReviewTerms()),
         }
         return {each.id: name for name, each in begun.items()}
 

@@ -17,7 +17,7 @@ from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.review.workflow import Step
 from backend.storage.clients.proposals import ProposalState
-from backend.storage.reviews.reviews import Terms
+from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.store import Store
 
 PEOPLE = st.sampled_from(["ann", "ben", "cat"])
@@ -113,7 +113,7 @@ class Together(RuleBasedStateMachine):
     @initialize(two_approve=st.booleans())
     def begin(self, two_approve):
         self.model = Model(two_approve)
-        self.terms = Terms(second_approver=two_approve)
+        self.terms = ReviewTerms(second_approver=two_approve)
         self.review = self.stores["ann"].reviews.begin("ann", "Halden & Rook", None, self.terms).id
         self.noted = self._noted()
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select, update
 
 from backend.errors import KeyUnusable, NotAuthentic, OutputFailed, StoreDamaged
-from backend.files import write_whole
+from backend.files import write_atomically
 from backend.settings import Settings
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db import keys, sealed
@@ -86,7 +86,7 @@ def test_the_file_and_the_key_are_their_owners_alone(local, opened):
 
 def test_the_same_text_is_sealed_differently_each_time_and_marked_alike(store):
     seal = store._open().seal
-    assert seal.closed("1", {"a": "b"}) != seal.closed("1", {"a": "b"})
+    assert seal.encrypted("1", {"a": "b"}) != seal.encrypted("1", {"a": "b"})
     assert seal.mark("clients", "Halden & Rook") == seal.mark("clients", "HALDEN &  ROOK")
     assert seal.mark("clients", "Rook") != seal.mark("terms", "Rook")
     assert seal.mark("clients", "Rook") != seal.mark("clients", "Rooks")
@@ -114,7 +114,7 @@ def test_a_row_does_not_pass_for_another(store, database):
     with pytest.raises(NotAuthentic):
         store.clients.get(rook.id)
     with pytest.raises(StoreDamaged, match="belongs to another"):
-        store._open().seal.opened(rook.id, other)
+        store._open().seal.decrypted(rook.id, other)
     assert store.clients.get(danone.id) == danone
 
 
@@ -125,7 +125,7 @@ def test_a_row_that_was_tampered_with_is_noticed(filled, database, table):
         row.sealed = row.sealed[:-9] + b"AAAAAAAA="
     sealed_so = row.sealed
     with pytest.raises(StoreDamaged, match="is not what was sealed"):
-        filled._open().seal.opened(row.id, sealed_so)
+        filled._open().seal.decrypted(row.id, sealed_so)
     with pytest.raises(NotAuthentic):
         filled.clients.all() if table is ClientRow else filled.api_keys.all()
 
@@ -313,7 +313,7 @@ def test_for_postgresql_no_key_is_made(new_settings, opened):
 def test_of_two_processes_that_make_a_key_at_once_one_does(local, monkeypatch):
     """The other one looks, finds no file, and is overtaken before it writes its own."""
     ring = KeyRing.of(local, may_make=True)
-    write, quicker = write_whole, []
+    write, quicker = write_atomically, []
 
     def overtaken(path, content, *, mode):
         if not quicker:
@@ -321,7 +321,7 @@ def test_of_two_processes_that_make_a_key_at_once_one_does(local, monkeypatch):
             quicker[0] = KeyRing.of(local, may_make=True).make()
         write(path, content, mode=mode)
 
-    monkeypatch.setattr(keys, "write_whole", overtaken)
+    monkeypatch.setattr(keys, "write_atomically", overtaken)
     assert ring.make() == quicker[0]
     assert [path.name for path in local.data.iterdir()] == ["key"]
 
@@ -331,7 +331,7 @@ def test_a_key_that_cannot_be_written_leaves_no_secrets_behind(local, opened, mo
         raise OutputFailed("no room")
 
     with monkeypatch.context() as patch:
-        patch.setattr(keys, "write_whole", full)
+        patch.setattr(keys, "write_atomically", full)
         with pytest.raises(OutputFailed):
             opened(local).clients.all()
     with closing(sqlite3.connect(local.data / "unsaid.db")) as file:

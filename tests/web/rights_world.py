@@ -18,11 +18,11 @@ from backend.settings import Settings
 from backend.storage.accounts.users import pseudonym
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.proposals import ProposalState
-from backend.storage.reviews.reviews import Terms
+from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
 from backend.web.auth import route_roles
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
@@ -102,10 +102,10 @@ class World:
         asked = {"UNSAID_OIDC_GROUPS_CLAIM": "groups", "UNSAID_OIDC_GROUPS": rules}
         asked |= {"UNSAID_RATE_LIMIT": OFTEN, "UNSAID_LOCK_OUT": OFTEN}
         self.issuer = issuer
-        door = Door(SignInSettings.from_environment(issuer.environment(**asked)))
-        self.app = create_app(self.settings, door=door)
+        sign_in_methods = SignInMethods(SignInSettings.from_environment(issuer.environment(**asked)))
+        self.app = create_app(self.settings, sign_in_methods=sign_in_methods)
         service = self.app.extensions[EXTENSION]
-        service.models.look()
+        service.models.refresh()
         self.store = service.store
         self.registry = Registry(self.settings.registry)
         self.tokens = {}
@@ -123,9 +123,9 @@ class World:
         store.policies.set(None, 0, ReviewPolicy(least_k=2), SHELL)
         for name in CLIENTS:
             store.policies.set(name, 0, ReviewPolicy(least_k=4), SHELL)
-        store.everyone.change(0, Dictionary("everyone", always=("bollard",)), SHELL)
+        store.global_terms.change(0, Dictionary("everyone", always=("bollard",)), SHELL)
         for name, group in (*CLIENTS.items(), (None, "Retail"), (None, "Banks"), (None, None)):
-            review = store.reviews.begin("somebody", name, group, Terms())
+            review = store.reviews.begin("somebody", name, group, ReviewTerms())
             scope = Scope.EVERYONE if name is None else Scope.CLIENT
             change = Change("0" * 16, Move.REJECT, scope=scope, term=f"term {name} {group}")
             store.reviews.decide(review.id, 1, "somebody", [change])
@@ -159,7 +159,7 @@ class World:
                 {each.id: each for each in store.clients.all()},
                 {each.id: each.version for each in store.reviews.all("nobody", None, 1000)},
                 {each.client: each.version for each in store.policies.current()},
-                store.everyone.get().version,
+                store.global_terms.get().version,
             )
         return self._stored
 
@@ -199,7 +199,7 @@ class World:
     def objects(self):
         """Everything that somebody could change but people: by kind and id, whose it is and what it is."""
         store = self.store
-        found: dict[tuple[str, str | None], tuple] = {("everyone", ""): (None, store.everyone.get().dictionary)}
+        found: dict[tuple[str, str | None], tuple] = {("everyone", ""): (None, store.global_terms.get().dictionary)}
         found["promoted", ""] = None, self.registry.promoted()
         found["versions", ""] = None, sorted(each.name for each in self.registry.versions())
         groups = {}

@@ -187,8 +187,10 @@ class TestWhatWasApproved:
     def test_by_an_earlier_version_is_approved_again(self, people, review, store):
         with store._database.writing() as session:
             row = session.scalars(select(ReviewRow)).one()
-            said = store.reviews._seal.opened(row.id, row.sealed)
-            row.sealed = store.reviews._seal.closed(row.id, {key: said[key] for key in ("client", "group", "note")})
+            said = store.reviews._seal.decrypted(row.id, row.sealed)
+            row.sealed = store.reviews._seal.encrypted(
+                row.id, {key: said[key] for key in ("client", "group", "note")}
+            )
             store.reviews._note(session, row, "somebody", Action.REVIEW_APPROVED)
         refused = release(people[0], review)
         assert code(refused) == (409, "approval_does_not_fit")
@@ -348,9 +350,9 @@ class TestWhatStaysAgainstThePolicy:
         review = approved(ann, ben, exceptions=named, mail="accept", phone="reject")
         with store._database.writing() as session:
             row = session.scalars(select(ReviewRow)).one()
-            said = store.reviews._seal.opened(row.id, row.sealed)
+            said = store.reviews._seal.decrypted(row.id, row.sealed)
             said["approval"]["exceptions"] = [["EMAIL_ADDRESS", 5]]
-            row.sealed = store.reviews._seal.closed(row.id, said)
+            row.sealed = store.reviews._seal.encrypted(row.id, said)
             store.reviews._note(session, row, "somebody", Action.REVIEW_APPROVED)
         refused = release(ann, review)
         assert code(refused) == (422, "outcome_not_met")

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from backend.services.redaction.certificate_check import SignedBy, judge, keys_in
+from backend.services.redaction.certificate_check import SignedBy, check_certificate, keys_in
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
 from tests.web.documents import encoded, word_file
@@ -38,7 +38,7 @@ def test_with_them_the_certificate_of_an_answer_is_checked(app, client):
     done = redacted(client)
     content = json.dumps(done["certificate"]).encode()
     known = keys_in(app.test_client().get(PATH).data, "answer")
-    assert judge(content, "answer", known).signed_by is SignedBy.KNOWN_KEY
+    assert check_certificate(content, "answer", known).signed_by is SignedBy.KNOWN_KEY
     assert redacted(client)["certificate"]["signed_by"] == done["certificate"]["signed_by"]
 
 

@@ -19,11 +19,11 @@ from schemathesis.specs.openapi import checks
 from werkzeug.test import stream_encode_multipart
 
 from backend.settings import Settings
-from backend.storage.reviews.reviews import Terms
+from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
 from backend.web.auth import route_roles
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.openapi import PATH
 from backend.web.schemas.documents_in import FORM, JSON
@@ -104,12 +104,12 @@ def served(sample_registry, tmp_path_factory):
     data = tmp_path_factory.mktemp("contract")
     shutil.copytree(sample_registry, data / "registry")
     settings = Settings.from_environment({"UNSAID_DATA": str(data), "UNSAID_NER": "none"})
-    app = create_app(settings, door=Door(SignInSettings(rate=OFTEN, failures=OFTEN)))
+    app = create_app(settings, sign_in_methods=SignInMethods(SignInSettings(rate=OFTEN, failures=OFTEN)))
     service = app.extensions[EXTENSION]
-    service.models.look()
+    service.models.refresh()
     tokens = {role: service.store.api_keys.new(role, role, None, timedelta(days=1)).token for role in Role}
     headers = {role: {"Authorization": f"Bearer {token}"} for role, token in tokens.items()}
-    REAL["review"] = service.store.reviews.begin("somebody", CLIENT, None, Terms("sample")).id
+    REAL["review"] = service.store.reviews.begin("somebody", CLIENT, None, ReviewTerms("sample")).id
     drawn = SchemathesisConfig()
     drawn.projects.default.generation.with_security_parameters = False  # the callers have their tokens
     yield schemathesis.openapi.from_wsgi(PATH, app, config=drawn), {NOBODY: {}} | headers

@@ -6,7 +6,7 @@ import pytest
 
 from backend.settings import Settings
 from backend.web.app import create_app
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.auth.start_up_token import StartUpToken
 from backend.web.service import EXTENSION
@@ -158,9 +158,11 @@ def app(settings):
     """As often as a test likes: the answer to too many requests would hide all others."""
     token, told = StartUpToken.make()
     often = "1000000 per minute"
-    app = create_app(settings, door=Door(SignInSettings(rate=often, failures=often), start_up_token=token))
+    app = create_app(
+        settings, sign_in_methods=SignInMethods(SignInSettings(rate=often, failures=often), start_up_token=token)
+    )
     app.config["START_UP_TOKEN"] = told
-    app.extensions[EXTENSION].models.look()
+    app.extensions[EXTENSION].models.refresh()
     return app
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from backend.settings import Settings
 from backend.web.app import create_app
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.start_up_token import StartUpToken
 from backend.web.openapi import PATH
 from backend.web.schemas.examples import BODIES, PARAMETERS
@@ -32,9 +32,9 @@ def settings(sample_registry, tmp_path):
 @pytest.fixture
 def app(settings):
     token, told = StartUpToken.make()
-    app = create_app(settings, door=Door(start_up_token=token))
+    app = create_app(settings, sign_in_methods=SignInMethods(start_up_token=token))
     app.config["START_UP_TOKEN"] = told
-    app.extensions[EXTENSION].models.look()
+    app.extensions[EXTENSION].models.refresh()
     yield app
     app.extensions[EXTENSION].store.close()
 

@@ -9,7 +9,7 @@ from backend.storage.rights.rights import NOTHING, Granted, Rights
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
 from backend.web.auth import current_caller
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
 from tests.web.oidc.issuer import Issuer
@@ -32,7 +32,7 @@ def app(settings, issuer):
     """Signs people in with roles and groups by their tokens, where the group `all` is every group."""
     rules = {"UNSAID_OIDC_GROUPS": "all=*,Retail=Retail,Ports=Ports", "UNSAID_LOCK_OUT": OFTEN}
     environment = issuer.environment(UNSAID_OIDC_GROUPS_CLAIM="groups", UNSAID_RATE_LIMIT=OFTEN, **rules)
-    return create_app(settings, door=Door(SignInSettings.from_environment(environment)))
+    return create_app(settings, sign_in_methods=SignInMethods(SignInSettings.from_environment(environment)))
 
 
 @pytest.fixture
@@ -192,7 +192,7 @@ def test_what_was_revoked_while_a_request_ran_is_not_passed_on(as_, grant, store
 
     def revoked_meanwhile(caller, roles):
         with monkeypatch.context() as at_once:
-            at_once.setattr(current_caller, "acting", lambda: None)
+            at_once.setattr(current_caller, "current_account", lambda: None)
             store.users.revoke(given, None, None, "local:0")
         return original(caller, roles)
 
@@ -215,4 +215,4 @@ def test_a_key_that_ends_while_a_request_runs_changes_nothing(app, store, monkey
     headers = {"Authorization": f"Bearer {key.token}"}
     told = app.test_client().put("/v1/admin/everyone", json={"version": 0, "always": ["x"]}, headers=headers)
     assert (told.status_code, told.json["code"]) == (403, "not_held")
-    assert store.everyone.get().version == 0
+    assert store.global_terms.get().version == 0

@@ -16,7 +16,7 @@ def test_alive_but_not_ready_without_a_promoted_version(settings, tmp_path):
     from backend.web.app import create_app
 
     app = create_app(replace(settings, registry=tmp_path / "empty"))
-    app.extensions[EXTENSION].models.look()
+    app.extensions[EXTENSION].models.refresh()
     client = app.test_client()
     assert client.get("/healthz").status_code == 200
     response = client.get("/readyz")

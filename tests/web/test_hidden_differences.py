@@ -19,10 +19,10 @@ from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.settings import Settings
 from backend.storage.clients.dictionaries import Dictionary
-from backend.storage.reviews.reviews import Terms
+from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
 from tests.web.documents import word_file, zipped
@@ -82,9 +82,9 @@ class Service:
         environment = {"UNSAID_DATA": folder / "data", "UNSAID_REGISTRY": folder / "registry", "UNSAID_NER": "none"}
         settings = Settings.from_environment({name: str(value) for name, value in environment.items()})
         often = SignInSettings(rate="1000000 per minute", questions="1000000 per day", failures="100000 per minute")
-        self.app = create_app(settings, door=Door(often))
+        self.app = create_app(settings, sign_in_methods=SignInMethods(often))
         service = self.app.extensions[EXTENSION]
-        service.models.look()
+        service.models.refresh()
         store = service.store
         more = {OURS: {"always": ("pelican",)}, "Corvane": stored or {}}
         store.clients.put(
@@ -101,7 +101,7 @@ class Service:
         if policy:
             store.policies.set("Corvane", 0, policy, "local:0")
         for number in range(reviews):
-            review = store.reviews.begin("somebody", "Corvane", group, Terms())
+            review = store.reviews.begin("somebody", "Corvane", group, ReviewTerms())
             change = Change("0" * 16, Move.REJECT, scope=Scope.CLIENT, term=f"secret {number}")
             store.reviews.decide(review.id, 1, "somebody", [change])
         self.tokens = {role: store.api_keys.new("x", role, ["Ours"], timedelta(days=1)).token for role in Role}

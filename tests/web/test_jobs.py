@@ -10,9 +10,9 @@ from backend.services.jobs.repeated_job import retry_job
 from backend.settings import Settings
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.service import EXTENSION
-from backend.worker.job_runs import Runs
+from backend.worker.job_runs import JobRunner
 from tests.conftest import CLIENT
 from tests.worker.jobs import letters_in
 
@@ -43,7 +43,7 @@ def work(settings, store):
     """Does all that waits, as a worker would."""
 
     def do():
-        runs = Runs(settings, store, "worker")
+        runs = JobRunner(settings, store, "worker")
         for job in store.held_jobs.claimable(runs.forms):
             runs.run(job)
 
@@ -53,8 +53,8 @@ def work(settings, store):
 @pytest.fixture
 def people(settings, store):
     """Asks as somebody with a role; each is somebody else."""
-    app = create_app(settings, door=Door())
-    app.extensions[EXTENSION].models.look()
+    app = create_app(settings, sign_in_methods=SignInMethods())
+    app.extensions[EXTENSION].models.refresh()
 
     def of(role, groups=None):
         client = app.test_client()

@@ -67,7 +67,7 @@ def test_odd_terms_in_a_stored_dictionary_fail_no_document(client, store):
 
 
 def test_odd_terms_on_the_list_for_everyone_fail_no_document(client, store):
-    store.everyone.change(0, odd("everyone", always=STORED), "me")
+    store.global_terms.change(0, odd("everyone", always=STORED), "me")
     text, report = redacted(client)
     assert text.startswith("[REDACTED] of")
     assert len(told_of_entries(report)) == len(STORED) - 1

@@ -10,7 +10,7 @@ import pytest
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.http.problems import MOST_PLACES
 from backend.web.routes.guesses import MOST_BYTES, MOST_GONE, MOST_WORDS
@@ -18,14 +18,14 @@ from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
 from tests.web.documents import REPORT, encoded, zipped
 
-FEW = Door(SignInSettings(questions="4 per hour; 6 per day"))
+FEW = SignInMethods(SignInSettings(questions="4 per hour; 6 per day"))
 
 
 @pytest.fixture
 def app(settings):
-    app = create_app(settings, door=FEW)
+    app = create_app(settings, sign_in_methods=FEW)
     service = app.extensions[EXTENSION]
-    service.models.look()
+    service.models.refresh()
     groups = {CLIENT: "Retail", "Brightbasket": "Retail"}
     for client in service.models.current().model.clients:
         group = groups.get(client.name, "Elsewhere")

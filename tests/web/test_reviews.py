@@ -10,7 +10,7 @@ import pytest
 from backend.review.workflow import Step
 from backend.settings import Settings
 from backend.storage.clients.dictionaries import Dictionary
-from backend.storage.reviews.reviews import Terms
+from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
@@ -283,7 +283,9 @@ def test_a_review_is_removed_by_its_author_or_an_administrator_and_by_nobody_els
 
 
 def test_two_people_approve_before_anything_is_redacted_where_the_policy_wants_two(client, as_, service):
-    begun = service.store.reviews.begin("somebody", None, None, Terms(policy="client@1", second_approver=True))
+    begun = service.store.reviews.begin(
+        "somebody", None, None, ReviewTerms(policy="client@1", second_approver=True)
+    )
     review, named = f"/v1/reviews/{begun.id}", {**PERSONAL, "review": begun.id}
     ben, cat = as_(), as_()
     assert decide(ben, review, *accepting(ben, review)).status_code == 200
@@ -400,7 +402,7 @@ class TestWithoutItsModel:
         gone = "0" * 16
         decide(client, review, {"id": mail, "move": "accept"}, {"id": gone, "move": "accept"})
         assert client.post("/v1/admin/versions/other/promote").status_code == 200
-        service.models.look()
+        service.models.refresh()
         assert client.get(review).json["model_is"] == "kept"
         shutil.rmtree(settings.registry / "versions" / "sample")
         assert client.get(review).json["model_is"] == "gone"

@@ -44,7 +44,7 @@ def _beyond(world):
     return (
         [(each.name, each.aliases, each.group, each.utility) for each in clients],
         [policies[each] for each in (None, *(name for name, group in CLIENTS.items() if group in {"Banks", None}))],
-        store.everyone.get().dictionary,
+        store.global_terms.get().dictionary,
         world.registry.promoted(),
     )
 

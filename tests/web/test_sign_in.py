@@ -9,7 +9,7 @@ from backend.errors import CannotServe, LockedOut, SignInRefused
 from backend.storage.accounts.api_keys import ApiKey
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
-from backend.web.auth.sign_in import ALONE, BY_API_KEY, Door, SignIn, door_at
+from backend.web.auth.sign_in import ALONE, BY_API_KEY, SignIn, SignInMethods, sign_in_methods_at
 from backend.web.auth.sign_in_settings import Issuer, SignInSettings
 from backend.web.auth.start_up_token import StartUpToken
 from backend.web.service import EXTENSION
@@ -31,35 +31,35 @@ def _no_key(_token):
 def alone():
     """A sign-in with nothing but a start-up token, and the token."""
     token, told = StartUpToken.make()
-    return SignIn(Door(start_up_token=token), _no_key), told
+    return SignIn(SignInMethods(start_up_token=token), _no_key), told
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.8.8.8"])
 def test_where_nothing_is_configured_one_user_of_this_machine_is_told_a_token(host):
-    door, told = door_at(host, SignInSettings(), _nothing)
+    sign_in_methods, told = sign_in_methods_at(host, SignInSettings(), _nothing)
     assert len(told) >= 43  # 256 bits
-    assert SignIn(door, _no_key).caller(told, HERE) == ALONE
-    assert told not in repr(door)
+    assert SignIn(sign_in_methods, _no_key).caller(told, HERE) == ALONE
+    assert told not in repr(sign_in_methods)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "", "192.0.2.7", "intranet.example", "localhost.example"])  # noqa: S104
 def test_nobody_listens_elsewhere_without_sign_in(host):
     with pytest.raises(CannotServe, match="UNSAID_OIDC_ISSUER"):
-        door_at(host, SignInSettings(), _nothing)
+        sign_in_methods_at(host, SignInSettings(), _nothing)
 
 
 def test_a_proxy_before_the_loopback_is_elsewhere():
     with pytest.raises(CannotServe):
-        door_at(HERE, SignInSettings(proxies=1), _nothing)
+        sign_in_methods_at(HERE, SignInSettings(proxies=1), _nothing)
 
 
 @pytest.mark.parametrize("host", [HERE, THERE])
 def test_where_an_issuer_is_configured_there_is_no_start_up_token(host):
-    assert door_at(host, ISSUER, _nothing) == (Door(ISSUER), None)
+    assert sign_in_methods_at(host, ISSUER, _nothing) == (SignInMethods(ISSUER), None)
 
 
 def test_api_keys_alone_let_a_service_listen_elsewhere():
-    assert door_at(THERE, SignInSettings(), lambda: True) == (BY_API_KEY, None)
+    assert sign_in_methods_at(THERE, SignInSettings(), lambda: True) == (BY_API_KEY, None)
 
 
 def test_two_start_up_tokens_are_two(alone):
@@ -157,7 +157,7 @@ def _fails(sign_in, times, token, address):
 
 def test_an_address_that_fails_too_often_has_to_rest_and_a_right_token_passes_meanwhile(monkeypatch):
     """Behind one address there may be many people: one who guesses keeps none of the others out."""
-    sign_in = SignIn(Door(_settings(3)), _key)
+    sign_in = SignIn(SignInMethods(_settings(3)), _key)
     _fails(sign_in, 3, "guessed", THERE)
     for _ in range(30):
         with pytest.raises(LockedOut) as locked:
@@ -171,7 +171,7 @@ def test_an_address_that_fails_too_often_has_to_rest_and_a_right_token_passes_me
 
 
 def test_a_network_of_ipv6_is_one_address():
-    sign_in = SignIn(Door(_settings(3)), _key)
+    sign_in = SignIn(SignInMethods(_settings(3)), _key)
     for host in range(3):
         _fails(sign_in, 1, "guessed", f"2001:db8::{host}")
     with pytest.raises(LockedOut):
@@ -181,7 +181,7 @@ def test_a_network_of_ipv6_is_one_address():
 
 def test_nobody_locks_out_the_owner_of_a_key_whose_id_they_know():
     """Its id stands in the audit trail and in lists; 256 random bits take no rest."""
-    sign_in = SignIn(Door(_settings(3)), _key)
+    sign_in = SignIn(SignInMethods(_settings(3)), _key)
     for host in range(50):
         _fails(sign_in, 3, f"unsaid_abc_wrong{host}", f"192.0.2.{host}")
         assert sign_in.caller("unsaid_abc_right", f"192.0.2.{host}").id == "abc"
@@ -190,7 +190,7 @@ def test_nobody_locks_out_the_owner_of_a_key_whose_id_they_know():
 
 
 def test_who_tries_doors_that_are_closed_to_them_has_to_rest(settings):
-    app = create_app(settings, door=Door(_settings(3)))
+    app = create_app(settings, sign_in_methods=SignInMethods(_settings(3)))
     keys = app.extensions[EXTENSION].store.api_keys
     nosy, calm = (keys.new(label, Role.USER, None, DAY).token for label in ("nosy", "calm"))
 
@@ -205,7 +205,7 @@ def test_who_tries_doors_that_are_closed_to_them_has_to_rest(settings):
 
 
 def test_what_was_never_a_guess_is_no_failure(settings):
-    app = create_app(settings, door=Door(_settings(1)))
+    app = create_app(settings, sign_in_methods=SignInMethods(_settings(1)))
     token = app.extensions[EXTENSION].store.api_keys.new("figures", Role.AUDITOR, None, DAY).token
     client = app.test_client()
     for _ in range(3):
@@ -218,7 +218,7 @@ def test_what_was_never_a_guess_is_no_failure(settings):
 @pytest.fixture
 def limited(settings):
     """A service that lets each caller ask three times a minute, and its keys."""
-    app = create_app(settings, door=Door(SignInSettings(rate="3 per minute")))
+    app = create_app(settings, sign_in_methods=SignInMethods(SignInSettings(rate="3 per minute")))
     return app.test_client(), app.extensions[EXTENSION].store.api_keys
 
 
@@ -291,14 +291,16 @@ def test_requests_without_an_address_are_one_caller(limited):
 
 def test_the_single_user_of_a_machine_is_in_nobodys_way(settings):
     token, told = StartUpToken.make()
-    client = create_app(settings, door=Door(SignInSettings(rate="1 per minute"), token)).test_client()
+    client = create_app(
+        settings, sign_in_methods=SignInMethods(SignInSettings(rate="1 per minute"), token)
+    ).test_client()
     asked = [client.get("/metrics", headers={"Authorization": f"Bearer {told}"}) for _ in range(3)]
     assert [response.status_code for response in asked] == [200, 200, 200]
 
 
 def test_of_a_proxy_that_was_told_of_the_callers_own_address_counts(settings):
-    door = Door(SignInSettings(failures="1 per 10 minutes", proxies=1))
-    client = create_app(settings, door=door).test_client()
+    sign_in_methods = SignInMethods(SignInSettings(failures="1 per 10 minutes", proxies=1))
+    client = create_app(settings, sign_in_methods=sign_in_methods).test_client()
 
     def ask(through):
         headers = {"Authorization": "Bearer guessed", "X-Forwarded-For": through}
@@ -322,7 +324,9 @@ def test_of_a_proxy_that_was_told_of_the_callers_own_address_counts(settings):
 )
 def test_whatever_form_a_proxy_writes_addresses_in_each_is_one_caller(settings, one, same, other):
     """Where all that cannot be read were one caller, one who floods would keep everybody else out."""
-    client = create_app(settings, door=Door(SignInSettings(rate="1 per minute", proxies=1))).test_client()
+    client = create_app(
+        settings, sign_in_methods=SignInMethods(SignInSettings(rate="1 per minute", proxies=1))
+    ).test_client()
     asked = [
         client.get("/v1/version", headers={"X-Forwarded-For": each}).status_code for each in (one, same, other)
     ]

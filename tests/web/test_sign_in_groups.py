@@ -52,7 +52,7 @@ JOBS = {
 def app(settings):
     app = create_app(settings)
     service = app.extensions[EXTENSION]
-    service.models.look()
+    service.models.refresh()
     for client in service.models.current().model.clients:
         group = "Retail" if client.name in OURS else "Elsewhere"
         service.store.clients.add(Dictionary(client.name, group=group, utility=client.utility))

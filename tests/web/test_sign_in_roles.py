@@ -10,7 +10,7 @@ from backend.settings import Settings
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
 from backend.web.auth import route_roles
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
 
@@ -29,9 +29,9 @@ def served(sample_registry, tmp_path_factory):
     settings = Settings.from_environment(
         {"UNSAID_DATA": str(data), "UNSAID_REGISTRY": str(sample_registry), "UNSAID_NER": "none"}
     )
-    app = create_app(settings, door=Door(SignInSettings(rate=OFTEN, failures=OFTEN)))
+    app = create_app(settings, sign_in_methods=SignInMethods(SignInSettings(rate=OFTEN, failures=OFTEN)))
     service = app.extensions[EXTENSION]
-    service.models.look()
+    service.models.refresh()
     tokens = {role: service.store.api_keys.new(role, role, None, timedelta(days=1)).token for role in Role}
     headers = {role: {"Authorization": f"Bearer {token}"} for role, token in tokens.items()}
     return app, {NOBODY: {}, FORGED: {"Authorization": "Bearer guessed"}} | headers

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from backend.web.app import create_app
 from backend.web.auth import oidc_keys
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from tests.web.oidc.issuer import Issuer, ec_key, part, rsa_key
 
@@ -57,7 +57,7 @@ def service(settings):
 
     def make(environment):
         sign_in = SignInSettings.from_environment({"UNSAID_LOCK_OUT": NEVER, **environment})
-        client = create_app(settings, door=Door(sign_in)).test_client()
+        client = create_app(settings, sign_in_methods=SignInMethods(sign_in)).test_client()
         return lambda token: client.get("/metrics", headers={"Authorization": f"Bearer {token}"})
 
     return make

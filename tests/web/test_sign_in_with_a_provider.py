@@ -20,7 +20,7 @@ import pytest
 from backend.web.app import create_app
 from backend.web.auth import oidc_keys
 from backend.web.auth.oidc import Tokens
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_claims import groups_in, roles_in
 from backend.web.auth.sign_in_settings import SignInSettings
 
@@ -106,8 +106,8 @@ def environment(provider):
 
 @pytest.fixture
 def ask(settings, environment):
-    door = Door(SignInSettings.from_environment(environment))
-    client = create_app(settings, door=door).test_client()
+    sign_in_methods = SignInMethods(SignInSettings.from_environment(environment))
+    client = create_app(settings, sign_in_methods=sign_in_methods).test_client()
     return lambda token: client.get("/metrics", headers={"Authorization": f"Bearer {token}"})
 
 

@@ -7,7 +7,7 @@ import pytest
 from backend.learning.registry import Registry
 from backend.settings import Settings
 from backend.web.service import EXTENSION
-from backend.worker.job_runs import Runs
+from backend.worker.job_runs import JobRunner
 from tests.conftest import SAMPLE
 
 
@@ -40,7 +40,7 @@ def work(app, settings):
     store = app.extensions[EXTENSION].store
 
     def do():
-        runs = Runs(settings, store, "worker")
+        runs = JobRunner(settings, store, "worker")
         for job in store.held_jobs.claimable(runs.forms):
             runs.run(job)
 

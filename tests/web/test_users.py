@@ -5,7 +5,7 @@ import pytest
 from backend.errors import StoreUnavailable
 from backend.storage.clients.dictionaries import Dictionary
 from backend.web.app import create_app
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
 from tests.conftest import CLIENT
@@ -29,8 +29,8 @@ def app(settings, issuer):
     environment = issuer.environment(
         UNSAID_OIDC_GROUPS_CLAIM="groups", UNSAID_OIDC_GROUPS="all=*,Retail=Retail,Ports=Ports"
     )
-    app = create_app(settings, door=Door(SignInSettings.from_environment(environment)))
-    app.extensions[EXTENSION].models.look()
+    app = create_app(settings, sign_in_methods=SignInMethods(SignInSettings.from_environment(environment)))
+    app.extensions[EXTENSION].models.refresh()
     return app
 
 

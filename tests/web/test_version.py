@@ -3,9 +3,9 @@
 import pytest
 
 from backend.web.app import create_app
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
-from backend.web.routes.version import HEADER, misfit
+from backend.web.routes.version import HEADER, version_mismatch
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from backend.web.routes.version import HEADER, misfit
     ],
 )
 def test_patches_fit_and_older_or_newer_ones_are_told_what_to_do(pane, server, oldest, code):
-    error = misfit(pane, server, oldest)
+    error = version_mismatch(pane, server, oldest)
     assert (None if error is None else error.code) == code
     assert "Quixotrade" not in str(error)
 
@@ -42,7 +42,7 @@ def test_how_people_sign_in_is_told_to_everybody(settings, client):
             {"issuer": "https://login.example", "client": "the-pane", "scopes": ["api://unsaid/unsaid"]},
         ),
     ):
-        app = create_app(settings, door=Door(SignInSettings.from_environment(environment)))
+        app = create_app(settings, sign_in_methods=SignInMethods(SignInSettings.from_environment(environment)))
         assert app.test_client().get("/v1/version").json["sign_in"] == told
 
 

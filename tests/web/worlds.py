@@ -16,7 +16,7 @@ from backend.settings import Settings
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.rights.roles import Role
 from backend.web.app import create_app
-from backend.web.auth.sign_in import Door
+from backend.web.auth.sign_in import SignInMethods
 from backend.web.auth.sign_in_settings import SignInSettings
 from backend.web.service import EXTENSION
 
@@ -58,9 +58,9 @@ class World:
         done = CliRunner().invoke(cli, asked)
         assert done.exit_code == 0, done.output
         environment = {"UNSAID_DATA": str(folder / "data"), "UNSAID_REGISTRY": str(registry), "UNSAID_NER": ner}
-        self.app = create_app(Settings.from_environment(environment), door=Door(UNLIMITED))
+        self.app = create_app(Settings.from_environment(environment), sign_in_methods=SignInMethods(UNLIMITED))
         self.service = self.app.extensions[EXTENSION]
-        self.service.models.look()
+        self.service.models.refresh()
         clients = self.service.models.current().model.clients
         groups = ((each, GROUP if each.name in {OURS, THEIRS} else "Elsewhere") for each in clients)
         self.service.store.clients.put(

@@ -111,7 +111,7 @@ def test_what_was_half_written_is_removed(store, settings, inbox, out, monkeypat
 
     job = ask_for_batch(store, inbox, out).id
     with monkeypatch.context() as patch:
-        patch.setattr(folder_batch, "write_whole", dies)
+        patch.setattr(folder_batch, "write_atomically", dies)
         with pytest.raises(Killed):
             run(store, settings, job)
     silent(store, job)
@@ -179,11 +179,11 @@ def test_a_cancelled_batch_leaves_whole_outputs_and_goes_on_when_it_is_wanted_ag
 
 
 def _held(store, job):
-    from backend.storage.jobs.held_jobs import Held
+    from backend.storage.jobs.held_jobs import HeldJob
 
     with store._database.reading() as session:
         holder = session.get(JobRow, job).holder
-    return Held(job, "batch", holder, {}, "bea", 0, 0, None, ending=False)
+    return HeldJob(job, "batch", holder, {}, "bea", 0, 0, None, ending=False)
 
 
 def test_two_files_that_come_to_one_name_get_numbers(store, settings, inbox, out):

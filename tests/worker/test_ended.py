@@ -12,7 +12,7 @@ import pytest
 
 from backend.errors import TookTooLong
 from backend.learning.counting import count_corpus
-from backend.processes.fork_server import Plan
+from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
 from backend.storage.jobs.jobs import FileState, JobState
 from backend.workers import Workers
@@ -168,7 +168,7 @@ def test_counts_are_the_same_whether_or_not_a_batch_is_done_again(tmp_path, monk
     expected = count_corpus(corpus, _texts).counts
     (corpus / "Northgate" / "endless.txt").write_text(ENDLESS)
     monkeypatch.setattr(workers, "Ceiling", lambda: Ceiling(seconds=0.5))
-    pool = Pool(Plan(works.prepare, works.make), 1)
+    pool = Pool(ChildPlan(works.prepare, works.make), 1)
     pool.begin()
     try:
         counted = count_corpus(corpus, _texts, workers=Workers(pool=pool))

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from backend.worker.heartbeats import gone, living
+from backend.worker.heartbeats import dead_workers, heartbeat
 from tests.conftest import ROOT
 
 HOLDS = """
@@ -38,9 +38,9 @@ def another(folder):
 
 
 def test_whoever_lives_is_not_gone(folder):
-    assert list(gone(folder)) == [], "without a folder there is nobody"
-    with living(folder) as name:
-        assert list(gone(folder)) == []
+    assert list(dead_workers(folder)) == [], "without a folder there is nobody"
+    with heartbeat(folder) as name:
+        assert list(dead_workers(folder)) == []
         assert [path.name for path in folder.iterdir()] == [name]
     assert list(folder.iterdir()) == [], "who ends by themselves needs nobody to look"
 
@@ -48,11 +48,11 @@ def test_whoever_lives_is_not_gone(folder):
 def test_whoever_was_killed_is_gone_at_once_and_told_once(folder):
     process, name = another(folder)
     with process:
-        assert list(gone(folder)) == []
+        assert list(dead_workers(folder)) == []
         process.send_signal(signal.SIGKILL)
-    with living(folder) as own:
-        assert list(gone(folder)) == [name]
-        assert list(gone(folder)) == []
+    with heartbeat(folder) as own:
+        assert list(dead_workers(folder)) == [name]
+        assert list(dead_workers(folder)) == []
         assert [path.name for path in folder.iterdir()] == [own]
 
 
@@ -60,7 +60,7 @@ def test_who_looks_and_dies_over_it_leaves_the_dead_to_the_next(folder):
     process, name = another(folder)
     with process:
         process.kill()
-    looking = cast("Generator[str]", gone(folder))
+    looking = cast("Generator[str]", dead_workers(folder))
     assert next(looking) == name
     looking.close()
-    assert list(gone(folder)) == [name]
+    assert list(dead_workers(folder)) == [name]

@@ -6,8 +6,8 @@ import pytest
 
 from backend.errors import CorpusError, JobCancelled, StoreFull
 from backend.storage.jobs.held_jobs import HeldJobs
-from backend.storage.jobs.jobs import Asked, JobState
-from backend.worker.job_runs import Kind, Runs
+from backend.storage.jobs.jobs import JobState, NewJob
+from backend.worker.job_runs import JobKind, JobRunner
 from backend.worker.worker_loop import JobThreads
 from tests.storage.test_jobs import silent
 
@@ -19,13 +19,13 @@ def runs(store, settings):
     """A worker that can do one thing: what the test says."""
 
     def of(what, form=1, name="worker"):
-        return Runs(settings, store, name, {"batch": Kind(form, lambda job, *_: what(job))}, every=0)
+        return JobRunner(settings, store, name, {"batch": JobKind(form, lambda job, *_: what(job))}, every=0)
 
     return of
 
 
 def asked(store, form=1):
-    return store.jobs.ask(Asked("batch", {}, "ann", form)).id
+    return store.jobs.ask(NewJob("batch", {}, "ann", form)).id
 
 
 def raises(error):
@@ -116,7 +116,7 @@ def test_a_job_that_waits_is_done_once(store, settings, runs):
     workers = [JobThreads(settings, store, runs(what, name=name), threads=2) for name in ("a", "b")]
     while any(store.jobs.get(job).state is not JobState.DONE for job in jobs):
         for worker in workers:
-            worker.look()
+            worker.poll()
     for worker in workers:
         worker.wait()
     assert sorted(done) == sorted(jobs)
@@ -133,7 +133,7 @@ def test_a_job_waits_in_the_store_while_all_threads_are_busy(store, settings, ru
     jobs = [asked(store) for _ in range(3)]
     worker = JobThreads(settings, store, runs(what), threads=2)
     for _ in range(3):
-        worker.look()
+        worker.poll()
     begun.acquire()
     begun.acquire()
     states = [store.jobs.get(job).state for job in jobs]
@@ -145,7 +145,7 @@ def test_a_job_waits_in_the_store_while_all_threads_are_busy(store, settings, ru
 def test_a_job_for_newer_workers_is_explained_once(store, settings, runs):
     job = asked(store, form=2)
     worker = JobThreads(settings, store, runs(lambda running: running.finish()), threads=1)
-    worker.look()
+    worker.poll()
     worker.wait()
     assert store.jobs.get(job).error == "worker_outdated"
     assert store.held_jobs.claimable({"batch": 1}) == ()
@@ -159,7 +159,7 @@ def test_jobs_of_the_dead_are_done_at_once(store, settings, runs):
     (folder / "0123456789abcdef").touch()
     store.held_jobs.take(job, "0123456789abcdef", {"batch": 1})
     worker = JobThreads(settings, store, runs(lambda running: running.finish()), threads=1)
-    worker.look()
+    worker.poll()
     worker.wait()
     assert store.jobs.get(job).state is JobState.DONE
     assert list(folder.iterdir()) == []

@@ -24,9 +24,9 @@ from backend.review.suggestions import Suggestion, suggest
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.client_terms import ClientCase, NearMiss
 from backend.services.terms.personal_data import PersonalData, personal_data
-from backend.services.terms.residual_text import Remaining
-from backend.services.terms.term_selection import Choice, Chooser, ChosenLevel, Subject
-from backend.services.terms.text_views import View, held_in_all, views_of, views_of_copy
+from backend.services.terms.residual_text import ResidualText
+from backend.services.terms.term_selection import Choice, ChosenLevel, Subject, TermSelector
+from backend.services.terms.text_views import TextView, held_in_all, views_of, views_of_copy
 
 ORGANIZATION = "ORGANIZATION"
 
@@ -100,14 +100,14 @@ def analyse(
             personal=personal.findings,
         )
     model, client = subject.model, subject.client
-    left = Remaining.of(document, fixed)
+    left = ResidualText.of(document, fixed)
     views = views_of(subject, document, left.document, outside)
     original, remaining = views[0].original, views[0].remaining
     said = Counter(term for text in left.document.counted_texts() for term in terms(text))
     keep = frozenset(words[0] for phrase in request.never if len(words := terms(phrase.text)) == 1)
     tells_all = request.visible.sees_all
-    chooser = Chooser(subject, original, remaining, said, keep, request.visible)
-    choice = chooser.choose(request.wish, nested=nested)
+    chooser = TermSelector(subject, original, remaining, said, keep, request.visible)
+    choice = chooser.select(request.selection, nested=nested)
     if not tells_all:
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
     of_copy = () if copy is None else views_of_copy(subject, document, left.document, copy, outside)
@@ -241,7 +241,7 @@ def _level(
     level: ChosenLevel,
     subject: Subject,
     request: EffectiveRequest,
-    views: Sequence[View],
+    views: Sequence[TextView],
     words: tuple[Mapping[str, int], int],
 ) -> AnalysedLevel:
     """`words` are those that other redactions have kept, with their counts, and how many the whole document has."""

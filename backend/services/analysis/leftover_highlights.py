@@ -15,7 +15,7 @@ from backend.services.analysis.pane_analysis import AnalysedDocument, BlockKey
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class LeftoverHighlight:
     """Where a mark stands: a paragraph, and offsets in UTF-16 units within it."""
 
     part: str
@@ -25,7 +25,7 @@ class Mark:
     end: int
 
 
-def left_marks(analysed: AnalysedDocument, marks: Iterable[Mark]) -> list[dict[str, Any]]:
+def leftover_highlights(analysed: AnalysedDocument, marks: Iterable[LeftoverHighlight]) -> list[dict[str, Any]]:
     """What stands where marks were left and nothing is suggested, each wording once, and where Word finds it.
 
     A mark whose place the text has no more is passed over.
@@ -36,7 +36,10 @@ def left_marks(analysed: AnalysedDocument, marks: Iterable[Mark]) -> list[dict[s
         others = suggested.get((place.part, place.kind, place.block), ())
         if not any(place.span.overlaps(span) for span in others):
             by_text[analysed.texts.at(place)].append(place)
-    return [{"expected": analysed.expected(places), "places": analysed.told(places)} for places in by_text.values()]
+    return [
+        {"expected": analysed.expected(places), "places": analysed.places_as_json(places)}
+        for places in by_text.values()
+    ]
 
 
 def _suggested(analysed: AnalysedDocument) -> Mapping[BlockKey, list[Span]]:
@@ -47,7 +50,7 @@ def _suggested(analysed: AnalysedDocument) -> Mapping[BlockKey, list[Span]]:
     return spans
 
 
-def _places(analysed: AnalysedDocument, marks: Iterable[Mark]) -> Iterator[Place]:
+def _places(analysed: AnalysedDocument, marks: Iterable[LeftoverHighlight]) -> Iterator[Place]:
     for mark in marks:
         key = (mark.part, StoryKind(mark.kind), mark.block)
         span = analysed.texts.span(key, mark.start, mark.end)

@@ -51,7 +51,7 @@ class AnalysedDocument:
         """What `suggest --json` prints for a file, with more of each suggestion, and of the document.
 
         Whoever has the `words` of the document and of its suggestions can ask what it looks like without some of
-        them (`services.guess.look`).
+        them (`services.models.guess.guess_document`).
         """
         told = SuggestedFile(self.name, self.client, self.analysis, self.review_policy).as_json()
         written = last_numbers(self.texts.blocks.values())
@@ -86,7 +86,7 @@ class AnalysedDocument:
         """What a search as Word does it should find of a term that stands at these places."""
         return self._expected(self._written(places))
 
-    def told(self, places: Sequence[Place]) -> list[dict[str, Any]]:
+    def places_as_json(self, places: Sequence[Place]) -> list[dict[str, Any]]:
         """Places with all that Word has to know of them."""
         rows = [place_as_json(each) for each in places]
         self._add_offsets(places, rows)

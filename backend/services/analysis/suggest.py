@@ -12,7 +12,7 @@ from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import Analysis, analyse
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import open_file
-from backend.services.files.runner import Advance, counted, done_each
+from backend.services.files.runner import Advance, map_files, with_progress
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request
 from backend.services.request.resolve import Purpose, Resolver
@@ -78,7 +78,7 @@ def suggest_files(
     """
     files = collect(paths).files
     work = partial(_suggested, Resolver.of(request, catalogue, Purpose.ANALYSE))
-    return tuple(counted(done_each(work, SuggestedFile.failed, files, workers), files, advance))
+    return tuple(with_progress(map_files(work, SuggestedFile.failed, files, workers), files, advance))
 
 
 def _suggested(resolver: Resolver, file: InputFile) -> SuggestedFile:

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from backend.errors import OutputRefused
-from backend.files import PRIVATE, write_whole
+from backend.files import PRIVATE, write_atomically
 from backend.services.clients.client_list import ClientList
-from backend.storage.audit.trail import Audit, Noted
-from backend.storage.audit.trail_file import examine_file, lines
-from backend.storage.authenticity.hash_chain import Head, Verdict
+from backend.storage.audit.trail import Audit, AuditEntry
+from backend.storage.audit.trail_file import examine_file, export_lines
+from backend.storage.authenticity.hash_chain import Head, TrailVerification
 from backend.storage.store import Store
 
 MOST_REVIEWS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class AuditQuery:
     """Which rows somebody wants: None is anything.
 
     `client` is a name, found by its mark; `document` the hash of a file that came in or went out.
@@ -41,8 +41,12 @@ def subjects_in_view(store: Store, clients: ClientList, who: str, groups: Collec
 
 
 def find_rows(
-    audit: Audit, sought: Sought, before: int | None, most: int, may_see: Callable[[Noted], bool] = lambda _: True
-) -> tuple[Noted, ...]:
+    audit: Audit,
+    sought: AuditQuery,
+    before: int | None,
+    most: int,
+    may_see: Callable[[AuditEntry], bool] = lambda _: True,
+) -> tuple[AuditEntry, ...]:
     """The newest rows that are sought and may be seen, the newest first; below a number where one is given.
 
     Raises StoreUnavailable.
@@ -50,7 +54,7 @@ def find_rows(
     mark = None if sought.client is None else audit.mark_of(sought.client)
     named = {"who": sought.who, "action": sought.action, "subject": sought.subject}
 
-    def wanted(row: Noted) -> bool:
+    def wanted(row: AuditEntry) -> bool:
         content = row.content
         return (
             may_see(row)
@@ -70,11 +74,11 @@ def export_trail(audit: Audit, path: Path) -> Head:
     if path.exists():
         raise OutputRefused(f"{path}: exists already; name another file")
     with audit.opened() as (links, head):
-        content = b"".join(lines(links, head))
-    write_whole(path, content, mode=PRIVATE)
+        content = b"".join(export_lines(links, head))
+    write_atomically(path, content, mode=PRIVATE)
     return head
 
 
-def verify_file(path: Path, audit: Audit | None) -> Verdict:
+def verify_file(path: Path, audit: Audit | None) -> TrailVerification:
     """Check an exported trail, with a store against what it holds; see `trail_file.examine_file`."""
     return examine_file(path, audit)

@@ -28,7 +28,7 @@ COLUMNS = ("client", "utility", "aliases", "group", "always", "never")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Known:
+class ModelWithDictionaries:
     """A model that knows the stored names, the dictionaries of its clients by their index in it, and everyone's.
 
     `rules` are what these dictionaries say of terms, as far as they can be looked for.
@@ -113,7 +113,7 @@ class Dictionaries:
         self._revision: str | None = None
         self._clients: tuple[StoredClient, ...] = ()
         self._everyone: Rules | None = None
-        self._known: Known | None = None
+        self._known: ModelWithDictionaries | None = None
         self._attackers: dict[tuple[int, ...], tuple[Defence, Defence]] = {}
         self._base: ClientModel | None = None
 
@@ -125,7 +125,7 @@ class Dictionaries:
         with self._looking:
             return self._read()
 
-    def known_to(self, model: ClientModel) -> Known:
+    def known_to(self, model: ClientModel) -> ModelWithDictionaries:
         """What is stored now of a model's clients; the same value until a dictionary changes.
 
         Raises StoreUnavailable.
@@ -148,7 +148,7 @@ class Dictionaries:
 
     def _everyone_read(self) -> Rules:
         if self._everyone is None:
-            self._everyone = _rules_of(self._store.everyone.get().dictionary, "for everyone")
+            self._everyone = _rules_of(self._store.global_terms.get().dictionary, "for everyone")
         return self._everyone
 
     def _read(self) -> tuple[StoredClient, ...]:
@@ -207,7 +207,7 @@ def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dic
     )
 
 
-def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Rules) -> Known:
+def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Rules) -> ModelWithDictionaries:
     """Pair the stored clients with those of a model: by the name, else by a name that only one of them goes by."""
     names: dict[str, Dictionary] = {}
     aliases: defaultdict[str, list[Dictionary]] = defaultdict(list)
@@ -220,7 +220,7 @@ def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Rules) 
     dictionaries = {index: names[key] for index, key in enumerate(keys) if key in names}
     spellings = {index: (each.name, *each.aliases) for index, each in dictionaries.items()}
     rules = {index: _rules_of(each, "of this client") for index, each in dictionaries.items()}
-    return Known(with_aliases(model, spellings), dictionaries, rules, everyone)
+    return ModelWithDictionaries(with_aliases(model, spellings), dictionaries, rules, everyone)
 
 
 def _rules_of(dictionary: Dictionary, whose: str) -> Rules:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from backend.blocking.known_attackers import Defence
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import Visible
-from backend.services.clients.dictionaries import Dictionaries, Known
+from backend.services.clients.dictionaries import Dictionaries, ModelWithDictionaries
 from backend.services.models.serving import Served
 from backend.services.request.catalogue import Catalogue, wants_attackers
 from backend.services.request.request import Request
@@ -16,7 +16,7 @@ from backend.services.request.request import Request
 class ModelsInView:
     """What is served to somebody, who may see some of the clients by name."""
 
-    known: Known
+    known: ModelWithDictionaries
     model: ClientModel
     """With the stored names; without what hidden clients alone say."""
     defence: Defence | None
@@ -62,7 +62,7 @@ def catalogue_for(
     if served is None:
         return replace(base, lists=dictionaries.lists(base.lists))
     models = ModelsInView.of(served, dictionaries, groups)
-    attackers = models.attackers() if wants_attackers(request.wish) else None
+    attackers = models.attackers() if wants_attackers(request.selection) else None
     known = models.known.lists(base.lists)
     return replace(
         base, model=models.model, defence=attackers, visible=models.visible, lists=known, repeats_names=False

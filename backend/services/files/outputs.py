@@ -9,7 +9,7 @@ from backend.document.model import replaced
 from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import joined
 from backend.errors import OutputRefused
-from backend.files import resolved, write_whole
+from backend.files import resolved, write_atomically
 
 
 def cleaned_name(relative: Path, strings: RedactedStrings) -> Path:
@@ -74,7 +74,7 @@ class OutputFolder:
             raise OutputRefused(
                 f"{path} is the output of another file of this run; redact the two into two folders"
             )
-        write_whole(path, content)
+        write_atomically(path, content)
         self._taken.add(whole)
         return path
 

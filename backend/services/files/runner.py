@@ -38,7 +38,7 @@ def attempt_file(work: Callable[[InputFile], Done], failed: Callable[[str, str],
     return attempt(lambda: work(file), lambda error: failed(str(file.path), one_line(error, file.path)))
 
 
-def done_each(
+def map_files(
     work: Callable[[InputFile], Done],
     failed: Callable[[str, str], Done],
     files: Sequence[InputFile],
@@ -57,7 +57,7 @@ def _ended(
     return failed(str(file.path), one_line(error, file.path))
 
 
-def counted(results: Iterator[Done], files: Sequence[InputFile], advance: Advance) -> Iterator[Done]:
+def with_progress(results: Iterator[Done], files: Sequence[InputFile], advance: Advance) -> Iterator[Done]:
     """Pass the results on and report how far they are."""
     for number, done in enumerate(results, start=1):
         yield done

@@ -18,20 +18,20 @@ from backend.errors import (
     UnreadableFile,
     UnsaidError,
 )
-from backend.files import PRIVATE, is_there, is_unfinished, read_bytes, write_whole
+from backend.files import PRIVATE, is_unfinished, path_exists, read_bytes, write_atomically
 from backend.reporting.report import FileReport
 from backend.services.audit.document_events import of_report
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.outputs import FreeNames
 from backend.services.files.runner import attempt
 from backend.services.jobs.running_job import RunningJob
-from backend.services.jobs.training_job import below
+from backend.services.jobs.training_job import path_below
 from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
-from backend.storage.jobs.job_files import Found, JobFile, JobFiles
-from backend.storage.jobs.jobs import Asked, FileState, Job
+from backend.storage.jobs.job_files import FileResult, JobFile, JobFiles
+from backend.storage.jobs.jobs import FileState, Job, NewJob
 from backend.storage.store import Store
 
 KIND = "batch"
@@ -60,21 +60,21 @@ class Folders:
         Raises InvalidRequest when one would leave them, there are no inputs, one lies in the other, or something
         lies where the outputs go.
         """
-        from_, to = below(allowed, inputs), below(allowed, outputs)
+        from_, to = path_below(allowed, inputs), path_below(allowed, outputs)
         if groups is not None and not all(_is_of(path, allowed, groups) for path in (from_, to)):
             raise InvalidRequest(
                 "name folders below one that is called like a group of yours, as in GROUP/inbox; what lies beside "
                 "them below UNSAID_BATCH_FOLDERS is for somebody who sees all groups"
             )
-        if from_ is None or not is_there(from_) or not from_.is_dir():
+        if from_ is None or not path_exists(from_) or not from_.is_dir():
             raise InvalidRequest("no such folder below UNSAID_BATCH_FOLDERS; name its path from there")
-        if to is None or (is_there(to) and not to.is_dir()):
+        if to is None or (path_exists(to) and not to.is_dir()):
             raise InvalidRequest(
                 "outputs can go to a new folder below UNSAID_BATCH_FOLDERS; name its path from there"
             )
         if to.is_relative_to(from_) or from_.is_relative_to(to):
             raise InvalidRequest("one folder lies in the other; let outputs go elsewhere")
-        if is_there(to) and not _is_empty(to):
+        if path_exists(to) and not _is_empty(to):
             raise InvalidRequest("the folder for the outputs holds something already; name a new one")
         return cls(from_, to)
 
@@ -146,7 +146,7 @@ def begin_folder_batch(store: Store, batch: FolderBatch, owner: str) -> Job:
     """
     files = batch.folders.files(store.job_files)
     where = f"{KIND} {store.job_files.mark_of(batch.folders.outputs)}"
-    return store.jobs.ask(Asked(KIND, batch.as_json(), owner, FORM, only_one=where, files=tuple(files)))
+    return store.jobs.ask(NewJob(KIND, batch.as_json(), owner, FORM, only_one=where, files=tuple(files)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ def _redacted(
         name = outputs.free(done.name)
         _refuse_links(folders.outputs, name)
         job.files.about_to_write(job.held, row.ordinal, _folded(name))
-        write_whole(folders.outputs / name, done.content, mode=PRIVATE)
+        write_atomically(folders.outputs / name, done.content, mode=PRIVATE)
         _tell(job, row, done.report)
         return True
 
@@ -237,7 +237,7 @@ def _redacted(
 
 def _tell(job: RunningJob, row: JobFile, report: FileReport) -> None:
     """Store what came of a file, with the event of the audit trail that every surface writes."""
-    found = Found(
+    found = FileResult(
         report.k_reached,
         None if report.verification is None else report.verification.status.value,
         report.needs_attention,
@@ -287,7 +287,7 @@ class _Outputs:
         return name
 
     def _is_taken(self, name: Path) -> bool:
-        return _mark_of(self._marks, name) in self._taken or is_there(self._folder / name)
+        return _mark_of(self._marks, name) in self._taken or path_exists(self._folder / name)
 
 
 def _remove_unvouched(job: RunningJob, folder: Path, rows: Sequence[JobFile]) -> None:

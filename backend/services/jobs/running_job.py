@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from backend.errors import JobCancelled, JobLost, UnsaidError
 from backend.storage.audit.events import Event
-from backend.storage.jobs.held_jobs import Held, HeldJobs
+from backend.storage.jobs.held_jobs import HeldJob, HeldJobs
 from backend.storage.jobs.job_files import JobFiles
 from backend.storage.store import Store
 
@@ -20,7 +20,7 @@ BEAT = 1.0
 class RunningJob:
     """A job that was taken; in a `with` block it beats."""
 
-    def __init__(self, store: Store, held: Held, every: float = BEAT) -> None:
+    def __init__(self, store: Store, held: HeldJob, every: float = BEAT) -> None:
         """Work on `held`, with a sign of life `every` so many seconds; 0: with each document."""
         self._held_jobs: HeldJobs = store.held_jobs
         self.files: JobFiles = store.job_files

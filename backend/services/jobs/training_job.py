@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import InvalidRequest, VersionExists
-from backend.files import is_there, path_fault
+from backend.files import path_exists, path_fault
 from backend.learning.registry import Registry
 from backend.services.jobs.running_job import RunningJob
 from backend.services.models.retrain import AsJob, TrainRequest, complete_version, train_version
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
-from backend.storage.jobs.jobs import Asked, Job, Jobs
+from backend.storage.jobs.jobs import Job, Jobs, NewJob
 from backend.workers import Workers
 
 KIND = "training"
@@ -26,13 +26,13 @@ def corpus_in(folders: Sequence[Path], named: str) -> Path:
 
     Raises InvalidRequest for anything else: nobody learns over HTTP what lies elsewhere on the server.
     """
-    path = below(folders, named)
-    if path is None or not is_there(path):
+    path = path_below(folders, named)
+    if path is None or not path_exists(path):
         raise InvalidRequest("no such corpus below UNSAID_CORPORA; name its path from there")
     return path
 
 
-def below(folders: Sequence[Path], named: str) -> Path | None:
+def path_below(folders: Sequence[Path], named: str) -> Path | None:
     """A path by its name below one of the folders, the first in which it is there; None where it leaves them."""
     within = []
     for folder in folders if path_fault(named) is None else ():
@@ -42,7 +42,7 @@ def below(folders: Sequence[Path], named: str) -> Path | None:
             continue
         if path != folder.resolve() and path.is_relative_to(folder.resolve()):
             within.append(path)
-    return next(filter(is_there, within), next(iter(within), None))
+    return next(filter(path_exists, within), next(iter(within), None))
 
 
 def begin_training(jobs: Jobs, registry: Registry, request: TrainRequest, owner: str) -> Job:
@@ -58,7 +58,7 @@ def begin_training(jobs: Jobs, registry: Registry, request: TrainRequest, owner:
         "features": request.features,
         "promote": request.promote,
     }
-    return jobs.ask(Asked(KIND, content, owner, FORM, only_one=KIND))
+    return jobs.ask(NewJob(KIND, content, owner, FORM, only_one=KIND))
 
 
 def run_training(job: RunningJob, registry: Registry, workers: Workers = Workers()) -> None:

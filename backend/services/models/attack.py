@@ -21,7 +21,7 @@ from backend.learning.registry import Registry
 from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.services.files.inputs import InputFile, ManifestRow, collect, read_manifest
 from backend.services.files.reading import open_file
-from backend.services.files.runner import Advance, counted, done_each
+from backend.services.files.runner import Advance, map_files, with_progress
 from backend.workers import Workers
 
 DEFAULT_K = 5
@@ -50,7 +50,7 @@ class HiddenDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AttackResult:
     """What one attacker makes of one document.
 
     `rank` is 1 + the number of clients strictly likelier than the true one. `named` tells whether the true one is
@@ -70,7 +70,7 @@ class AttackedFile:
     path: str
     client: str | None = None
     k: int = DEFAULT_K
-    verdicts: tuple[Verdict, ...] = ()
+    verdicts: tuple[AttackResult, ...] = ()
     warnings: tuple[str, ...] = ()
     error: str | None = None
 
@@ -183,7 +183,7 @@ def attack_documents(
     *,
     visible: Visible = EVERYBODY,
     trained: Callable[[], None] = lambda: None,
-) -> tuple[tuple[Verdict, ...], ...]:
+) -> tuple[tuple[AttackResult, ...], ...]:
     """What each attacker makes of each document, [document][attacker].
 
     All attackers learn from the same documents, at most LEARN_FROM, every client keeping one, and know their words
@@ -198,7 +198,7 @@ def attack_documents(
     read = np.flatnonzero(np.bincount(counts.indices, minlength=len(learnt.words)))
     counts, asked = columns_of(counts, read), columns_of(_asked(documents, learnt.words), read)
     names = [visible.name_of(client) for client in learnt.clients]
-    by_attacker: list[list[Verdict]] = []
+    by_attacker: list[list[AttackResult]] = []
     for kind in kinds:
         scores = fit_attacker(kind, counts, client_of, len(names)).scores(asked)
         by_attacker.append([_verdict(kind, names, *each) for each in zip(documents, scores, strict=True)])
@@ -233,8 +233,8 @@ def attack_files(request: AttackRequest, registry: Registry, version: str | None
     steps = len(files) + len(request.attackers)
     step = count(len(files) + 1)
     read = tuple(
-        counted(
-            done_each(subjects.read, _failed, files, request.workers),
+        with_progress(
+            map_files(subjects.read, _failed, files, request.workers),
             files,
             lambda done, _: advance(done, steps),
         )
@@ -307,7 +307,7 @@ def _place(word: str, words: Sequence[str]) -> int | None:
     return place if place < len(words) and words[place] == word else None
 
 
-def _verdict(kind: AttackerKind, names: Sequence[str], document: HiddenDocument, scores: Floats) -> Verdict:
+def _verdict(kind: AttackerKind, names: Sequence[str], document: HiddenDocument, scores: Floats) -> AttackResult:
     first = named_first(scores)
     guess = None if first is None else names[first]
-    return Verdict(kind, k_reached(scores, document.client), first == document.client, guess)
+    return AttackResult(kind, k_reached(scores, document.client), first == document.client, guess)

@@ -15,7 +15,7 @@ from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.reporting.report import guesses_as_json
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import open_file
-from backend.services.files.runner import Advance, counted, done_each
+from backend.services.files.runner import Advance, map_files, with_progress
 from backend.workers import Workers
 
 NO_KNOWN_WORD = "the document holds no word that the model knows; every client is as likely"
@@ -61,7 +61,7 @@ def guess_files(
     """
     files = collect(paths).files
     work = partial(_guessed, model, top, visible)
-    return tuple(counted(done_each(work, GuessedFile.failed, files, workers), files, advance))
+    return tuple(with_progress(map_files(work, GuessedFile.failed, files, workers), files, advance))
 
 
 def _guessed(model: ClientModel, top: int, visible: Visible, file: InputFile) -> GuessedFile:
@@ -73,7 +73,7 @@ def _guessed(model: ClientModel, top: int, visible: Visible, file: InputFile) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DocumentGuess:
     """What a document looks like with some of its words gone.
 
     `k_reached` is None where nobody says whose it is, and for somebody to whom clients are hidden; `k_held` is None
@@ -99,14 +99,14 @@ class Look:
         }
 
 
-def look(
+def guess_document(
     model: ClientModel,
     words: Mapping[str, int],
     gone: Iterable[Mapping[str, int]] = (),
     client: int | None = None,
     k: int | None = None,
     visible: Visible = EVERYBODY,
-) -> Look:
+) -> DocumentGuess:
     """What a document of these words looks like when some are gone; `client` is the index of the true one.
 
     Somebody to whom clients are hidden learns whether `k` is held, and not the rank.
@@ -119,7 +119,7 @@ def look(
     looks = appearance(model, seen, visible)
     said = sum(words.values())
     reached = None if client is None else k_reached(seen.scores_against(client), client)
-    return Look(
+    return DocumentGuess(
         looks.clients[:GUESSES],
         next(iter(looks.utilities), None),
         reached if visible.sees_all else None,

@@ -50,7 +50,7 @@ class ServedModels:
             raise NoModel("no version of the client models is promoted here; train one, or promote one")
         return served
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Load the promoted version if it is another one; the one in use stays where that fails."""
         with self._looking:
             stamp: object = None
@@ -68,7 +68,7 @@ class ServedModels:
 
     def watch(self, every: float = EVERY) -> None:
         """Look now, and again and again in a thread of this process: threads do not live on in a fork."""
-        self.look()
+        self.refresh()
         self._stop.clear()
         threading.Thread(target=self._watch, args=(every,), name="models", daemon=True).start()
 
@@ -78,7 +78,7 @@ class ServedModels:
 
     def _watch(self, every: float) -> None:
         while not self._stop.wait(every):
-            self.look()
+            self.refresh()
 
     def _loaded(self) -> Served | None:
         try:

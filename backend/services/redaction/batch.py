@@ -6,18 +6,18 @@ from functools import partial
 from pathlib import Path
 
 from backend.errors import UnsaidError
-from backend.files import PRIVATE, read_bytes, resolved, write_whole
+from backend.files import PRIVATE, read_bytes, resolved, write_atomically
 from backend.reporting.certificate import Run
 from backend.reporting.report import FileReport, Report
 from backend.services.files.inputs import InputFile, check_outputs, collect
 from backend.services.files.outputs import OutputFolder
-from backend.services.files.runner import Advance, counted, done_each
-from backend.services.redaction.certificates import CertificateFolder, Certifying, refuse_unfit
+from backend.services.files.runner import Advance, map_files, with_progress
+from backend.services.redaction.certificates import CertificateFolder, CertificateOptions, refuse_unsuitable_folder
 from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request
 from backend.services.request.resolve import Resolver
-from backend.services.terms.personal_data import Search
+from backend.services.terms.personal_data import PersonalDataSearch
 from backend.workers import Workers
 
 
@@ -30,7 +30,7 @@ class BatchRequest:
     request: Request
     catalogue: Catalogue
     report: Path | None = None
-    certificates: Certifying | None = None
+    certificates: CertificateOptions | None = None
     workers: Workers = Workers()
 
     @property
@@ -52,7 +52,7 @@ def redact_files(batch: BatchRequest, advance: Advance) -> Report:
     kept = frozenset(resolved(path) for path in (*(file.path for file in files), *batch.request.sources))
     check_outputs(batch.paths, kept, batch.out, batch.report)
     if batch.certificates is not None:
-        refuse_unfit(batch.certificates.folder, batch.out, batch.paths, batch.report)
+        refuse_unsuitable_folder(batch.certificates.folder, batch.out, batch.paths, batch.report)
     resolver = Resolver.of(batch.request, batch.catalogue)
     work: Callable[[InputFile], RedactedFile | FileReport] = partial(_redacted, resolver)
     version = batch.version
@@ -62,7 +62,7 @@ def redact_files(batch: BatchRequest, advance: Advance) -> Report:
     reports: list[FileReport] = []
     try:
         for number, done in enumerate(
-            counted(done_each(work, FileReport.failed, files, batch.workers), files, advance)
+            with_progress(map_files(work, FileReport.failed, files, batch.workers), files, advance)
         ):
             written = done if isinstance(done, FileReport) else _written(done, folder, files[number])
             reports.append(certificates.certified(written) if certificates else written)
@@ -76,14 +76,14 @@ def _certificates(batch: BatchRequest, kept: frozenset[Path]) -> CertificateFold
     if batch.certificates is None:
         return None
     request = batch.request
-    search = Search(request.entities, request.recognisers, batch.catalogue.pipeline)
+    search = PersonalDataSearch(request.entities, request.recognisers, batch.catalogue.pipeline)
     run = Run(batch.version, request.entities, search.reads_names)
     return CertificateFolder(batch.certificates, batch.out, kept, run)
 
 
 def _write_report(path: Path | None, report: Report) -> None:
     if path is not None:
-        write_whole(path, report.as_bytes(), mode=PRIVATE)
+        write_atomically(path, report.as_bytes(), mode=PRIVATE)
 
 
 def _redacted(resolver: Resolver, file: InputFile) -> RedactedFile | FileReport:

@@ -17,7 +17,7 @@ from backend.reporting.certificate_file import LONGEST, ReadCertificate, read_ce
 from backend.reporting.outcome import OutcomeStatus
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import LOCK_FILE
-from backend.services.files.runner import Advance, attempt_file, counted
+from backend.services.files.runner import Advance, attempt_file, with_progress
 from backend.storage.certificates.signatures import PublicKey
 
 _KEYS = "unsaid_certificate_keys"
@@ -53,7 +53,7 @@ _CERTIFIED = (Match.DOCUMENT, Match.PAGE)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CheckedCertificate:
     """A certificate, what its signature is worth, and whose key it names; `key` is None where nobody holds it."""
 
     certificate: ReadCertificate
@@ -84,7 +84,7 @@ class CertifiedFile:
 
     path: str
     match: Match | None = None
-    judged: Judged | None = None
+    judged: CheckedCertificate | None = None
     error: str | None = None
 
     @property
@@ -113,7 +113,7 @@ class CertifiedFile:
         return {"path": self.path, "certified": self.is_certified, "match": match, "error": self.error}
 
 
-def judge(content: bytes, source: str, keys: Iterable[PublicKey]) -> Judged:
+def check_certificate(content: bytes, source: str, keys: Iterable[PublicKey]) -> CheckedCertificate:
     """Read a certificate and check its signature by the keys that whoever verifies holds; none comes from it.
 
     Raises ReportUnusable when it is no certificate; `source` names it in the message.
@@ -121,33 +121,35 @@ def judge(content: bytes, source: str, keys: Iterable[PublicKey]) -> Judged:
     certificate = read_certificate(content, source)
     signed = certificate.signed
     if signed is None or certificate.made is None:
-        return Judged(certificate, SignedBy.UNSIGNED)
+        return CheckedCertificate(certificate, SignedBy.UNSIGNED)
     held = [key for key in keys if key.id == signed.key]
     if not held:
-        return Judged(certificate, SignedBy.UNKNOWN_KEY)
+        return CheckedCertificate(certificate, SignedBy.UNKNOWN_KEY)
     # One list may say less of a key than another: what speaks against it counts.
     key = min(held, key=lambda each: (each.revoked is None, each.until or date.max))
     if not key.verifies(signed.content, signed.signature):
-        return Judged(certificate, SignedBy.FORGED, key)
+        return CheckedCertificate(certificate, SignedBy.FORGED, key)
     if key.revoked is not None:
-        return Judged(certificate, SignedBy.REVOKED_KEY, key)
-    return Judged(certificate, SignedBy.KNOWN_KEY if key.signed_on(certificate.made) else SignedBy.OUT_OF_TIME, key)
+        return CheckedCertificate(certificate, SignedBy.REVOKED_KEY, key)
+    return CheckedCertificate(
+        certificate, SignedBy.KNOWN_KEY if key.signed_on(certificate.made) else SignedBy.OUT_OF_TIME, key
+    )
 
 
 def compare_files(
     paths: Iterable[Path], certificate: Path, keys: Sequence[PublicKey], report: Path | None, advance: Advance
-) -> tuple[Judged, tuple[CertifiedFile, ...]]:
+) -> tuple[CheckedCertificate, tuple[CertifiedFile, ...]]:
     """Hold each file against a certificate; with the report of its run, sources are recognised too.
 
     Raises InvalidRequest when no file is named, ReportUnusable when the certificate is none, or the report does not
     open it.
     """
-    judged = judge(_beginning(certificate), str(certificate), keys)
+    judged = check_certificate(_beginning(certificate), str(certificate), keys)
     opening = None if report is None else opening_of(read_bytes(report), judged.certificate, str(report))
     files = _all_of(paths)
     work = partial(_compared, judged, opening)
     return judged, tuple(
-        counted((attempt_file(work, CertifiedFile.failed, file) for file in files), files, advance)
+        with_progress((attempt_file(work, CertifiedFile.failed, file) for file in files), files, advance)
     )
 
 
@@ -176,7 +178,7 @@ def _beginning(path: Path) -> bytes:
         raise UnreadableFile(f"{path}: cannot be read ({(error.strerror or 'refused').lower()})") from error
 
 
-def _compared(judged: Judged, opening: str | None, file: InputFile) -> CertifiedFile:
+def _compared(judged: CheckedCertificate, opening: str | None, file: InputFile) -> CertifiedFile:
     told, digest = judged.certificate, _digest(file.path)
     matches = {told.result_sha256: Match.DOCUMENT, told.page_sha256: Match.PAGE}
     match = matches.get(digest)

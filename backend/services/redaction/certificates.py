@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from backend.errors import InvalidRequest, OutputRefused
-from backend.files import PRIVATE, resolved, write_whole
+from backend.files import PRIVATE, resolved, write_atomically
 from backend.reporting.certificate import Certificate, Run, SignedCertificate, Signer
 from backend.reporting.report import FileReport, as_json_bytes
 from backend.services.files.runner import one_line
@@ -28,7 +28,7 @@ def _certificate(report: FileReport, run: Run) -> Certificate:
 
 
 @dataclass(frozen=True, slots=True)
-class Certifying:
+class CertificateOptions:
     """The folder that the certificates of a run are wanted in, and who signs them."""
 
     folder: Path
@@ -42,7 +42,7 @@ class CertificateFolder:
     They are for whoever asks for them alone at first (mode 0600): it is theirs to hand them on.
     """
 
-    wanted: Certifying
+    wanted: CertificateOptions
     out: Path
     kept: frozenset[Path]
     run: Run
@@ -65,10 +65,10 @@ class CertificateFolder:
         path = beside.with_name(beside.name + suffix)
         if resolved(path) in self.kept:
             raise OutputRefused(f"{path} is an original; choose another --certificate folder")
-        write_whole(path, content, mode=PRIVATE)
+        write_atomically(path, content, mode=PRIVATE)
 
 
-def refuse_unfit(folder: Path, out: Path, paths: Iterable[Path], report: Path | None = None) -> None:
+def refuse_unsuitable_folder(folder: Path, out: Path, paths: Iterable[Path], report: Path | None = None) -> None:
     """Raise InvalidRequest when a folder for certificates is none, or would mix them with other files of a run.
 
     Certificates are Word files too: a later run would take them for documents. They are made to be shown; the

@@ -36,13 +36,13 @@ NOTHING_SEARCHED = RedactedStrings(())
 
 
 @dataclass(frozen=True, slots=True)
-class Standard:
+class Requirements:
     """What a result is held to: what someone asked for, the lists, and the policy for the document."""
 
     request: EffectiveRequest
 
     @classmethod
-    def of(cls, request: EffectiveRequest) -> "Standard":
+    def of(cls, request: EffectiveRequest) -> "Requirements":
         """The standard of a request, before anyone has decided anything."""
         return cls(request)
 
@@ -89,7 +89,7 @@ class Standard:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RedactionResult:
     """A redacted file, read again.
 
     `personal` are the personal data that stand in it, whoever decided to leave them; `outside` the kinds and values
@@ -115,7 +115,7 @@ class Result:
     lost: int = 0
 
 
-def outcome_of(standard: Standard, result: Result) -> Outcome:
+def outcome_of(standard: Requirements, result: RedactionResult) -> Outcome:
     """What holds on the result, and what does not."""
     excuses = _Excuses.of(standard, result)
     rows = (
@@ -146,7 +146,7 @@ class _Excuses:
     _covers: dict[BlockKey, tuple[Cover, Cover]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, standard: Standard, result: Result) -> "_Excuses":
+    def of(cls, standard: Requirements, result: RedactionResult) -> "_Excuses":
         user = Phrases.of((*standard.asked.never, *result.left))
         lists = Phrases.of(standard.listed.never)
         values = (Phrase(value) for _, value in result.outside)
@@ -187,13 +187,13 @@ def checked(found: Verification, *, pictures_may_stay: bool = True) -> Iterator[
         yield Shortfall("images", accepted, Approver.USER if pictures_may_stay else None)
 
 
-def _hidden(standard: Standard, result: Result) -> Iterator[Shortfall]:
+def _hidden(standard: Requirements, result: RedactionResult) -> Iterator[Shortfall]:
     """Where nobody says whose document it is, nobody can say that a k holds either."""
     if standard.k > 1 and (result.k_reached is None or result.k_reached < standard.k):
         yield Shortfall("k", 1)
 
 
-def _names(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[Shortfall]:
+def _names(standard: Requirements, result: RedactionResult, excuses: _Excuses) -> Iterator[Shortfall]:
     """The client's names: nobody but an approval excuses them, so all places count."""
     count = _count(result, standard.names, CLIENT, excuses) + _letter_by_letter(result, standard.names)
     if count:
@@ -204,7 +204,7 @@ _LETTERS = re.compile(r"(?<![^\W_])[^\W\d_](?:[\W_]{1,3}[^\W\d_](?![^\W_])){3,}"
 """Letters with signs or spaces between them, as titles are spaced: "A L D E R"."""
 
 
-def _letter_by_letter(result: Result, names: Sequence[Phrase]) -> int:
+def _letter_by_letter(result: RedactionResult, names: Sequence[Phrase]) -> int:
     """In how many places a name of four letters or more is spelled letter by letter."""
     wanted = {word for word in (_letters_of(name.text) for name in names) if len(word) >= _LETTERS_AT_LEAST}
     texts = (*(block.text for _, block in result.document.blocks()), *result.beside.texts) if wanted else ()
@@ -219,7 +219,7 @@ def _letters_of(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalpha())
 
 
-def _always(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[Shortfall]:
+def _always(standard: Requirements, result: RedactionResult, excuses: _Excuses) -> Iterator[Shortfall]:
     """Somebody may leave what they asked for themselves, and a list what another list says, as an exception."""
     own = {phrase.key for phrase in standard.asked.always}
     listed = [phrase for phrase in standard.listed.always if phrase.key not in own]
@@ -231,7 +231,7 @@ def _always(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[S
                 yield Shortfall("always_term", count, role if role is who_may else None)
 
 
-def _count(result: Result, phrases: Sequence[Phrase], entity: str, excuses: _Excuses) -> int:
+def _count(result: RedactionResult, phrases: Sequence[Phrase], entity: str, excuses: _Excuses) -> int:
     """In how many places any of these stands: in the text, or else in what no reader shows.
 
     What the verification has looked for everywhere, and nobody excused, is not searched for again.
@@ -247,7 +247,7 @@ def _count(result: Result, phrases: Sequence[Phrase], entity: str, excuses: _Exc
     return len(verify(result.content, result.document, RedactedStrings(strings), result.name).places)
 
 
-def _personal(standard: Standard, result: Result, excuses: _Excuses) -> Iterator[Shortfall]:
+def _personal(standard: Requirements, result: RedactionResult, excuses: _Excuses) -> Iterator[Shortfall]:
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in result.document.blocks()}
     for each in result.personal:
         key = each.place.part, each.place.kind, each.place.block
@@ -270,7 +270,7 @@ _DEMANDS = {
 }
 
 
-def _cleaned(result: Result) -> Iterator[Shortfall]:
+def _cleaned(result: RedactionResult) -> Iterator[Shortfall]:
     """What a clean copy was to take out and is still there: to clean the file again would change something."""
     wanted = result.cleaned
     if wanted in (AS_IT_STANDS, replace(AS_IT_STANDS, images=Images.KEEP)) or not _is_word(result.name):
@@ -289,7 +289,7 @@ def _is_word(name: str) -> bool:
     return name.lower().endswith(WORD_SUFFIX)
 
 
-def _written(standard: Standard, result: Result) -> Iterator[Shortfall]:
+def _written(standard: Requirements, result: RedactionResult) -> Iterator[Shortfall]:
     policy = standard.policy
     if standard.hides_a_client and policy.objective not in (None, result.objective):
         yield Shortfall("objective", 1)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from backend.detection.pii import parse_entities
 from backend.errors import UnsaidError
 from backend.reporting.outcome import Outcome, Shortfall
-from backend.reporting.report import Asked, Expected
+from backend.reporting.report import Expected, RequestRecord
 from backend.services.redaction.verify import outcome_of_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest
@@ -59,13 +59,13 @@ class Recompute:
             before.append(Shortfall("changed", 1))
         return Outcome(now.exceptions, (*now.unmet, *before)), ()
 
-    def _unknown(self, expected: Expected, asked: Asked) -> str | None:
+    def _unknown(self, expected: Expected, asked: RequestRecord) -> str | None:
         if expected.client is not None and self.catalogue.model is None:
             return _NO_MODEL
         own = {each.entity for each in self.catalogue.lists.recognisers()}
         return _OWN_KINDS if asked.personal - parse_entities("all") - own else None
 
-    def _request(self, expected: Expected, asked: Asked) -> EffectiveRequest:
+    def _request(self, expected: Expected, asked: RequestRecord) -> EffectiveRequest:
         request = Request(
             client=expected.client,
             k=expected.k or 1,

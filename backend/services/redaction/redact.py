@@ -13,16 +13,16 @@ from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
 from backend.learning.visible_clients import Visible
 from backend.redaction.plan import RedactionPlan, Sought, plan, with_uncovered
-from backend.reporting.crowd import Crowd, crowd_at
-from backend.reporting.report import Asked, FileReport
+from backend.reporting.crowd import AnonymitySet, anonymity_set
+from backend.reporting.report import FileReport, RequestRecord
 from backend.review.decisions import Decision, Verdict, Word, accept_all, decide, left_on_purpose, rejected
 from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import GUESSES, Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
 from backend.services.files.reading import OpenFile, open_file
-from backend.services.redaction.outcome import Result, Standard, outcome_of
+from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.redaction.partial_terms import PlaceKey, decided_at
-from backend.services.redaction.remaining_findings import in_original, staying
+from backend.services.redaction.remaining_findings import found_in_original, remaining_findings
 from backend.services.redaction.rewriting import Checked, Rewritten, check, rewrite
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.term_selection import Subject
@@ -39,7 +39,7 @@ class RedactedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class AppliedDecisions:
     """Decisions on the suggestions of a document, and what has to be said of them in the report.
 
     `lost` counts what was accepted and is no suggestion of this document: nobody knows whether it is gone.
@@ -50,7 +50,7 @@ class Made:
     lost: int = 0
 
 
-class Deciding(Protocol):
+class DecisionSource(Protocol):
     """Whatever knows what people decided of the suggestions that an analysis up to `k` had shown them."""
 
     @property
@@ -61,7 +61,7 @@ class Deciding(Protocol):
     def was_approved_by_two(self) -> bool:
         """Whether two people have approved what was decided."""
 
-    def of(self, suggestions: Sequence[Suggestion], document: Document) -> Made:
+    def of(self, suggestions: Sequence[Suggestion], document: Document) -> AppliedDecisions:
         """The decisions on these suggestions.
 
         Raises SuggestionsChanged when what was decided does not fit them.
@@ -69,7 +69,7 @@ class Deciding(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class GivenDecisions:
     """What people decided, by the ids of the suggestions; where `places` has one, it goes from those alone."""
 
     words: Mapping[str, Word]
@@ -77,10 +77,10 @@ class Decided:
     places: Mapping[str, Collection[PlaceKey]] = field(default_factory=dict)
     was_approved_by_two: Literal[False] = False
 
-    def of(self, suggestions: Sequence[Suggestion], document: Document) -> Made:
+    def of(self, suggestions: Sequence[Suggestion], document: Document) -> AppliedDecisions:
         """The decisions on these suggestions; there is nothing to say of them."""
         made = decide(suggestions, self.words)
-        return Made(tuple(part for each in made for part in self._parts(each, document)))
+        return AppliedDecisions(tuple(part for each in made for part in self._parts(each, document)))
 
     def _parts(self, decision: Decision, document: Document) -> tuple[Decision, ...]:
         """A decision, or what becomes of it where some places of its term go alone."""
@@ -95,7 +95,7 @@ def redact_content(
     name: Path,
     content: bytes,
     request: EffectiveRequest,
-    decided: Deciding | None = None,
+    decided: DecisionSource | None = None,
 ) -> RedactedFile:
     """Redact a document and check the result as if someone else had made it.
 
@@ -126,12 +126,12 @@ class _Decided:
     """The analysis of a document, what was decided on it, and the request with the terms that may stay now."""
 
     analysis: Analysis
-    made: Made
+    made: AppliedDecisions
     request: EffectiveRequest
 
 
 def _redacted(
-    path: Path, name: Path, content: bytes, request: EffectiveRequest, decided: Deciding | None
+    path: Path, name: Path, content: bytes, request: EffectiveRequest, decided: DecisionSource | None
 ) -> tuple[RedactedFile, tuple[Finding, ...]]:
     """The redacted document, and personal data in it that no one had proposed, where they stand in the original."""
     opened = open_file(path.name, content, request.cleaning)
@@ -145,25 +145,27 @@ def _redacted(
     if request.subject is not None and rank is not None:
         documents = opened.document, written.read.document
         report = _judged(report, request.subject, *documents, (rank, request.visible))
-    standing = staying(
+    standing = remaining_findings(
         opened.document,
         checked.seen.document,
         done.analysis.personal,
         planned.replacements,
         checked.personal.findings,
     )
-    outcome = outcome_of(Standard.of(request), _result(done, planned, written, checked, (rank, standing)))
-    shown = in_original(opened.document, planned.replacements, checked.unproposed) if request.copy is None else ()
+    outcome = outcome_of(Requirements.of(request), _result(done, planned, written, checked, (rank, standing)))
+    shown = (
+        found_in_original(opened.document, planned.replacements, checked.unproposed) if request.copy is None else ()
+    )
     return RedactedFile(written.redacted.content, checked.name, replace(report, outcome=outcome)), shown
 
 
 def _decided(
-    opened: OpenFile, copy: Document | None, request: EffectiveRequest, decided: Deciding | None
+    opened: OpenFile, copy: Document | None, request: EffectiveRequest, decided: DecisionSource | None
 ) -> _Decided:
     """Analyse a document, and decide on it as someone did, or as level k needs."""
     if decided is None:
         analysis = analyse(opened.document, request, outside=opened.outside, copy=copy)
-        return _Decided(analysis, Made(accept_all(analysis.suggestions, request.k)), request)
+        return _Decided(analysis, AppliedDecisions(accept_all(analysis.suggestions, request.k)), request)
     analysis = analyse(opened.document, _as_shown(request, decided.k), outside=opened.outside, copy=copy)
     made = decided.of(analysis.suggestions, opened.document)
     analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
@@ -192,7 +194,7 @@ def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked:
         kept_share=written.kept,
         policy=request.cleaning,
         review_policy=request.policy_name,
-        asked=Asked(
+        asked=RequestRecord(
             request.entities,
             request.asked.always,
             request.asked.never,
@@ -221,11 +223,11 @@ def _result(
     written: Rewritten,
     checked: Checked,
     found: tuple[int | None, Sequence[Finding]],
-) -> Result:
+) -> RedactionResult:
     """The file as its outcome is computed; `found` is the rank of the client, and the personal data that stand."""
     choice, decisions = done.analysis.choice, done.made.decisions
     rank, personal = found
-    return Result(
+    return RedactionResult(
         checked.name.as_posix(),
         written.redacted.content,
         checked.seen.document,
@@ -313,10 +315,10 @@ def _unproposed(new: Sequence[NewFinding]) -> tuple[str, ...]:
     return (f"found only when the result was read again: {places}{more}; look there, and use --always",)
 
 
-def _crowd(subject: Subject, likeliest: str | None, visible: Visible) -> Crowd:
+def _crowd(subject: Subject, likeliest: str | None, visible: Visible) -> AnonymitySet:
     """Among whom a certificate leaves the client; no industry is named that the result does not read like."""
     clients = subject.model.clients
-    crowd = crowd_at([client.utility for client in clients], subject.client, subject.k, visible.of(clients))
+    crowd = anonymity_set([client.utility for client in clients], subject.client, subject.k, visible.of(clients))
     return crowd if crowd.industry == likeliest else replace(crowd, industry=None)
 
 

@@ -11,7 +11,7 @@ from backend.document.spans import Span
 BlockKey = tuple[str, StoryKind, int]
 
 
-def staying(
+def remaining_findings(
     before: Document,
     after: Document,
     found_before: Iterable[Finding],
@@ -40,7 +40,7 @@ def staying(
     )
 
 
-def in_original(
+def found_in_original(
     before: Document, replacements: Iterable[Replacement], found: Iterable[Finding]
 ) -> tuple[Finding, ...]:
     """What was found in a redacted document, where it stood before; without what touches a placeholder."""

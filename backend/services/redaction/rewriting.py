@@ -14,8 +14,8 @@ from backend.services.files.outputs import cleaned_name
 from backend.services.files.reading import OpenFile, Redacted, copied, open_file
 from backend.services.redaction.partial_terms import partly_of
 from backend.services.request.effective import EffectiveRequest
-from backend.services.terms.personal_data import PersonalData, examined
-from backend.services.terms.text_views import FileSeen
+from backend.services.terms.personal_data import PersonalData, with_unexamined
+from backend.services.terms.text_views import ReadableFile
 from backend.verification.partial_terms import Partly, Staying, look_for
 from backend.verification.places import LeftPlace
 from backend.verification.recheck import changed_blocks, new_findings, still_standing, unproposed
@@ -48,7 +48,7 @@ class Checked:
 
     name: Path
     verification: Verification
-    seen: FileSeen
+    seen: ReadableFile
     personal: PersonalData
     unproposed: tuple[Finding, ...]
 
@@ -96,13 +96,13 @@ def check(
         output.as_posix(),
         pictures_accepted=request.cleaning.accepts_pictures,
     )
-    seen = FileSeen.of(read.document, read.outside, request.own_kinds)
+    seen = ReadableFile.of(read.document, read.outside, request.own_kinds)
     read_again = seen.document if whole else changed_blocks(opened.document, seen.document)
     stay = rejected(decisions)
     personal = personal_in(read_again, request, seen.outside)
     verification = replace(
         verification,
-        parts=examined(verification.parts, analysis.unexamined),
+        parts=with_unexamined(verification.parts, analysis.unexamined),
         places=verification.places + written.left,
         new=new_findings(read_again, personal.findings, planned.strings, stay),
         stays=written.stays,

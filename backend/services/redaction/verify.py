@@ -14,11 +14,11 @@ from backend.reporting.report import Expected, expected_in, expected_of
 from backend.services.analysis.analyse import personal_in
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import open_file
-from backend.services.files.runner import Advance, counted, done_each
-from backend.services.redaction.outcome import Result, Standard, outcome_of
+from backend.services.files.runner import Advance, map_files, with_progress
+from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.request.effective import EffectiveRequest
-from backend.services.terms.personal_data import examined
-from backend.services.terms.text_views import FileSeen
+from backend.services.terms.personal_data import with_unexamined
+from backend.services.terms.text_views import ReadableFile
 from backend.verification.partial_terms import look_for
 from backend.verification.residue import Verification, verify
 from backend.workers import Workers
@@ -75,7 +75,7 @@ def verify_content(name: str, content: bytes, expected: Expected) -> Verificatio
     document = open_file(name, content).document
     found = verify(content, document, expected.strings, name, pictures_accepted=expected.pictures_accepted)
     left, stays = look_for(document, expected.partly)
-    parts = examined(found.parts, expected.unexamined)
+    parts = with_unexamined(found.parts, expected.unexamined)
     return replace(found, places=found.places + left, parts=parts, stays=stays)
 
 
@@ -86,12 +86,12 @@ def outcome_of_content(
 
     Raises a DocumentError when it cannot be read, PipelineUnusable.
     """
-    standard, subject = Standard.of(request), request.subject
+    standard, subject = Requirements.of(request), request.subject
     wanted = replace(request, entities=request.entities | standard.policy.kinds)
     opened = open_file(name, content)
-    seen = FileSeen.of(opened.document, opened.outside, request.own_kinds)
+    seen = ReadableFile.of(opened.document, opened.outside, request.own_kinds)
     found = personal_in(seen.document, wanted, seen.outside)
-    result = Result(
+    result = RedactionResult(
         name,
         content,
         seen.document,
@@ -121,7 +121,7 @@ def verify_files(
     reported = _Reported.of(report)
     files = collect(paths).files
     work = partial(_verified, reported, recompute)
-    return tuple(counted(done_each(work, VerifiedFile.failed, files, workers), files, advance))
+    return tuple(with_progress(map_files(work, VerifiedFile.failed, files, workers), files, advance))
 
 
 @dataclass(frozen=True, slots=True)

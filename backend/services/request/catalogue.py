@@ -10,7 +10,7 @@ from backend.errors import InvalidRequest, UnknownClient
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.services.request.policy_book import NO_POLICIES, PolicyBook
-from backend.services.terms.term_selection import Wish
+from backend.services.terms.term_selection import SelectionOptions
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,29 +73,29 @@ class Catalogue:
         """The industries that may be named: those of hidden clients alone are as unknown as any other."""
         return model.utilities if self.visible.sees_all else self.visible.utilities(model.clients)
 
-    def attackers(self, wish: Wish) -> Defence | None:
+    def attackers(self, selection: SelectionOptions) -> Defence | None:
         """The attackers that terms are selected against; None where they are not wanted, or the version has none.
 
-        Raises InvalidRequest when the wish contradicts itself, or names attackers that the version does not have.
+        Raises InvalidRequest when options contradict each other, or need attackers that the version does not have.
         """
-        if not wants_attackers(wish):
+        if not wants_attackers(selection):
             return None
-        if self.defence is None and (wish.robust or wish.assurance is not None):
-            asked = "robust" if wish.robust else "assurance"
+        if self.defence is None and (selection.robust or selection.assurance is not None):
+            asked = "robust" if selection.robust else "assurance"
             raise InvalidRequest(f"{asked} needs attackers, and this version was stored without; train it again")
         return self.defence
 
 
-def wants_attackers(wish: Wish) -> bool:
+def wants_attackers(selection: SelectionOptions) -> bool:
     """Whether terms are selected against the version's attackers, where it has any.
 
-    Raises InvalidRequest when the wish contradicts itself.
+    Raises InvalidRequest when the options contradict each other.
     """
-    simple = wish.objective is Objective.SIMPLE
-    if not simple and wish.robust is not False:
+    simple = selection.objective is Objective.SIMPLE
+    if not simple and selection.robust is not False:
         return True
-    if wish.robust or wish.assurance is not None:
-        asked = "robust" if wish.robust else "assurance"
+    if selection.robust or selection.assurance is not None:
+        asked = "robust" if selection.robust else "assurance"
         ignored = "the objective simple" if simple else "no-robust"
         raise InvalidRequest(f"{asked} speaks of attackers, which {ignored} ignores; drop one of the two")
     return False

@@ -9,9 +9,9 @@ from backend.document.policy import AS_IT_STANDS, Policy
 from backend.learning.visible_clients import EVERYBODY, Visible
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ANY, NEVER_SET, ReviewPolicy
-from backend.services.request.request import NO_TERMS, STYLE, WISH, Terms
-from backend.services.terms.personal_data import Search
-from backend.services.terms.term_selection import Subject, Wish
+from backend.services.request.request import DEFAULT_SELECTION, NO_TERMS, STYLE, Terms
+from backend.services.terms.personal_data import PersonalDataSearch
+from backend.services.terms.term_selection import SelectionOptions, Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class EffectiveRequest:
     `subject` is the client, None where client terms are left alone. `entities` are the kinds of personal data to
     look for, with `recognisers` and the `pipeline` for names. `asked` are the terms that the request names,
     `listed` those that the lists add; `left` are terms that someone decided to leave. `found_again` are personal
-    data that only a look at the redacted text has found, where they stand in the document. `wish` says how the
+    data that only a look at the redacted text has found, where they stand in the document. `selection` says how the
     terms of the model are selected, and `nested` whether each level holds the terms of the level below it.
     `cleaning` and `copy` are as in `Request`. `policy` and `policy_name` are the policy that counts. `visible` are
     the clients that the caller may see by name. `own_kinds` are what recognisers of the user's own find, in this
@@ -36,7 +36,7 @@ class EffectiveRequest:
     found_again: tuple[Finding, ...] = ()
     recognisers: tuple[CustomRecogniser, ...] = ()
     pipeline: str | None = None
-    wish: Wish = WISH
+    selection: SelectionOptions = DEFAULT_SELECTION
     nested: bool = True
     cleaning: Policy = AS_IT_STANDS
     copy: Policy | None = None
@@ -73,9 +73,9 @@ class EffectiveRequest:
         return (*self.asked.never, *self._listed(self.listed.never), *self.left)
 
     @property
-    def search(self) -> Search:
+    def search(self) -> PersonalDataSearch:
         """Which personal data are looked for, and with what."""
-        return Search(self.entities, self.recognisers, self.pipeline)
+        return PersonalDataSearch(self.entities, self.recognisers, self.pipeline)
 
     def _listed(self, terms: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
         """Those of the lists of which the request itself says nothing."""

@@ -8,7 +8,7 @@ from backend.detection.custom.recognisers import CustomRecogniser
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Policy
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.services.terms.term_selection import Wish
+from backend.services.terms.term_selection import SelectionOptions
 
 K = 5
 """The k where nobody names one; a policy may ask for a higher one."""
@@ -16,7 +16,7 @@ K = 5
 STYLE = PlaceholderStyle.NUMBERED
 """The placeholders where neither the request nor the policy names any."""
 
-WISH = Wish(objective=None, assurance=None, robust=None)
+DEFAULT_SELECTION = SelectionOptions(objective=None, assurance=None, robust=None)
 """How terms are selected: `floor` where the industry is known, else `uniform`; against the version's attackers."""
 
 MATTERS: Mapping[str, str] = {
@@ -59,7 +59,7 @@ class Request:
     entities: frozenset[str] = frozenset()
     terms: Terms = NO_TERMS
     recognisers: tuple[CustomRecogniser, ...] = ()
-    wish: Wish = WISH
+    selection: SelectionOptions = DEFAULT_SELECTION
     cleaning: Policy = AS_IT_STANDS
     left_open: frozenset[str] = frozenset(MATTERS.values())
     copy: Policy | None = None

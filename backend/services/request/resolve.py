@@ -16,7 +16,7 @@ from backend.services.files.inputs import ManifestRow, read_manifest
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest
 from backend.services.request.request import STYLE, K, Request, Terms
-from backend.services.terms.personal_data import Search, refuse_unusable
+from backend.services.terms.personal_data import PersonalDataSearch, refuse_unusable
 from backend.services.terms.term_selection import Subject
 
 
@@ -47,8 +47,8 @@ class Resolver:
 
         Raises as `resolve`, PipelineUnusable.
         """
-        refuse_unusable(Search(request.entities, request.recognisers, catalogue.pipeline))
-        catalogue.attackers(request.wish)
+        refuse_unusable(PersonalDataSearch(request.entities, request.recognisers, catalogue.pipeline))
+        catalogue.attackers(request.selection)
         if request.manifest is not None:
             return cls(request, catalogue, purpose, read_manifest(request.manifest))
         _refuse_utility_alone(request)
@@ -97,7 +97,7 @@ def resolve(request: Request, catalogue: Catalogue, purpose: Purpose = Purpose.R
         listed=_listed(rules, subject),
         recognisers=(*request.recognisers, *(each for rule in rules for each in rule.recognisers)),
         pipeline=catalogue.pipeline,
-        wish=replace(request.wish, objective=request.wish.objective or policy.objective),
+        selection=replace(request.selection, objective=request.selection.objective or policy.objective),
         cleaning=policy.cleaned(request.cleaning, request.left_open),
         copy=request.copy,
         style=request.style or policy.placeholder or STYLE,
@@ -128,7 +128,7 @@ def _subject(
     if request.k is None and k < usual:
         warnings = (f"the model knows {clients} clients, so k = {k} counts and not {usual}",)
     utility = catalogue.utility(request.utility)
-    return Subject(model, index, k, catalogue.attackers(request.wish), utility), warnings
+    return Subject(model, index, k, catalogue.attackers(request.selection), utility), warnings
 
 
 def _refuse_utility_alone(request: Request) -> None:
@@ -144,7 +144,7 @@ def _refuse_weaker(effective: EffectiveRequest, purpose: Purpose, own_kinds: fro
     asked = AskedFor(
         k,
         effective.entities,
-        effective.wish.objective,
+        effective.selection.objective,
         effective.style if writes else None,
         effective.cleaning,
         own_kinds,

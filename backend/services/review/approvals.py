@@ -15,10 +15,10 @@ from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.review.approval import Approval, Named, OutcomeNotMet, digest_of, refuse_unfit
 from backend.review.states import State
 from backend.review.workflow import Stage, Step
-from backend.services.redaction.redact import Deciding, RedactedFile, redact_content
+from backend.services.redaction.redact import DecisionSource, RedactedFile, redact_content
 from backend.services.request.effective import EffectiveRequest
-from backend.services.review.review_decisions import DecidedInReview
-from backend.services.review.reviews import Decisions, Reviewing, Versions
+from backend.services.review.review_decisions import DecisionsInReview
+from backend.services.review.reviews import Decisions, ReviewsOfCaller, Versions
 from backend.services.review.source_identity import digest_of_document
 from backend.storage.reviews.reviews import Review
 
@@ -36,7 +36,7 @@ class ToRedact:
     style: PlaceholderStyle | None = None
     k: int | None = None
 
-    def redacted(self, decided: Deciding | None) -> RedactedFile:
+    def redacted(self, decided: DecisionSource | None) -> RedactedFile:
         """The document, redacted; raises as `redact_content`."""
         return redact_content(self.name, self.name, self.content, self.request, decided)
 
@@ -58,17 +58,19 @@ class ToRedact:
         }
 
 
-def approve(reviewing: Reviewing, review: str, version: int, asked: ToRedact, named: Iterable[Named]) -> Review:
+def approve(
+    reviewing: ReviewsOfCaller, review: str, version: int, asked: ToRedact, named: Iterable[Named]
+) -> Review:
     """Approve a review of a document, of which `version` was read; `named` is what may stay as an exception.
 
     Raises OutcomeNotMet when anything else stands against what was asked for or the policy; NeedsAnother when the
     author names exceptions; ApprovalDoesNotFit when it is not the document that was submitted, or not what the
-    first of two approvers has approved; and as `Reviewing.take` and `redact_content` do.
+    first of two approvers has approved; and as `ReviewsOfCaller.take` and `redact_content` do.
     """
     decisions = reviewing.to_approve(review, asked.request.client)
     if decisions.review.version != version:
         raise StaleVersion("somebody has changed this review meanwhile; read it again, then repeat the change")
-    done = asked.redacted(DecidedInReview(decisions, reviewing.versions, asked.k, to_be_approved=True))
+    done = asked.redacted(DecisionsInReview(decisions, reviewing.versions, asked.k, to_be_approved=True))
     unmet, exceptions = _rows(done.report.outcome), tuple(sorted(named))
     if len(dict(exceptions)) < len(exceptions):
         raise InvalidRequest("one kind of exception is named twice; name it once, with its whole count")
@@ -87,7 +89,7 @@ def redact_by_review(decisions: Decisions, versions: Versions, asked: ToRedact) 
 
     Raises ApprovalDoesNotFit, OutcomeNotMet, and as `redact_content` does.
     """
-    done = asked.redacted(DecidedInReview(decisions, versions, asked.k))
+    done = asked.redacted(DecisionsInReview(decisions, versions, asked.k))
     if decisions.review.standing.stage is not Stage.APPROVED:
         return done
     approved = decisions.review.approval

@@ -20,7 +20,9 @@ _PIECE = re.compile(r"[^\W_]+|[^\w\s]")
 _Pieces = Sequence[tuple[int, int]]
 
 
-def added_again(texts: Iterable[str], left_over: Collection[str], mark_of: Callable[[str], str]) -> tuple[str, ...]:
+def find_custom_terms(
+    texts: Iterable[str], left_over: Collection[str], mark_of: Callable[[str], str]
+) -> tuple[str, ...]:
     """The terms of these paragraphs that somebody has added and decided on, spelled as they first stand there.
 
     `left_over` are marks of decisions that may be theirs; `mark_of` is that of a suggestion's id.

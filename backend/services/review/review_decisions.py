@@ -12,8 +12,8 @@ from backend.review.decisions import NOTHING_SAID, Decision, Verdict, Word, deci
 from backend.review.states import State
 from backend.review.suggestions import Suggestion, suggestion_id
 from backend.services.analysis.pane_analysis import AnalysedDocument, BlockKey, Texts
-from backend.services.redaction.redact import Made
-from backend.services.review.custom_terms import added_again
+from backend.services.redaction.redact import AppliedDecisions
+from backend.services.review.custom_terms import find_custom_terms
 from backend.services.review.reviews import Decisions, Versions
 from backend.storage.reviews.decisions import EVERYWHERE, StoredDecision
 
@@ -55,14 +55,14 @@ def _added(analysed: AnalysedDocument, decisions: Decisions) -> tuple[str, ...]:
     if not left_over:
         return ()
 
-    found = added_again(analysed.texts.blocks.values(), left_over, decisions.marks.of)
+    found = find_custom_terms(analysed.texts.blocks.values(), left_over, decisions.marks.of)
     return tuple(
         each for each in found if not decisions.is_hidden(suggestion_id(FindingKind.ALWAYS, REDACTED, each))
     )
 
 
 @dataclass(frozen=True, slots=True)
-class DecidedInReview:
+class DecisionsInReview:
     """What was decided in a review, as a redaction wants it; what nobody has accepted stays.
 
     With `to_be_approved` it is redacted for whoever approves to know the outcome, and given to nobody.
@@ -78,7 +78,7 @@ class DecidedInReview:
         """Whether two people have approved it: whoever wants two lets nobody redact by it before."""
         return self.to_be_approved or self.decisions.review.standing.was_approved_by_two
 
-    def of(self, suggestions: Sequence[Suggestion], document: Document) -> Made:
+    def of(self, suggestions: Sequence[Suggestion], document: Document) -> AppliedDecisions:
         """The decisions on these suggestions, and what has to be said of them in the report.
 
         Raises SuggestionsChanged when something was accepted that is suggested no more, and another version of the
@@ -99,7 +99,7 @@ class DecidedInReview:
             made += decide_by_place(each, _word(stored.get((mark, EVERYWHERE))), here)
         lost = self._lost({marks.of(each.id) for each in suggestions})
         left = sum(_places(suggestions)) - sum(_places(each.suggestion for each in made))
-        return Made(tuple(made), (*_of_lost(lost), *_of_left(left)), lost)
+        return AppliedDecisions(tuple(made), (*_of_lost(lost), *_of_left(left)), lost)
 
     def _lost(self, known: Iterable[str]) -> int:
         """How many suggestions go by the review, and are no suggestions of this document."""

@@ -14,8 +14,8 @@ from backend.review.states import Move, State
 from backend.review.workflow import Step
 from backend.services.clients.client_list import ClientList
 from backend.storage.reviews.decisions import EVERYWHERE, StoredDecision
-from backend.storage.reviews.review_marks import Marks
-from backend.storage.reviews.reviews import Review, Terms
+from backend.storage.reviews.review_marks import ReviewMarks
+from backend.storage.reviews.reviews import Review, ReviewTerms
 from backend.storage.store import Store
 
 ME, ANOTHER = "me", "another"
@@ -46,7 +46,7 @@ class Decisions:
 
     review: Review
     who: str
-    marks: Marks
+    marks: ReviewMarks
     stored: Mapping[tuple[str, str], StoredDecision]
     judged: frozenset[str]
     _by_mark: dict[str, list[str]] = field(default_factory=dict, repr=False)
@@ -103,7 +103,7 @@ class Decisions:
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewing:
+class ReviewsOfCaller:
     """What somebody of these groups (None: of all) may see and do of the reviews of a store."""
 
     store: Store
@@ -260,10 +260,10 @@ class Reviewing:
             return False
         return step is not Step.PASS_ON
 
-    def _terms(self, client: str | None) -> Terms:
+    def _terms(self, client: str | None) -> ReviewTerms:
         policy, named = self.policy_for(client)
         model = None if client is None else self.versions.in_use
-        return Terms(model, named, policy.second_approver, policy.blind_share)
+        return ReviewTerms(model, named, policy.second_approver, policy.blind_share)
 
 
 def _refuse_another_client(review: Review, client: str | None) -> None:

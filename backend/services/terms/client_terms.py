@@ -19,7 +19,7 @@ from backend.detection.finding import Finding
 from backend.document.model import Place
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import Visible
-from backend.services.terms.residual_text import Remaining
+from backend.services.terms.residual_text import ResidualText
 from backend.services.terms.term_selection import ChosenLevel
 
 _BEYOND_K = 6
@@ -59,7 +59,7 @@ class ClientCase:
     client: int
     original: Evidence
     remaining: Evidence
-    left: Remaining
+    left: ResidualText
     visible: Visible
 
     def words(self, levels: Sequence[ChosenLevel]) -> dict[str, ClientWord]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class PersonalDataSearch:
     """Which kinds of personal data are looked for, and with what besides the patterns.
 
     `pipeline` is the folder or the package of a spaCy pipeline, None where names are not looked for.
@@ -47,7 +47,7 @@ class PersonalData:
     unexamined: Mapping[str, str] = field(default_factory=dict)
 
 
-def examined(parts: Iterable[PartStatus], unexamined: Mapping[str, str]) -> tuple[PartStatus, ...]:
+def with_unexamined(parts: Iterable[PartStatus], unexamined: Mapping[str, str]) -> tuple[PartStatus, ...]:
     """What a verification says of parts, where some were not searched for personal data."""
     why = {part or WHOLE_FILE: reason for part, reason in unexamined.items()}
     return tuple(
@@ -57,7 +57,7 @@ def examined(parts: Iterable[PartStatus], unexamined: Mapping[str, str]) -> tupl
 
 
 def personal_data(
-    document: Document, search: Search, outside: Outside = NOTHING_OUTSIDE, known: Sequence[Known] = ()
+    document: Document, search: PersonalDataSearch, outside: Outside = NOTHING_OUTSIDE, known: Sequence[Known] = ()
 ) -> PersonalData:
     """Find personal data in a document and outside its stories; `known` are found in any case.
 
@@ -97,7 +97,7 @@ def _mostly_unread(document: Document, named: "NamesFound") -> dict[str, str]:
     return {story.part: _FOREIGN for story, share in shares if share >= _MUCH}
 
 
-def refuse_unusable(search: Search) -> None:
+def refuse_unusable(search: PersonalDataSearch) -> None:
     """Load the pipeline where it is needed, so that what would fail for every file fails at once.
 
     Raises PipelineUnusable.
@@ -106,13 +106,13 @@ def refuse_unusable(search: Search) -> None:
         _pipeline(search)
 
 
-def _names(document: Document, search: Search, outside: Outside) -> "NamesFound":
+def _names(document: Document, search: PersonalDataSearch, outside: Outside) -> "NamesFound":
     """The names in each story, and last those outside: one document, so that each tells of the other."""
     stories = [[block.text for block in story.blocks] for story in document.stories]
     return _pipeline(search).find([*stories, outside.said])
 
 
-def _pipeline(search: Search) -> "Names":
+def _pipeline(search: PersonalDataSearch) -> "Names":
     """The pipeline, loaded with its libraries when the first document needs it."""
     try:
         from backend.detection.names.pipeline import load

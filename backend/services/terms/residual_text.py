@@ -14,7 +14,7 @@ BlockKey = tuple[str, StoryKind, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Remaining:
+class ResidualText:
     """The document once the fixed findings are gone, as their placeholders will leave it, and the way back.
 
     Words are looked for here: where a name touches a digit ("30,881Boeing"), taking it out makes a new word.
@@ -24,7 +24,7 @@ class Remaining:
     edits: Mapping[BlockKey, Edited]
 
     @classmethod
-    def of(cls, document: Document, fixed: Iterable[Finding]) -> "Remaining":
+    def of(cls, document: Document, fixed: Iterable[Finding]) -> "ResidualText":
         """Take the fixed findings out of the document."""
         gone: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
         for each in fixed:

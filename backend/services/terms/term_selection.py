@@ -68,7 +68,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SelectionOptions:
     """How words are to be chosen: by which objective, and how surely before strangers.
 
     Without an objective, it is `floor` for a client with a utility class, else `uniform`. `assurance` (0…1) is the
@@ -86,7 +86,7 @@ class Wish:
         return self.objective is Objective.SIMPLE
 
 
-ONE_BY_ONE = Wish()
+ONE_BY_ONE = SelectionOptions()
 """SIMPLEREDACTOR, which asks for no program."""
 
 _FEW = 3
@@ -117,7 +117,7 @@ class _Level:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chooser:
+class TermSelector:
     """A document of a client, whose words are to be chosen.
 
     `original` is the whole document, `remaining` and `said` are what other redactions have left of it: the words of
@@ -132,23 +132,23 @@ class Chooser:
     visible: Visible = EVERYBODY
     """The clients that whoever asks may see. Of the others in an industry no k may tell how many there are."""
 
-    def choose(self, wish: Wish, *, nested: bool) -> Choice:
+    def select(self, selection: SelectionOptions, *, nested: bool) -> Choice:
         """The words of level k; with `nested` of all levels from 2, each with the words of the one below it."""
-        objective, told = self._objective(wish.objective)
+        objective, told = self._objective(selection.objective)
         k = self.subject.k
         if objective is Objective.SIMPLE or not len(self.remaining.features):
             found = levels(
                 self.original, self.subject.client, k, nested=nested, keep=self.keep, remaining=self.remaining
             )
             chosen = tuple(ChosenLevel(each.k, each.words) for each in found[1:])
-            told += _assured(wish.assurance, None, Objective.SIMPLE, complete=True)
+            told += _assured(selection.assurance, None, Objective.SIMPLE, complete=True)
             return Choice(chosen, Objective.SIMPLE, warnings=told)
         defence = self.subject.defence
-        if defence is None and wish.robust is None:
+        if defence is None and selection.robust is None:
             told += (
                 "this version has no attackers, so the client was hidden from the model alone; train it again",
             )
-        hardness = None if defence is None else defence.hardness(wish.assurance)
+        hardness = None if defence is None else defence.hardness(selection.assurance)
         aim = Aim(k, objective, hardness)
         steps = self._nested(aim) if nested else [self._by_program(aim, ())]
         last = steps[-1]
@@ -160,7 +160,11 @@ class Chooser:
             last.gap,
             robust=last.robust,
             promise=promise if _measured(last.objective) else None,
-            warnings=(*told, *_told(steps), *_assured(wish.assurance, promise, last.objective, complete=complete)),
+            warnings=(
+                *told,
+                *_told(steps),
+                *_assured(selection.assurance, promise, last.objective, complete=complete),
+            ),
         )
 
     def _objective(self, asked: Objective | None) -> tuple[Objective, tuple[str, ...]]:

@@ -18,14 +18,14 @@ from backend.services.terms.term_selection import ChosenLevel, Subject
 
 
 @dataclass(frozen=True, slots=True)
-class FileSeen:
+class ReadableFile:
     """A file with what its unknown placeholders say: its text, and what stands outside of that."""
 
     document: Document
     outside: Outside
 
     @classmethod
-    def of(cls, document: Document, outside: Outside, known: Collection[str]) -> "FileSeen":
+    def of(cls, document: Document, outside: Outside, known: Collection[str]) -> "ReadableFile":
         """What was read of a file; `known` are the kinds that one's own recognisers tell."""
 
         def spelled(texts: Iterable[str]) -> tuple[str, ...]:
@@ -55,33 +55,35 @@ class FileSeen:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class TextView:
     """One way to read a document: all that it says then, and what is left of that once other things are gone."""
 
     original: Evidence
     remaining: Evidence
 
 
-def views_of(subject: Subject, before: Document, left: Document, outside: Outside) -> tuple[View, ...]:
+def views_of(subject: Subject, before: Document, left: Document, outside: Outside) -> tuple[TextView, ...]:
     """The ways to read a document, the text that counts first; `left` is what other redactions have left of it."""
     model = subject.model.by_client
     counted = [evidence(model, document.counted_texts()) for document in (before, left)]
-    found = [View(*counted)]
+    found = [TextView(*counted)]
     now = _readings(left, outside)
     found += [
-        View(evidence(model, texts), evidence(model, now.get(name, ())))
+        TextView(evidence(model, texts), evidence(model, now.get(name, ())))
         for name, texts in _readings(before, outside).items()
     ]
     if outside.shown is not None:
         hidden = _hidden(before, outside.shown)
         ways = zip(_with_hidden(before), _with_hidden(left), strict=True)
-        found += [View(evidence_of(model, each - hidden), evidence_of(model, rest - hidden)) for each, rest in ways]
+        found += [
+            TextView(evidence_of(model, each - hidden), evidence_of(model, rest - hidden)) for each, rest in ways
+        ]
     return tuple(found)
 
 
 def views_of_copy(
     subject: Subject, document: Document, left: Document, copy: Document, outside: Outside
-) -> tuple[View, ...]:
+) -> tuple[TextView, ...]:
     """The ways to read the clean copy, from which other things are gone too.
 
     What other redactions have `left` of a paragraph is the same there, unless the cleaning changes the paragraph.
@@ -92,12 +94,12 @@ def views_of_copy(
     model = subject.model.by_client
     ways = dict.fromkeys((copy.counted_texts(), *_readings(copy, outside).values()))
     return tuple(
-        View(evidence(model, texts), evidence(model, [now.get(text, text) for text in texts])) for texts in ways
+        TextView(evidence(model, texts), evidence(model, [now.get(text, text) for text in texts])) for texts in ways
     )
 
 
 def held_in_all(
-    chosen: Sequence[ChosenLevel], views: Sequence[View], subject: Subject, keep: AbstractSet[str]
+    chosen: Sequence[ChosenLevel], views: Sequence[TextView], subject: Subject, keep: AbstractSet[str]
 ) -> tuple[ChosenLevel, ...]:
     """The levels with as many words more as k needs in the views that they were not chosen for; levels ascend."""
     if len(views) == 1:

@@ -14,7 +14,7 @@ from backend.errors import InvalidRequest, NotAuthentic, UnknownApiKey
 from backend.logs import log
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
-from backend.storage.audit.trail import note
+from backend.storage.audit.trail import record_event
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
 from backend.storage.rights.rights import Rights
@@ -95,13 +95,13 @@ class ApiKeys:
                     id=key.id,
                     secret_hash=_hash(secret),
                     role=role.value,
-                    sealed=self._seal.closed(key.id, content),
+                    sealed=self._seal.encrypted(key.id, content),
                     created=key.created,
                     expires=key.expires,
                 )
             )
             session.flush()
-            note(session, Event(by, Action.KEY_MADE, key.id))
+            record_event(session, Event(by, Action.KEY_MADE, key.id))
         return NewApiKey(key, f"{PREFIX}_{key.id}_{secret}")
 
     def all(self) -> tuple[ApiKey, ...]:
@@ -150,11 +150,11 @@ class ApiKeys:
             if row.revoked is None:
                 row.revoked = moment
                 session.flush()
-                note(session, Event(by, Action.KEY_REVOKED, key))
+                record_event(session, Event(by, Action.KEY_REVOKED, key))
             return self._opened(row)
 
     def _opened(self, row: ApiKeyRow) -> ApiKey:
-        content = self._seal.opened(row.id, row.sealed)
+        content = self._seal.decrypted(row.id, row.sealed)
         groups = None if content["groups"] is None else frozenset(content["groups"])
         return ApiKey(row.id, content["label"], Role(row.role), groups, row.created, row.expires, row.revoked)
 

@@ -12,11 +12,11 @@ from sqlalchemy.orm import Session
 from backend.errors import InvalidRequest, NotHeld, UnknownUser
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
-from backend.storage.audit.trail import note
+from backend.storage.audit.trail import record_event
 from backend.storage.db.database import Database
 from backend.storage.db.revisions import count_change, revision
 from backend.storage.db.sealed import Seal
-from backend.storage.rights.current_account import held
+from backend.storage.rights.current_account import rights_now
 from backend.storage.rights.rights import NOTHING, Granted, Groups, Rights, is_within
 from backend.storage.rights.roles import Role
 from backend.storage.tables import UserRow
@@ -123,7 +123,7 @@ class Users:
             else:
                 known = replace(known, called=told, changed=now)
                 self._keep(session, known)
-            note(session, Event(user, Action.USER_SEEN, user))
+            record_event(session, Event(user, Action.USER_SEEN, user))
             return known
 
     def grant(
@@ -151,7 +151,7 @@ class Users:
             _check_may_change(session, user, known.granted, granted)
             known = replace(known, granted=granted, changed=now)
             self._keep(session, known)
-            note(session, Event(by, Action.USER_GRANTED, user, _counts(granted)))
+            record_event(session, Event(by, Action.USER_GRANTED, user, _counts(granted)))
         return known
 
     def revoke(self, user: str, roles: Collection[Role] | None, groups: Collection[str] | None, by: str) -> User:
@@ -178,7 +178,7 @@ class Users:
                 )
             known = replace(known, granted=left, changed=datetime.now(UTC))
             self._keep(session, known)
-            note(session, Event(by, Action.USER_REVOKED, user, _counts(left)))
+            record_event(session, Event(by, Action.USER_REVOKED, user, _counts(left)))
         return known
 
     def forget(self, user: str, by: str) -> None:
@@ -194,7 +194,7 @@ class Users:
             _check_may_change(session, user, had, NOTHING)
             session.delete(row)
             session.flush()
-            note(session, Event(by, Action.USER_FORGOTTEN, user))
+            record_event(session, Event(by, Action.USER_FORGOTTEN, user))
 
     def _keep(self, session: Session, user: User) -> None:
         groups = user.granted.groups
@@ -206,12 +206,12 @@ class Users:
             "groups": _listed(groups),
             "apart": {role.value: _listed(of) for role, of in sorted(user.granted.apart.held.items())},
         }
-        sealed = self._seal.closed(user.id, content)
+        sealed = self._seal.encrypted(user.id, content)
         session.merge(UserRow(id=user.id, sealed=sealed, created=user.created, changed=user.changed))
         session.flush()
 
     def _opened(self, row: UserRow) -> User:
-        content: dict[str, Any] = self._seal.opened(row.id, row.sealed)
+        content: dict[str, Any] = self._seal.decrypted(row.id, row.sealed)
         # Of a version before, roles and groups that were granted together count for all others too, as they did.
         apart = Rights({Role(role): _set_of(of) for role, of in content.get("apart", {}).items()})
         granted = Granted(frozenset(map(Role, content["roles"])), _set_of(content["groups"]), apart)
@@ -242,14 +242,14 @@ def _is_in_view(granted: Granted, groups: Groups) -> bool:
 
 def _check_may_see(session: Session, user: str, granted: Granted) -> None:
     """Raise UnknownUser, as for an id that nobody has: a pseudonym can be computed from a name and the issuer."""
-    who, rights = held(session)
+    who, rights = rights_now(session)
     if who != user and not _is_in_view(granted, rights.groups({Role.ADMIN})):
         raise UnknownUser(_NOBODY)
 
 
 def _check_may_change(session: Session, user: str | None, before: Granted, after: Granted) -> None:
     """Raise NotHeld unless whoever asks holds all that somebody (not themselves) has, before and after."""
-    who, rights = held(session)
+    who, rights = rights_now(session)
     if who is not None and who == user:
         raise NotHeld("nobody changes what is granted to themselves; ask another administrator")
     if not rights.may_administer(before.most) or not rights.may_administer(after.most):

@@ -16,14 +16,14 @@ from sqlalchemy.orm import Session
 from backend.errors import StoreDamaged
 from backend.storage.audit.events import Event
 from backend.storage.authenticity.authentic_rows import INFO, SEEN, Authentic, authentic_in
-from backend.storage.authenticity.examined_rows import Told, examine_rows, watched
+from backend.storage.authenticity.examined_rows import RecordedVersions, collect_versions, examine_rows
 from backend.storage.authenticity.hash_chain import (
     Fault,
+    FaultKind,
     Head,
     Link,
     Sign,
-    Verdict,
-    Wrong,
+    TrailVerification,
     examine,
     is_signed,
     linked,
@@ -40,7 +40,7 @@ _AT_ONCE = 1_000
 """Rows that are in memory at one time."""
 
 
-def note(session: Session, event: Event, now: datetime | None = None) -> None:
+def record_event(session: Session, event: Event, now: datetime | None = None) -> None:
     """Add an event to the trail, in the transaction of what it tells: both are kept, or neither.
 
     Call it last in the transaction: from here to its end, others that note something wait. A clock that was set
@@ -57,14 +57,14 @@ def note(session: Session, event: Event, now: datetime | None = None) -> None:
     _append(session, event, now or datetime.now(UTC), sign, authentic)
 
 
-def sign_by(database: Database, seal: Seal) -> None:
+def enable_signing(database: Database, seal: Seal) -> None:
     """From now on, transactions of this database can note events, and check the rows that they read."""
     database.carried[_SIGN] = signing(seal)
     database.carried[INFO] = authentic_by(seal)
 
 
-def note_signed_by(session: Session, seal: Seal, event: Event) -> None:
-    """As `note`, in a transaction that has changed what signs."""
+def record_event_signed_by(session: Session, seal: Seal, event: Event) -> None:
+    """As `record_event`, in a transaction that has changed what signs."""
     _append(session, event, datetime.now(UTC), signing(seal), authentic_by(seal))
 
 
@@ -79,7 +79,7 @@ def authentic_by(seal: Seal) -> Authentic:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class AuditEntry:
     """A row of the trail, as it was read."""
 
     number: int
@@ -102,42 +102,42 @@ class Audit:
         """What the trail calls a client: the mark that its dictionary is found by."""
         return self._seal.mark("clients", client)
 
-    def note(self, *events: Event) -> None:
+    def record(self, *events: Event) -> None:
         """Note what was done, or is about to be done, outside the database; all of it or nothing."""
         with self._database.writing() as session:
             for event in events:
-                note(session, event)
+                record_event(session, event)
 
     def rows(
-        self, *, before: int | None = None, most: int = 100, wanted: Callable[[Noted], bool] = lambda _: True
-    ) -> tuple[Noted, ...]:
+        self, *, before: int | None = None, most: int = 100, wanted: Callable[[AuditEntry], bool] = lambda _: True
+    ) -> tuple[AuditEntry, ...]:
         """The newest rows that are wanted, the newest first; below a number where one is given."""
         rows = select(AuditRow.number, AuditRow.content, AuditRow.hash).order_by(AuditRow.number.desc())
         if before is not None:
             rows = rows.where(AuditRow.number < before)
         rows = rows.execution_options(yield_per=_AT_ONCE)
         with self._database.reading() as session, closing(session.execute(rows)) as read:
-            noted = (Noted(number, _said(content), own) for number, content, own in read)
+            noted = (AuditEntry(number, _said(content), own) for number, content, own in read)
             return tuple(islice(filter(wanted, noted), most))
 
-    def verify(self) -> Verdict:
+    def verify(self) -> TrailVerification:
         """Look at every row, at the end, and at the rows whose versions they tell, as they are at one moment."""
         with self._database.reading() as session:
-            told = Told()
+            told = RecordedVersions()
             head = stored_head(session)
-            verdict = examine(watched(_links(session), told), head, signing(self._seal))
+            verdict = examine(collect_versions(_links(session), told), head, signing(self._seal))
             verdict = replace(verdict, stored=examine_rows(session, authentic_by(self._seal), told))
             return self._against_what_was_seen(session, head, verdict) if verdict.holds else verdict
 
     @staticmethod
-    def _against_what_was_seen(session: Session, head: Head, verdict: Verdict) -> Verdict:
+    def _against_what_was_seen(session: Session, head: Head, verdict: TrailVerification) -> TrailVerification:
         """The verdict on a trail in which nothing is wrong, where it is not the one that this process has seen."""
         before: Head | None = session.info.get(SEEN)
         try:
             authentic_in(session).seen.check(session, head, before)
         except StoreDamaged:
             number = 0 if before is None else before.number
-            return replace(verdict, faults=(Fault(number, Wrong.NOT_STORED, number),))
+            return replace(verdict, faults=(Fault(number, FaultKind.NOT_STORED, number),))
         return verdict
 
     @contextmanager

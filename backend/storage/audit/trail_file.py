@@ -12,10 +12,10 @@ from backend.storage.audit.trail import Audit
 from backend.storage.authenticity.hash_chain import (
     NO_HEAD,
     Fault,
+    FaultKind,
     Head,
     Link,
-    Verdict,
-    Wrong,
+    TrailVerification,
     canonical,
     examine,
     hash_of,
@@ -24,14 +24,14 @@ from backend.storage.authenticity.hash_chain import (
 _ROW, _END = "row", "end"
 
 
-def lines(links: Iterable[Link], head: Head) -> Iterator[bytes]:
+def export_lines(links: Iterable[Link], head: Head) -> Iterator[bytes]:
     """The file of a trail, line by line."""
     for link in links:
         yield _line({_ROW: link.content, "hash": link.hash})
     yield _line({_END: asdict(head)})
 
 
-def examine_file(path: Path, store: Audit | None) -> Verdict:
+def examine_file(path: Path, store: Audit | None) -> TrailVerification:
     """Look at an exported trail: at what holds its rows together, and with a store at whether they are its own.
 
     Raises TrailUnusable when it is none, UnreadableFile; StoreUnavailable.
@@ -45,7 +45,7 @@ def examine_file(path: Path, store: Audit | None) -> Verdict:
     verdict = examine(links, _head(end), None if store is None else store.signed)
     if store is None or (differs := store.first_unlike(links)) is None:
         return verdict
-    faults = (*verdict.faults, Fault(differs, Wrong.NOT_STORED, differs))
+    faults = (*verdict.faults, Fault(differs, FaultKind.NOT_STORED, differs))
     return replace(verdict, faults=tuple(sorted(faults, key=lambda fault: fault.number)))
 
 

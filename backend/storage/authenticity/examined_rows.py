@@ -13,8 +13,8 @@ from backend.storage.authenticity.authentic_rows import CHANGED, Authentic
 from backend.storage.authenticity.covered import COVERED, Coverage, Values
 from backend.storage.authenticity.covered_parts import as_text, stored_parts
 from backend.storage.authenticity.covered_rows import stored_names, stored_parents, stored_rows
-from backend.storage.authenticity.foreign_objects import foreign_in
-from backend.storage.authenticity.hash_chain import MOST_FAULTS, Link, RowFault, WrongRow
+from backend.storage.authenticity.foreign_objects import find_foreign_objects
+from backend.storage.authenticity.hash_chain import MOST_FAULTS, Link, RowFault, RowFaultKind
 from backend.storage.authenticity.stored_macs import MACS, Mac
 from backend.storage.authenticity.transaction_reads import Name
 
@@ -23,13 +23,13 @@ _UNREADABLE = (ValueError, TypeError, LookupError, SQLAlchemyError)
 
 
 @dataclass(slots=True)
-class Told:
-    """What the trail tells of the versions of rows, 0 for those that were deleted; see `watched`."""
+class RecordedVersions:
+    """What the trail tells of the versions of rows, 0 for those that were deleted; see `collect_versions`."""
 
     versions: dict[Name, int] = field(default_factory=dict)
 
 
-def watched(links: Iterable[Link], told: Told) -> Iterator[Link]:
+def collect_versions(links: Iterable[Link], told: RecordedVersions) -> Iterator[Link]:
     """The rows of a trail, of which `told` learns while somebody reads them."""
     for link in links:
         try:
@@ -40,10 +40,10 @@ def watched(links: Iterable[Link], told: Told) -> Iterator[Link]:
         yield link
 
 
-def examine_rows(session: Session, authentic: Authentic, told: Told) -> tuple[RowFault, ...]:
+def examine_rows(session: Session, authentic: Authentic, told: RecordedVersions) -> tuple[RowFault, ...]:
     """Look at all rows that are covered, at their MACs, and at the signed state; the first MOST_FAULTS."""
     faults = [fault for whole in COVERED for fault in _faults_of(session, authentic, whole, told.versions)]
-    foreign = [RowFault(table, name, None, WrongRow.FOREIGN) for table, name in foreign_in(session)]
+    foreign = [RowFault(table, name, None, RowFaultKind.FOREIGN) for table, name in find_foreign_objects(session)]
     return tuple((foreign + faults)[:MOST_FAULTS])
 
 
@@ -60,12 +60,12 @@ def _faults_of(
         version = versions.get((kind, name), macs[name].version if name in macs else None)
         wrong = _wrong_with(session, authentic, whole, name, rows, macs.get(name), version)
         if wrong is None and name in orphans:
-            wrong = WrongRow.RESTORED if version == 0 else WrongRow.ADDED
+            wrong = RowFaultKind.RESTORED if version == 0 else RowFaultKind.ADDED
         if wrong is not None:
             faulty = True
             yield RowFault(kind, name, version or None, wrong)
     if not faulty and not _is_signed(session, authentic, kind):
-        yield RowFault(kind, "", None, WrongRow.VERSIONS_CHANGED)
+        yield RowFault(kind, "", None, RowFaultKind.VERSIONS_CHANGED)
 
 
 def _wrong_with(
@@ -76,17 +76,17 @@ def _wrong_with(
     rows: Mapping[str, Values | None],
     known: Mac | None,
     version: int | None,
-) -> WrongRow | None:
+) -> RowFaultKind | None:
     if name not in rows:
-        return WrongRow.MISSING if version else None
+        return RowFaultKind.MISSING if version else None
     if version is None:
-        return WrongRow.ADDED
+        return RowFaultKind.ADDED
     if version == 0:
-        return WrongRow.RESTORED
+        return RowFaultKind.RESTORED
     values = rows[name]
     if known is None or values is None or not _fits(session, authentic, whole, name, values, known):
-        return WrongRow.CHANGED
-    return None if known.version == version else WrongRow.ROLLED_BACK
+        return RowFaultKind.CHANGED
+    return None if known.version == version else RowFaultKind.ROLLED_BACK
 
 
 def _fits(session: Session, authentic: Authentic, whole: Coverage, name: str, values: Values, known: Mac) -> bool:

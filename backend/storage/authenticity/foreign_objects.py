@@ -35,7 +35,7 @@ _IN_POSTGRESQL = text(
 )
 
 
-def foreign_in(session: Session) -> tuple[tuple[str, str], ...]:
+def find_foreign_objects(session: Session) -> tuple[tuple[str, str], ...]:
     """The tables with which the database does something of its own, each with what that is called."""
     is_sqlite = session.get_bind().dialect.name == "sqlite"
     asked: TextClause = _IN_SQLITE if is_sqlite else _IN_POSTGRESQL
@@ -43,9 +43,9 @@ def foreign_in(session: Session) -> tuple[tuple[str, str], ...]:
     return tuple((str(table), str(name)) for table, name in session.execute(asked, told))
 
 
-def refuse_foreign(session: Session) -> None:
+def refuse_foreign_objects(session: Session) -> None:
     """Raise StoreDamaged when the database would do other than it is told."""
-    if found := foreign_in(session):
+    if found := find_foreign_objects(session):
         raise StoreDamaged(
             f"the table {found[0][0][:80]!r} has a trigger, a rule or a view that Unsaid has not made; nothing is "
             "stored until it is removed: `unsaid audit verify` names all of them"

@@ -56,7 +56,7 @@ NO_HEAD = Head(0, "", "", "")
 """Where the end is gone."""
 
 
-class Wrong(StrEnum):
+class FaultKind(StrEnum):
     """What can be wrong with a trail."""
 
     CHANGED = "changed"
@@ -80,7 +80,7 @@ class Fault:
     """What is wrong, and with which row; with rows up to `last` where several in a row are missing."""
 
     number: int
-    wrong: Wrong
+    wrong: FaultKind
     last: int
 
     def as_json(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class Fault:
         return {"number": self.number, "wrong": self.wrong.value, "last": self.last}
 
 
-class WrongRow(StrEnum):
+class RowFaultKind(StrEnum):
     """What can be wrong with a row that grants, approves or constrains something."""
 
     CHANGED = "changed"
@@ -114,7 +114,7 @@ class RowFault:
     table: str
     row: str
     version: int | None
-    wrong: WrongRow
+    wrong: RowFaultKind
 
     def as_json(self) -> dict[str, Any]:
         """The object of `audit verify --json`."""
@@ -122,7 +122,7 @@ class RowFault:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class TrailVerification:
     """What a check of a trail came to: how many rows there are, where it ends, and what is wrong with it.
 
     `faults` are in the order of the rows; of more than MOST_FAULTS, the first. `stored` tells of rows of other
@@ -173,7 +173,7 @@ def is_signed(head: Head, sign: Sign | None) -> bool:
     return head == BEGINNING or (head.number > 0 and (sign is None or sign(head.signed) == head.signature))
 
 
-def examine(links: Iterable[Link], head: Head, sign: Sign | None) -> Verdict:
+def examine(links: Iterable[Link], head: Head, sign: Sign | None) -> TrailVerification:
     """Look at a whole trail, ascending by number.
 
     Without the key that signs, a trail that somebody has written anew from some row to its end passes for true; of
@@ -187,10 +187,10 @@ def examine(links: Iterable[Link], head: Head, sign: Sign | None) -> Verdict:
             faults += _faults_of(link, last, end, sign)
         last = max(last, _Place(link.number, link.hash), key=lambda place: place.number)
     if end is None:
-        faults.append(Fault(last.number, Wrong.END_CHANGED, last.number))
+        faults.append(Fault(last.number, FaultKind.END_CHANGED, last.number))
     elif end.number > last.number:
-        faults.append(Fault(last.number + 1, Wrong.MISSING, end.number))
-    return Verdict(rows, head, tuple(faults))
+        faults.append(Fault(last.number + 1, FaultKind.MISSING, end.number))
+    return TrailVerification(rows, head, tuple(faults))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,15 +204,15 @@ _NOTHING = _Place(0, NOTHING_BEFORE)
 
 def _faults_of(link: Link, before: _Place, end: Head | None, sign: Sign | None) -> Iterator[Fault]:
     if link.number > before.number + 1:
-        yield Fault(before.number + 1, Wrong.MISSING, link.number - 1)
+        yield Fault(before.number + 1, FaultKind.MISSING, link.number - 1)
     wrong = _wrong_with(link, before, sign)
     if wrong is None and link.number <= before.number:
-        wrong = Wrong.MOVED
+        wrong = FaultKind.MOVED
     if wrong is None and end is not None:
         if link.number > end.number:
-            wrong = Wrong.AFTER_THE_END
+            wrong = FaultKind.AFTER_THE_END
         elif link.number == end.number and (link.hash, _moment_of(link)) != (end.hash, end.moment):
-            wrong = Wrong.UNLINKED
+            wrong = FaultKind.UNLINKED
     if wrong is not None:
         yield Fault(link.number, wrong, link.number)
 
@@ -221,18 +221,18 @@ def _end_of(head: Head, sign: Sign | None) -> Head | None:
     return head if is_signed(head, sign) else None
 
 
-def _wrong_with(link: Link, before: _Place, sign: Sign | None) -> Wrong | None:
+def _wrong_with(link: Link, before: _Place, sign: Sign | None) -> FaultKind | None:
     own = hash_of(link.content)
     forged = sign is not None and link.signature is not None and sign(own) != link.signature
     if own != link.hash or forged:
-        return Wrong.CHANGED
+        return FaultKind.CHANGED
     said = _read(link.content)
     if said is None:
-        return Wrong.CHANGED
+        return FaultKind.CHANGED
     if said.get("number") != link.number:
-        return Wrong.MOVED
+        return FaultKind.MOVED
     if link.number == before.number + 1 and said.get("previous") != before.hash:
-        return Wrong.UNLINKED
+        return FaultKind.UNLINKED
     return None
 
 

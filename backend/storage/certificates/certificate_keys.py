@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from backend.errors import InvalidRequest, UnknownCertificateKey
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
-from backend.storage.audit.trail import note
+from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.certificates.signatures import LONGEST_LABEL, PublicKey, SigningKey, is_label
 from backend.storage.db.database import Database
@@ -92,25 +92,25 @@ class CertificateKeys:
             revoked = replace(ended, public=replace(ended.public, revoked=moment.date()))
             self._change(row, revoked)
             session.flush()
-            note(session, Event(by, Action.CERTIFICATE_KEY_REVOKED, key))
+            record_event(session, Event(by, Action.CERTIFICATE_KEY_REVOKED, key))
             return revoked.public
 
     def _rows(self, session: Session) -> list[tuple[CertificateKeyRow, _Stored]]:
         rows = sorted(session.scalars(select(CertificateKeyRow)).all(), key=lambda row: (row.created, row.id))
         authentic_in(session).check_complete(session, CertificateKeyRow.__tablename__, {row.id for row in rows})
-        return [(row, _opened(self._seal.opened(row.id, row.sealed))) for row in rows]
+        return [(row, _opened(self._seal.decrypted(row.id, row.sealed))) for row in rows]
 
     def _made(self, session: Session, label: str, by: str, now: datetime) -> SigningKey:
         key = SigningKey.new()
         stored = _Stored(PublicKey(key.public, label, now.date()), key.secret)
-        sealed = self._seal.closed(key.id, _content(stored))
+        sealed = self._seal.encrypted(key.id, _content(stored))
         session.add(CertificateKeyRow(id=key.id, sealed=sealed, created=now))
         session.flush()
-        note(session, Event(by, Action.CERTIFICATE_KEY_MADE, key.id))
+        record_event(session, Event(by, Action.CERTIFICATE_KEY_MADE, key.id))
         return key
 
     def _change(self, row: CertificateKeyRow, stored: _Stored) -> None:
-        row.sealed = self._seal.closed(row.id, _content(stored))
+        row.sealed = self._seal.encrypted(row.id, _content(stored))
 
 
 def _that_signs(keys: Iterable[_Stored]) -> SigningKey | None:

@@ -16,7 +16,7 @@ from backend.document.phrases import normal_form
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
-from backend.storage.audit.trail import note
+from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.authenticity.transaction_reads import parts_deleted
 from backend.storage.db.database import Database
@@ -156,7 +156,7 @@ class Clients:
         with self._database.writing() as session:
             count_change(session, KIND)
             stored = self._opened(self._add(session, dictionary))
-            note(session, self._event(by, Action.CLIENT_ADDED, stored))
+            record_event(session, self._event(by, Action.CLIENT_ADDED, stored))
             return stored
 
     def change(self, client: str, version: int, dictionary: Dictionary, by: str = UNSAID) -> StoredClient:
@@ -167,7 +167,7 @@ class Clients:
         with self._database.writing() as session:
             count_change(session, KIND)
             stored = self._opened(self._change(session, client, version, dictionary))
-            note(session, self._event(by, Action.CLIENT_CHANGED, stored))
+            record_event(session, self._event(by, Action.CLIENT_CHANGED, stored))
             return stored
 
     def remove(self, client: str, version: int, by: str = UNSAID) -> None:
@@ -181,7 +181,7 @@ class Clients:
             stored = self._opened(row)
             session.delete(row)
             session.flush()
-            note(session, self._event(by, Action.CLIENT_REMOVED, stored))
+            record_event(session, self._event(by, Action.CLIENT_REMOVED, stored))
 
     def put(self, dictionaries: Iterable[Dictionary], by: str = UNSAID) -> tuple[int, int]:
         """Store clients that are new, and replace the dictionaries of those that are not; how many of each.
@@ -200,7 +200,7 @@ class Clients:
                 elif self._opened(rows[0]).dictionary != dictionary:
                     self._change(session, rows[0].id, rows[0].version, dictionary)
                     changed += 1
-            note(session, Event(by, Action.CLIENTS_IMPORTED, counts={"added": added, "changed": changed}))
+            record_event(session, Event(by, Action.CLIENTS_IMPORTED, counts={"added": added, "changed": changed}))
         return added, changed
 
     def learn(self, session: Session, name: str, group: str | None, term: str, *, goes: bool) -> None:
@@ -271,7 +271,7 @@ class Clients:
     def _values(self, client: str, dictionary: Dictionary) -> dict[str, Any]:
         return {
             "name_mark": self._seal.mark(KIND, dictionary.name),
-            "sealed": self._seal.closed(client, asdict(dictionary)),
+            "sealed": self._seal.encrypted(client, asdict(dictionary)),
             "changed": datetime.now(UTC),
         }
 
@@ -280,7 +280,7 @@ class Clients:
         session.add_all(AliasRow(client=client, mark=mark) for mark in sorted(marks))
 
     def _opened(self, row: ClientRow) -> StoredClient:
-        dictionary = Dictionary.as_stored(self._seal.opened(row.id, row.sealed))
+        dictionary = Dictionary.as_stored(self._seal.decrypted(row.id, row.sealed))
         return StoredClient(row.id, row.version, row.changed, dictionary)
 
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from backend.errors import StaleVersion
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
-from backend.storage.audit.trail import note
+from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.clients.dictionaries import KIND, Dictionary, StoredClient
 from backend.storage.db.database import Database
@@ -20,7 +20,7 @@ NAME = "everyone"
 """What the list is called where a client's would have the client's name."""
 
 
-class Everyone:
+class GlobalTerms:
     """The list for everyone; every method is one transaction.
 
     It is a dictionary as clients have, of which only `always` and `never` count. Whoever keeps dictionaries in
@@ -48,7 +48,7 @@ class Everyone:
                 raise StaleVersion("somebody has changed this list meanwhile; read it again, then repeat it")
             after = self._put(session, before, dictionary)
             counts = {"always": len(dictionary.always), "never": len(dictionary.never)}
-            note(session, Event(who, Action.EVERYONE_CHANGED, NAME, counts))
+            record_event(session, Event(who, Action.EVERYONE_CHANGED, NAME, counts))
             return after
 
     def learn(self, session: Session, term: str, *, goes: bool) -> None:
@@ -62,7 +62,7 @@ class Everyone:
             EveryoneRow(
                 id=NAME,
                 version=before.version + 1,
-                sealed=self._seal.closed(NAME, asdict(dictionary)),
+                sealed=self._seal.encrypted(NAME, asdict(dictionary)),
                 changed=datetime.now(UTC),
             )
         )
@@ -78,5 +78,5 @@ class Everyone:
     def _opened(self, row: EveryoneRow | None) -> StoredClient:
         if row is None:
             return StoredClient(NAME, 0, datetime.fromtimestamp(0, UTC), Dictionary(NAME))
-        said = self._seal.opened(NAME, row.sealed)
+        said = self._seal.decrypted(NAME, row.sealed)
         return StoredClient(NAME, row.version, row.changed, Dictionary.as_stored(said))

@@ -13,12 +13,12 @@ from backend.errors import NotOfAllGroups, StaleVersion, UnknownPolicy
 from backend.redaction.policy import ANY, ReviewPolicy, named
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
-from backend.storage.audit.trail import note
+from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.db.database import Database
 from backend.storage.db.revisions import count_change, revision
 from backend.storage.db.sealed import Seal
-from backend.storage.rights.current_account import held
+from backend.storage.rights.current_account import rights_now
 from backend.storage.rights.roles import Role
 from backend.storage.tables import PolicyRow
 
@@ -111,7 +111,7 @@ class Policies:
             stored = StoredPolicy(client, number, datetime.now(UTC), by, policy)
             self._add(session, mark, stored)
             action = Action.POLICY_REMOVED if policy is None else Action.POLICY_SET
-            note(session, Event(by, action, mark or None, policy=stored.named))
+            record_event(session, Event(by, action, mark or None, policy=stored.named))
         return stored
 
     def _check_may_lower(self, session: Session, client: str | None, policy: ReviewPolicy | None) -> None:
@@ -120,7 +120,7 @@ class Policies:
         What they have set themselves they may lower again, but not below the policy for all, nor below what
         somebody else had set before: nobody asks for more first to ask for less afterwards.
         """
-        who, rights = held(session)
+        who, rights = rights_now(session)
         if rights.groups({Role.ADMIN}) is None:
             return
         for_all = self._newest(session, _FOR_ALL)
@@ -152,7 +152,7 @@ class Policies:
                 id=row,
                 mark=mark,
                 version=stored.version,
-                sealed=self._seal.closed(row, content),
+                sealed=self._seal.encrypted(row, content),
                 created=stored.created,
             )
         )
@@ -163,7 +163,7 @@ class Policies:
         return _FOR_ALL if client is None else self._seal.mark("clients", client)
 
     def _opened(self, row: PolicyRow) -> StoredPolicy:
-        content = self._seal.opened(row.id, row.sealed)
+        content = self._seal.decrypted(row.id, row.sealed)
         told = content["policy"]
         policy = None if told is None else ReviewPolicy.from_json(told)
         return StoredPolicy(content["client"], row.version, row.created, content["by"], policy)

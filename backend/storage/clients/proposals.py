@@ -14,11 +14,11 @@ from backend.review.changes import Change, Scope
 from backend.review.states import Move
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
-from backend.storage.audit.trail import note
+from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in, refused
 from backend.storage.authenticity.transaction_reads import rows_deleted
 from backend.storage.clients.dictionaries import Clients
-from backend.storage.clients.global_terms import Everyone
+from backend.storage.clients.global_terms import GlobalTerms
 from backend.storage.db.database import Database
 from backend.storage.db.revisions import count_change
 from backend.storage.db.sealed import Seal
@@ -125,7 +125,7 @@ def _row(
         scope=change.scope.value,
         goes=change.move is not Move.REJECT,
         state=ProposalState.OPEN.value,
-        sealed=seal.closed(proposal, {"term": change.term, "client": whose}),
+        sealed=seal.encrypted(proposal, {"term": change.term, "client": whose}),
         who=who,
         made=now,
     )
@@ -144,7 +144,7 @@ def _open_rows(session: Session, review: str, *, every: bool) -> Iterable[Propos
 class Proposals:
     """The stored proposals; every method is one transaction."""
 
-    def __init__(self, database: Database, seal: Seal, clients: Clients, everyone: Everyone) -> None:
+    def __init__(self, database: Database, seal: Seal, clients: Clients, everyone: GlobalTerms) -> None:
         self._database = database
         self._seal = seal
         self._clients = clients
@@ -200,7 +200,7 @@ class Proposals:
                 each.state, each.ended_by, each.ended = state.value, who, datetime.now(UTC)
             session.flush()
             action = Action.PROPOSAL_ACCEPTED if state is ProposalState.ACCEPTED else Action.PROPOSAL_DECLINED
-            note(session, Event(who, action, row.id, {"alike": len(alike)}))
+            record_event(session, Event(who, action, row.id, {"alike": len(alike)}))
             return replace(self._found(session, proposal, groups)[1], times=len(alike))
 
     def _check_is_theirs(self, session: Session, proposal: Proposal, groups: Collection[str] | None) -> None:
@@ -228,14 +228,14 @@ class Proposals:
     def _opened(self, row: ProposalRow, review: ReviewRow) -> Proposal:
         if row.review != review.id:
             raise refused(ProposalRow.__tablename__, row.id, None)
-        said = self._seal.opened(row.id, row.sealed)
+        said = self._seal.decrypted(row.id, row.sealed)
         return Proposal(
             row.id,
             ProposalState(row.state),
             said["term"],
             row.goes,
             said["client"],
-            self._seal.opened(review.id, review.sealed)["group"],
+            self._seal.decrypted(review.id, review.sealed)["group"],
             row.who,
             row.made,
             row.ended_by,

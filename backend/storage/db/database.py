@@ -15,9 +15,9 @@ from backend.files import PRIVATE
 from backend.settings import Settings
 from backend.storage.authenticity.authentic_rows import INFO
 from backend.storage.authenticity.checked_session import CheckedSession
-from backend.storage.authenticity.foreign_objects import refuse_foreign
+from backend.storage.authenticity.foreign_objects import refuse_foreign_objects
 from backend.storage.authenticity.trail_end import stored_head
-from backend.storage.db.driver_errors import told
+from backend.storage.db.driver_errors import translate_errors
 from backend.storage.db.location import default_file
 
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
@@ -82,7 +82,7 @@ class Database:
         """A transaction that changes nothing."""
         level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         engine = self._engine.execution_options(**level)
-        with told(), CheckedSession(engine, info=self.carried) as session:
+        with translate_errors(), CheckedSession(engine, info=self.carried) as session:
             yield session
 
     @contextmanager
@@ -95,7 +95,7 @@ class Database:
         with self._begun() as session:
             if INFO in self.carried:
                 stored_head(session, lock=True)
-                refuse_foreign(session)
+                refuse_foreign_objects(session)
             yield session
 
     @contextmanager
@@ -109,7 +109,7 @@ class Database:
                 session.execute(text("SELECT pg_advisory_xact_lock(hashtext('unsaid'))"))
             if INFO in self.carried:
                 stored_head(session, lock=True)
-                refuse_foreign(session)
+                refuse_foreign_objects(session)
             yield session
 
     @contextmanager
@@ -118,7 +118,7 @@ class Database:
             make_private(Path(str(self.url.database)))
         engine = self._engine.execution_options(unsaid_writes=True)
         with (
-            told(),
+            translate_errors(),
             CheckedSession(engine, expire_on_commit=False, info=self.carried) as session,
             session.begin(),
         ):

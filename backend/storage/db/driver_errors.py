@@ -50,7 +50,7 @@ _OF_POSTGRESQL: dict[str, StoreUnavailable] = {
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Raise what the drivers raise as StoreUnavailable or one of its kinds; mistakes of ours stay what they are."""
     try:
         yield

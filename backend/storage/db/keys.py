@@ -8,7 +8,7 @@ from pathlib import Path
 from cryptography.fernet import Fernet
 
 from backend.errors import KeyUnusable
-from backend.files import PRIVATE, read_bytes, write_whole
+from backend.files import PRIVATE, read_bytes, write_atomically
 from backend.settings import Settings
 
 FILE = "key"
@@ -62,7 +62,7 @@ class KeyRing:
             )
         ours = self.file.with_name(f".{FILE}-{secrets.token_hex(8)}")
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_whole(ours, _lines((new_key(),)), mode=PRIVATE)
+        write_atomically(ours, _lines((new_key(),)), mode=PRIVATE)
         try:
             os.link(ours, self.file)  # fails where there is one already, which a rename would replace
         except FileExistsError:
@@ -76,7 +76,7 @@ class KeyRing:
 
         Raises OutputFailed.
         """
-        write_whole(self.file, _lines(keys), mode=PRIVATE)
+        write_atomically(self.file, _lines(keys), mode=PRIVATE)
 
     def _read(self) -> tuple[str, ...]:
         if not self.file.is_file():

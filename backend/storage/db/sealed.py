@@ -82,11 +82,11 @@ class Seal:
         """A key for one thing alone, which tells nothing of other keys; the same for as long as marks are."""
         return hmac.digest(self._secrets.mark, f"key\0{label}".encode(), hashlib.sha256)
 
-    def closed(self, whose: str, content: Mapping[str, Any]) -> bytes:
+    def encrypted(self, whose: str, content: Mapping[str, Any]) -> bytes:
         """The content, sealed for the row of that id."""
         return self._fernet.encrypt(json.dumps([whose, content], ensure_ascii=False).encode())
 
-    def opened(self, whose: str, sealed: bytes) -> dict[str, Any]:
+    def decrypted(self, whose: str, sealed: bytes) -> dict[str, Any]:
         """The content that was sealed for the row of that id.
 
         Raises StoreDamaged when it is another's or not what was sealed; KeyUnusable when the key has changed.
@@ -94,7 +94,7 @@ class Seal:
         try:
             plain = self._fernet.decrypt(sealed)
         except InvalidToken:
-            plain = self._opened_again(sealed)
+            plain = self._decrypted_again(sealed)
         owner, content = json.loads(plain)
         if owner != whose:
             raise StoreDamaged("a row of the database holds what belongs to another; restore a backup")
@@ -104,7 +104,7 @@ class Seal:
         self._secrets = found
         self._fernet = _fernet(found.seals)
 
-    def _opened_again(self, sealed: bytes) -> bytes:
+    def _decrypted_again(self, sealed: bytes) -> bytes:
         """Open what the secrets of this process do not open: the key may have been rotated meanwhile."""
         with self._reading_again:
             found = _found(self._database, self._ring)
@@ -182,7 +182,7 @@ def _resealed(session: Session, table: type[Any], seal: Seal) -> int:
     rows = 0
     # Locked, or what another process writes between our reading and our writing would be lost.
     for row in session.scalars(select(table).where(table.sealed.is_not(None)).with_for_update()):
-        row.sealed = seal.closed(row.id, seal.opened(row.id, row.sealed))
+        row.sealed = seal.encrypted(row.id, seal.decrypted(row.id, row.sealed))
         rows += 1
     return rows
 

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from backend.errors import JobCancelled, JobLost, WorkerOutdated
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
-from backend.storage.audit.trail import note
+from backend.storage.audit.trail import record_event
 from backend.storage.db.clock import now_in
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
@@ -32,7 +32,7 @@ GONE = "process_gone"
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldJob:
     """A job that somebody has taken; `version` is what an earlier attempt was about to store."""
 
     id: str
@@ -67,7 +67,7 @@ class HeldJobs:
             wanted = select(JobRow.id).where(or_(waiting, silent), or_(unexplained, *readable))
             return tuple(session.scalars(wanted.order_by(JobRow.started, JobRow.id)))
 
-    def take(self, job: str, holder: str, forms: Mapping[str, int]) -> Held | None:
+    def take(self, job: str, holder: str, forms: Mapping[str, int]) -> HeldJob | None:
         """Take a job; None when there is nothing to take: somebody has it, or it is over.
 
         `forms` are the forms of requests that the holder can read, by kind.
@@ -90,7 +90,7 @@ class HeldJobs:
             mine = (JobRow.holder.startswith(f"{holder}."), JobRow.state == JobState.RUNNING)
             return _count(session, update(JobRow).where(*mine).values(held_until=now - HELD_FOR, changed=now))
 
-    def give_back(self, held: Held) -> None:
+    def give_back(self, held: HeldJob) -> None:
         """Let others go on with a job, or with none where it is cancelled; that attempt does not count.
 
         Raises JobLost.
@@ -103,9 +103,9 @@ class HeldJobs:
             row.attempts -= 1
             if stopped:
                 session.flush()
-                note(session, Event(UNSAID, Action.JOB_STOPPED, held.id))
+                record_event(session, Event(UNSAID, Action.JOB_STOPPED, held.id))
 
-    def tell(self, held: Held, done: int, total: int | None = None) -> None:
+    def tell(self, held: HeldJob, done: int, total: int | None = None) -> None:
         """Tell that the holder lives, and how far the job is.
 
         Raises JobCancelled when somebody wants it stopped; JobLost when it is somebody else's by now.
@@ -121,7 +121,7 @@ class HeldJobs:
         if stop:
             raise JobCancelled("somebody has cancelled the job")
 
-    def about_to_store(self, held: Held, version: str, skipped: int) -> str:
+    def about_to_store(self, held: HeldJob, version: str, skipped: int) -> str:
         """From here on nobody can cancel; the name under which to store, which is the same in every attempt.
 
         Raises JobCancelled, JobLost.
@@ -134,7 +134,7 @@ class HeldJobs:
             row.version = row.version or version
             return row.version
 
-    def begin_anew(self, held: Held) -> None:
+    def begin_anew(self, held: HeldJob) -> None:
         """Nothing of an earlier attempt is there, so it can be cancelled again; raises JobLost.
 
         The name stays: an earlier holder that lives after all would store under it too, and one of the two fails.
@@ -142,7 +142,7 @@ class HeldJobs:
         with self._database.writing() as session:
             self._change(session, held, ending=False)
 
-    def finish(self, held: Held, *events: Event, done: int, skipped: int, keep: bool = False) -> None:
+    def finish(self, held: HeldJob, *events: Event, done: int, skipped: int, keep: bool = False) -> None:
         """Tell that a job is done; what it was about is forgotten unless it is to be kept for another try.
 
         `events` tell what came of it.
@@ -160,45 +160,45 @@ class HeldJobs:
                 row.sealed = None
             session.flush()
             for event in (*events, Event(UNSAID, Action.JOB_DONE, held.id, {"done": done, "skipped": skipped})):
-                note(session, event)
+                record_event(session, event)
 
-    def fail(self, held: Held, code: str) -> None:
+    def fail(self, held: HeldJob, code: str) -> None:
         """Tell by the code of an error why nothing came of a job; raises JobLost."""
         self._end(held, JobState.FAILED, code, Event(UNSAID, Action.JOB_FAILED, held.id, code=code))
 
-    def stopped(self, held: Held) -> None:
+    def stopped(self, held: HeldJob) -> None:
         """Tell that a job was stopped because somebody has cancelled it; raises JobLost."""
         self._end(held, JobState.CANCELLED, None, Event(UNSAID, Action.JOB_STOPPED, held.id))
 
-    def _end(self, held: Held, state: JobState, code: str | None, event: Event) -> None:
+    def _end(self, held: HeldJob, state: JobState, code: str | None, event: Event) -> None:
         with self._database.writing() as session:
             row = held_row(session, held)
             row.state, row.holder, row.error, row.ending = state, None, code, False
             row.changed = now_in(session)
             session.flush()
-            note(session, event)
+            record_event(session, event)
 
-    def _taken(self, session: Session, row: JobRow, holder: str) -> Held | None:
+    def _taken(self, session: Session, row: JobRow, holder: str) -> HeldJob | None:
         now = now_in(session)
         row.changed, row.error, row.holder = now, None, None
         if row.cancel_asked and not row.ending:
             row.state = JobState.CANCELLED
             session.flush()
-            note(session, Event(UNSAID, Action.JOB_STOPPED, row.id))
+            record_event(session, Event(UNSAID, Action.JOB_STOPPED, row.id))
             return None
         if row.attempts >= MOST_ATTEMPTS or row.sealed is None:
             row.state, row.error = JobState.FAILED, GONE
             session.flush()
-            note(session, Event(UNSAID, Action.JOB_FAILED, row.id, code=GONE))
+            record_event(session, Event(UNSAID, Action.JOB_FAILED, row.id, code=GONE))
             return None
         row.state, row.held_until = JobState.RUNNING, now + HELD_FOR
         row.holder = f"{holder}.{secrets.token_hex(4)}"
         row.attempts += 1
         session.flush()
-        note(session, Event(UNSAID, Action.JOB_TAKEN, row.id, {"attempt": row.attempts}))
-        request = self._seal.opened(row.id, row.sealed)
+        record_event(session, Event(UNSAID, Action.JOB_TAKEN, row.id, {"attempt": row.attempts}))
+        request = self._seal.decrypted(row.id, row.sealed)
         owner = row.owner or UNSAID
-        return Held(
+        return HeldJob(
             row.id,
             row.kind,
             row.holder,
@@ -211,13 +211,13 @@ class HeldJobs:
         )
 
     @staticmethod
-    def _change(session: Session, held: Held, **values: Any) -> None:
+    def _change(session: Session, held: HeldJob, **values: Any) -> None:
         changed = update(JobRow).where(*_held_by(held)).values(changed=now_in(session), **values)
         if not _count(session, changed):
             raise JobLost("somebody else works on the job by now")
 
 
-def held_row(session: Session, held: Held) -> JobRow:
+def held_row(session: Session, held: HeldJob) -> JobRow:
     """The row of a job, locked for the transaction.
 
     Raises JobLost.
@@ -235,7 +235,7 @@ def _is_free(session: Session, row: JobRow) -> bool:
     return row.state == JobState.RUNNING and silent
 
 
-def _held_by(held: Held) -> tuple[Any, ...]:
+def _held_by(held: HeldJob) -> tuple[Any, ...]:
     return JobRow.id == held.id, JobRow.state == JobState.RUNNING, JobRow.holder == held.holder
 
 

@@ -13,11 +13,11 @@ from typing import Any
 from sqlalchemy import select
 
 from backend.storage.audit.events import Event
-from backend.storage.audit.trail import note
+from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
-from backend.storage.jobs.held_jobs import Held, held_row
+from backend.storage.jobs.held_jobs import HeldJob, held_row
 from backend.storage.jobs.jobs import FileState
 from backend.storage.tables import JobFileRow
 
@@ -38,7 +38,7 @@ class JobFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FileResult:
     """What was found in an output when it was read again."""
 
     k_reached: int | None
@@ -70,12 +70,12 @@ class JobFiles:
                 authentic_in(session).check_absent(session, JobFileRow.__tablename__, f"{job}/{ordinal}")
             return tuple(_told(row) for row in sorted(rows, key=lambda row: row.ordinal))
 
-    def about_to_write(self, held: Held, ordinal: int, output: PurePath) -> None:
+    def about_to_write(self, held: HeldJob, ordinal: int, output: PurePath) -> None:
         """An output of that name, below the output folder, appears next; raises JobLost."""
         which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
         self._change(held, which, {"state": FileState.WRITING, "output_mark": self.mark_of(output)})
 
-    def written(self, held: Held, ordinal: int, found: Found, event: Event) -> None:
+    def written(self, held: HeldJob, ordinal: int, found: FileResult, event: Event) -> None:
         """The output is there, which `event` tells the audit trail; raises JobLost."""
         which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
         told = {
@@ -86,7 +86,7 @@ class JobFiles:
         }
         self._change(held, which, {"state": FileState.DONE, "error": None, **told}, event)
 
-    def failed(self, held: Held, ordinal: int, error: str, event: Event) -> None:
+    def failed(self, held: HeldJob, ordinal: int, error: str, event: Event) -> None:
         """Nothing came of a file, for a reason that has this code; `event` goes to the audit trail.
 
         Raises JobLost.
@@ -96,7 +96,7 @@ class JobFiles:
         self._change(held, which, {"state": FileState.FAILED, **found}, event)
 
     def _change(
-        self, held: Held, which: tuple[Any, ...], values: Mapping[str, Any], event: Event | None = None
+        self, held: HeldJob, which: tuple[Any, ...], values: Mapping[str, Any], event: Event | None = None
     ) -> None:
         with self._database.writing() as session:
             row = held_row(session, held)
@@ -107,7 +107,7 @@ class JobFiles:
                 row.attempts = 1  # it has got further, so no attempt before has ended for nothing
             if event is not None:
                 session.flush()
-                note(session, event)
+                record_event(session, event)
 
 
 def _told(row: JobFileRow) -> JobFile:

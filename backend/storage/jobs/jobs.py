@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from backend.errors import JobRunning, JobTooLate, NothingToRepeat, UnknownJob
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
-from backend.storage.audit.trail import note
+from backend.storage.audit.trail import record_event
 from backend.storage.db.clock import now_in
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
@@ -80,7 +80,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NewJob:
     """What somebody wants done.
 
     `request` is kept sealed until it is done. Of jobs of which `only_one` is the same, one waits or runs at a time.
@@ -102,7 +102,7 @@ class Jobs:
         self._database = database
         self._seal = seal
 
-    def ask(self, asked: Asked) -> Job:
+    def ask(self, asked: NewJob) -> Job:
         """Ask for a job; a worker does it as soon as one has time.
 
         Raises JobRunning while another one stands in its way.
@@ -113,7 +113,7 @@ class Jobs:
             now = now_in(session)
             row = JobRow(id=job, kind=asked.kind, state=JobState.WAITING, started=now, changed=now, version=None)
             row.owner, row.form, row.only_one = asked.owner, asked.form, asked.only_one
-            row.sealed = self._seal.closed(job, asked.request)
+            row.sealed = self._seal.encrypted(job, asked.request)
             row.done = row.skipped = row.attempts = 0
             row.total = len(asked.files) or None
             row.ending = row.cancel_asked = False
@@ -124,13 +124,13 @@ class Jobs:
                 for ordinal, mark in enumerate(asked.files)
             )
             session.flush()
-            note(session, Event(asked.owner, Action.JOB_BEGUN, job))
-            return told_of(row)
+            record_event(session, Event(asked.owner, Action.JOB_BEGUN, job))
+            return job_of_row(row)
 
     def all(self, kind: str | None = None, owner: str | None = None) -> tuple[Job, ...]:
         """The jobs of a kind and of somebody, or of all; the newest first, TOLD of them at most."""
         with self._database.reading() as session:
-            return tuple(map(told_of, session.scalars(_chosen(kind, owner).limit(TOLD))))
+            return tuple(map(job_of_row, session.scalars(_chosen(kind, owner).limit(TOLD))))
 
     def get(self, job: str, kind: str | None = None, owner: str | None = None) -> Job:
         """One job.
@@ -138,7 +138,7 @@ class Jobs:
         Raises UnknownJob, also when it is of another kind, or somebody else's.
         """
         with self._database.reading() as session:
-            return told_of(_row(session, job, kind, owner))
+            return job_of_row(_row(session, job, kind, owner))
 
     def cancel(self, job: str, who: str, owner: str | None = None) -> Job:
         """Let nothing more be done for a job; one that runs is stopped within about a second.
@@ -154,14 +154,14 @@ class Jobs:
             if row.ending:
                 raise JobTooLate("the job stores what came of it; wait until it is done, then undo that if need be")
             if row.state == JobState.CANCELLED or row.cancel_asked:
-                return told_of(row)
+                return job_of_row(row)
             row.changed = now_in(session)
             row.cancel_asked = True
             if row.state == JobState.WAITING:
                 row.state = JobState.CANCELLED
             session.flush()
-            note(session, Event(who, Action.JOB_CANCELLED, job))
-            return told_of(row)
+            record_event(session, Event(who, Action.JOB_CANCELLED, job))
+            return job_of_row(row)
 
     def retry(self, job: str, who: str, owner: str | None = None) -> Job:
         """Do a job again that failed, was cancelled, or left files out; files that are done are not done again.
@@ -184,8 +184,8 @@ class Jobs:
             failed = (JobFileRow.job == job, JobFileRow.state == FileState.FAILED)
             session.execute(update(JobFileRow).where(*failed).values(state=FileState.WAITING, error=None))
             session.flush()
-            note(session, Event(who, Action.JOB_RETRIED, job))
-            return told_of(row)
+            record_event(session, Event(who, Action.JOB_RETRIED, job))
+            return job_of_row(row)
 
     def request(self, job: str) -> dict[str, Any] | None:
         """What a job is about; None where that is not kept any more.
@@ -194,10 +194,10 @@ class Jobs:
         """
         with self._database.reading() as session:
             sealed = _row(session, job, None, None).sealed
-            return None if sealed is None else self._seal.opened(job, sealed)
+            return None if sealed is None else self._seal.decrypted(job, sealed)
 
 
-def told_of(row: JobRow) -> Job:
+def job_of_row(row: JobRow) -> Job:
     """A row as others see it; what came of a job is told when it is done."""
     state = JobState(row.state)
     return Job(

@@ -17,7 +17,7 @@ from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.authenticity.transaction_reads import parts_deleted, parts_written
 from backend.storage.clients.proposals import propose
 from backend.storage.db.sealed import Seal
-from backend.storage.reviews.review_marks import Marks
+from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import DecisionRow, DecisionTextsRow, ReviewRow
 
 EVERYWHERE = ""
@@ -41,18 +41,18 @@ class StoredDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class OfReview:
+class ReviewRef:
     """The review that decisions belong to, and its client, whose dictionary they may be proposed for."""
 
     id: str
     client: str | None
-    marks: Marks
+    marks: ReviewMarks
 
 
 def stored_decisions(session: Session, seal: Seal, review: str) -> dict[Key, StoredDecision]:
     """All decisions of a review."""
     parts = _parts(session, review)
-    texts = {name: seal.opened(name, sealed) for name, sealed in parts[DecisionTextsRow.__tablename__]}
+    texts = {name: seal.decrypted(name, sealed) for name, sealed in parts[DecisionTextsRow.__tablename__]}
     # A review may have ten thousand: a row is taken apart here, not by the names of its columns.
     return {
         (mark, place): StoredDecision(
@@ -79,7 +79,7 @@ def has_decided(session: Session, review: str, who: str) -> bool:
 
 
 def change_decisions(
-    session: Session, seal: Seal, of: OfReview, who: str, changes: Collection[Change]
+    session: Session, seal: Seal, of: ReviewRef, who: str, changes: Collection[Change]
 ) -> dict[str, int]:
     """Make these changes, or raise and make none; for the trail, how many of each move, and of proposals.
 
@@ -157,7 +157,7 @@ def _put_texts(session: Session, seal: Seal, review: str, asked: Mapping[Key, Ch
         return None
     row = DecisionTextsRow(id=secrets.token_hex(16), review=review, sealed=b"")
     authentic_in(session).parts_like(session, ReviewRow.__tablename__, review, [row.id])
-    row.sealed = seal.closed(row.id, written)
+    row.sealed = seal.encrypted(row.id, written)
     session.add(row)
     session.flush()
     return row.id

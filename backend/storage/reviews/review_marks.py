@@ -14,13 +14,13 @@ _BITS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class ReviewMarks:
     """The marks of one review."""
 
     _key: bytes = field(repr=False)
 
     @classmethod
-    def of_review(cls, seal: Seal, review: str) -> "Marks":
+    def of_review(cls, seal: Seal, review: str) -> "ReviewMarks":
         """Those of the review of that id."""
         return cls(seal.mark("reviews", review).encode())
 

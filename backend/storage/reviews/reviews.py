@@ -18,7 +18,7 @@ from backend.review.states import Move, State
 from backend.review.workflow import Stage, Standing, Step
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
-from backend.storage.audit.trail import note
+from backend.storage.audit.trail import record_event
 from backend.storage.authenticity.authentic_rows import authentic_in, refused
 from backend.storage.clients.proposals import forget_proposals
 from backend.storage.db.database import Database
@@ -30,14 +30,14 @@ from backend.storage.reviews.blind_verdicts import (
     put_blind_verdicts,
 )
 from backend.storage.reviews.decisions import (
-    OfReview,
+    ReviewRef,
     StoredDecision,
     change_decisions,
     forget_decisions,
     has_decided,
     stored_decisions,
 )
-from backend.storage.reviews.review_marks import Marks
+from backend.storage.reviews.review_marks import ReviewMarks
 from backend.storage.tables import DecisionRow, ReviewRow
 
 _STATES = frozenset(state.value for state in State)
@@ -46,7 +46,7 @@ _CLIENTS = "clients"
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class ReviewTerms:
     """What a review is judged by: the version of the models, and what the policy wants of reviews."""
 
     model: str | None = None
@@ -69,7 +69,7 @@ class Review:
     standing: Standing
     client: str | None
     group: str | None
-    terms: Terms
+    terms: ReviewTerms
     created: datetime
     changed: datetime
     note: str | None = field(default=None, repr=False)
@@ -96,11 +96,11 @@ class Reviews:
         self._database = database
         self._seal = seal
 
-    def marks(self, review: str) -> Marks:
+    def marks(self, review: str) -> ReviewMarks:
         """What a review calls suggestions and places."""
-        return Marks.of_review(self._seal, review)
+        return ReviewMarks.of_review(self._seal, review)
 
-    def begin(self, who: str, client: str | None, group: str | None, terms: Terms) -> Review:
+    def begin(self, who: str, client: str | None, group: str | None, terms: ReviewTerms) -> Review:
         """Begin a review, whose id can be guessed by nobody."""
         now, review = datetime.now(UTC), secrets.token_hex(16)
         row = ReviewRow(
@@ -110,7 +110,7 @@ class Reviews:
             **_columns_of_terms(terms),
             group_mark=None if group is None else self._seal.mark(_GROUPS, group),
             client_mark=None if client is None else self._seal.mark(_CLIENTS, client),
-            sealed=self._seal.closed(review, {"client": client, "group": group, "note": None}),
+            sealed=self._seal.encrypted(review, {"client": client, "group": group, "note": None}),
             created=now,
             changed=now,
         )
@@ -157,7 +157,7 @@ class Reviews:
             standing = _standing(row)
             for move in sorted({each.move for each in changes}):
                 standing.check_may(move, who)
-            of = OfReview(review, self._opened(row).client, self.marks(review))
+            of = ReviewRef(review, self._opened(row).client, self.marks(review))
             counts = change_decisions(session, self._seal, of, who, changes)
             return self._kept(session, row, who, _deciding({each.move for each in changes}), counts)
 
@@ -167,7 +167,7 @@ class Reviews:
         version: int,
         who: str,
         step: Step,
-        terms: Terms | None = None,
+        terms: ReviewTerms | None = None,
         why: str | None = None,
         *,
         source: str | None = None,
@@ -190,11 +190,11 @@ class Reviews:
             if approval is not None and before.approval is not None:
                 refuse_other(before.approval, approval)
             _set(row, _columns_of(after))
-            said = self._seal.opened(row.id, row.sealed)
+            said = self._seal.decrypted(row.id, row.sealed)
             said["note"] = why if step is Step.RETURN else None
             said["source"] = source if step is Step.SUBMIT else said.get("source")
             said["approval"] = None if approval is None else approval.as_json()
-            row.sealed = self._seal.closed(row.id, said)
+            row.sealed = self._seal.encrypted(row.id, said)
             return self._kept(session, row, who, _action(step, after))
 
     def remove(self, review: str, who: str, *, anyway: bool = False) -> None:
@@ -298,17 +298,17 @@ class Reviews:
     def _note(
         self, session: Session, row: ReviewRow, who: str, action: Action, counts: Mapping[str, int] | None = None
     ) -> None:
-        note(session, Event(who, action, row.id, counts or {}, model=row.model, policy=row.policy))
+        record_event(session, Event(who, action, row.id, counts or {}, model=row.model, policy=row.policy))
 
     def _opened(self, row: ReviewRow, counts: Mapping[State, int] | None = None) -> Review:
-        said = self._seal.opened(row.id, row.sealed)
+        said = self._seal.decrypted(row.id, row.sealed)
         return Review(
             row.id,
             row.version,
             _standing(row),
             said["client"],
             said["group"],
-            Terms(row.model, row.policy, row.second_approver, row.blind_share),
+            ReviewTerms(row.model, row.policy, row.second_approver, row.blind_share),
             row.created,
             row.changed,
             said["note"],
@@ -337,7 +337,7 @@ def _columns_of(standing: Standing) -> dict[str, Any]:
     }
 
 
-def _columns_of_terms(terms: Terms) -> dict[str, Any]:
+def _columns_of_terms(terms: ReviewTerms) -> dict[str, Any]:
     return asdict(terms)
 
 

@@ -1,7 +1,7 @@
 """The account that sends an HTTP request, and the rights it holds at the moment of a transaction.
 
 A right that the account held when the request was admitted may have been revoked since, by a concurrent request. So
-the transaction reads the rights again: `held` for grants, and `check_still_held` at the end of every change.
+the transaction reads the rights again: `rights_now` for grants, and `check_still_held` at the end of every change.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _ACTING = "acting"
 
 
 @dataclass(frozen=True, slots=True)
-class Acting:
+class CurrentAccount:
     """An account that asks for a change: what it held when it was let in, and how to read that again."""
 
     id: str
@@ -29,16 +29,16 @@ class Acting:
     read: ReadRights
 
 
-FindActing = Callable[[], Acting | None]
+FindCurrentAccount = Callable[[], CurrentAccount | None]
 """Who asks right now; None: nobody over HTTP, so the shell of the machine or a worker."""
 
 
-def acted_by(database: Database, find: FindActing) -> None:
+def identify_accounts_by(database: Database, find: FindCurrentAccount) -> None:
     """From now on, transactions of this database ask `find` in whose name they are."""
     database.carried[_ACTING] = find
 
 
-def held(session: Session) -> tuple[str | None, Rights]:
+def rights_now(session: Session) -> tuple[str | None, Rights]:
     """The id of whoever asks, and what they hold at this moment; whoever has the shell holds everything."""
     acting = _acting(session)
     return (None, EVERYTHING) if acting is None else (acting.id, acting.read(session))
@@ -51,7 +51,7 @@ def check_still_held(session: Session) -> None:
         raise NotHeld("what your account holds was changed meanwhile; nothing was done, ask again")
 
 
-def _acting(session: Session) -> Acting | None:
+def _acting(session: Session) -> CurrentAccount | None:
     find: Any = session.info.get(_ACTING)
-    found: Acting | None = find() if find is not None else None
+    found: CurrentAccount | None = find() if find is not None else None
     return found

@@ -6,8 +6,8 @@ from typing import cast
 
 from flask import g, has_request_context
 
-from backend.services.accounts import KeyRights, PersonRights
-from backend.storage.rights.current_account import Acting
+from backend.services.accounts import KeyRights, UserRights
+from backend.storage.rights.current_account import CurrentAccount
 from backend.storage.rights.rights import Groups, Rights
 from backend.storage.rights.roles import Role
 from backend.storage.store import Store
@@ -25,7 +25,7 @@ class Caller:
     id: str
     rights: Rights
     is_alone: bool = False
-    read: KeyRights | PersonRights | None = field(default=None, repr=False, compare=False)
+    read: KeyRights | UserRights | None = field(default=None, repr=False, compare=False)
     asks_as: frozenset[Role] = frozenset(Role)
 
     def at(self, store: Store | None) -> "Caller":
@@ -55,10 +55,10 @@ class Caller:
         return replace(self, asks_as=frozenset(roles))
 
 
-def acting() -> Acting | None:
+def current_account() -> CurrentAccount | None:
     """In whose name the store changes something right now; None: in that of nobody who could lose rights."""
     found: Caller | None = g.get("caller") if has_request_context() else None
-    return None if found is None or found.read is None else Acting(found.id, found.rights, found.read)
+    return None if found is None or found.read is None else CurrentAccount(found.id, found.rights, found.read)
 
 
 def caller() -> Caller:

@@ -26,13 +26,13 @@ def is_loopback(host: str | None) -> bool:
     return (mapped or address).is_loopback
 
 
-def neighbourhood(address: str | None) -> str:
+def address_group(address: str | None) -> str:
     """Who is counted together: one IPv4 address, or the /64 network that one holder of IPv6 has.
 
     Some proxies tell the port too, which is another one for each connection. Requests without an address are one
     neighbourhood too: who cannot be told apart is not let off.
 
-    >>> neighbourhood("192.0.2.7:443"), neighbourhood("[2001:db8::1:2:3:4]:443"), neighbourhood(None)
+    >>> address_group("192.0.2.7:443"), address_group("[2001:db8::1:2:3:4]:443"), address_group(None)
     ('192.0.2.7', '2001:db8::/64', 'nowhere')
     """
     try:
@@ -44,12 +44,12 @@ def neighbourhood(address: str | None) -> str:
     return str(getattr(parsed, "ipv4_mapped", None) or parsed)
 
 
-def told_by_proxies(forwarded: str, proxies: int) -> str | None:
+def forwarded_address(forwarded: str, proxies: int) -> str | None:
     """The address that the first of so many proxies has seen; None where they have not told one.
 
     Quotes are no quotes here: a caller who opened one would hide what the proxies have added behind it.
 
-    >>> told_by_proxies('"203.0.113.1, 192.0.2.7', 1), told_by_proxies("192.0.2.7", 2)
+    >>> forwarded_address('"203.0.113.1, 192.0.2.7', 1), forwarded_address("192.0.2.7", 2)
     ('192.0.2.7', None)
     """
     told = forwarded.split(",")

@@ -21,13 +21,13 @@ def init_app(app: Flask, settings: SignInSettings) -> None:
     app.extensions[_EXTENSION] = Questions(settings)
 
 
-def wait() -> int | None:
+def seconds_until_allowed() -> int | None:
     """The seconds until the present caller may ask again; None: it may ask now."""
     who = g.get("caller")
     return None if who is None or who.groups is None else _questions().wait(who.id)
 
 
-def count_now(how_many: int) -> None:
+def count_documents(how_many: int) -> None:
     """Count so many documents that the present caller asks about.
 
     Raises TooManyQuestions, and counts nothing, where they are too many.
@@ -51,7 +51,7 @@ def count_questions() -> None:
         return
     if (seconds := g.get("wait")) is not None:
         raise TooManyQuestions(_TOO_MANY, retry_after=seconds)
-    g.questions = asked() + 1
+    g.questions = questions_asked() + 1
 
 
 _TOO_MANY = (
@@ -60,7 +60,7 @@ _TOO_MANY = (
 )
 
 
-def asked() -> int:
+def questions_asked() -> int:
     """About how many documents the present request has asked so far."""
     return int(g.get("questions", 0))
 

@@ -117,7 +117,7 @@ def rows_of(rule: Rule) -> tuple[str, ...]:
     return tuple(f"{method} {rule.rule}" for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}))
 
 
-def who_may(method: str, rule: str) -> Who:
+def roles_allowed(method: str, rule: str) -> Who:
     """Whose request with that method may go to the route with that template."""
     return ROUTES.get(_row(method, rule), frozenset())
 

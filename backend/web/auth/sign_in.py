@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backend.errors import CannotServe, SignInRefused
-from backend.services.accounts import FindGranted, RightsAgain
+from backend.services.accounts import CurrentRights, FindGranted
 from backend.storage.accounts.api_keys import PREFIX, ApiKey
 from backend.storage.accounts.users import pseudonym
 from backend.storage.rights.rights import EVERYTHING, NOTHING, Granted
 from backend.web.auth.current_caller import Caller
-from backend.web.auth.loopback import is_loopback, neighbourhood
+from backend.web.auth.loopback import address_group, is_loopback
 from backend.web.auth.oidc import Tokens
 from backend.web.auth.rate_limits import LockOut
 from backend.web.auth.sign_in_claims import groups_in, roles_in
@@ -28,36 +28,38 @@ _LONGEST = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class SignInMethods:
     """The ways in: tokens of the issuer, API keys, and the start-up token where there is one."""
 
     settings: SignInSettings = field(default_factory=SignInSettings)
     start_up_token: StartUpToken | None = None
 
 
-BY_API_KEY = Door()
+BY_API_KEY = SignInMethods()
 """Where nothing is configured."""
 
 
-def is_for_one(host: str, settings: SignInSettings) -> bool:
+def is_single_user(host: str, settings: SignInSettings) -> bool:
     """Tell whether nobody else reaches a service that listens at `host`: from this machine alone, by no proxy."""
     return is_loopback(host) and not settings.proxies
 
 
-def door_at(host: str, settings: SignInSettings, has_api_keys: Callable[[], bool]) -> tuple[Door, str | None]:
-    """The door of a service that listens at `host`, and the start-up token that its user has to be told, if any.
+def sign_in_methods_at(
+    host: str, settings: SignInSettings, has_api_keys: Callable[[], bool]
+) -> tuple[SignInMethods, str | None]:
+    """Return how callers sign in to a service that listens at `host`, and the start-up token to print, if any.
 
     A start-up token is made only where nobody else can reach the service.
 
     Raises CannotServe where others could reach the service and there is no way to sign in.
     """
     if settings.issuer is not None:
-        return Door(settings), None
-    if is_for_one(host, settings):
+        return SignInMethods(settings), None
+    if is_single_user(host, settings):
         token, told = StartUpToken.make()
-        return Door(settings, token), told
+        return SignInMethods(settings, token), told
     if has_api_keys():
-        return Door(settings), None
+        return SignInMethods(settings), None
     raise CannotServe(
         "others could reach the service there, and nobody could sign in; set UNSAID_OIDC_ISSUER and "
         "UNSAID_OIDC_AUDIENCE, make an API key by `unsaid key new`, or listen at 127.0.0.1"
@@ -73,17 +75,17 @@ class SignIn:
 
     def __init__(
         self,
-        door: Door,
+        sign_in_methods: SignInMethods,
         find_key: FindKey,
         find_granted: FindGranted = _nothing_granted,
-        again: RightsAgain | None = None,
+        again: CurrentRights | None = None,
     ) -> None:
-        self._start_up_token = door.start_up_token
-        self._tokens = Tokens.of(door.settings.issuer) if door.settings.issuer else None
+        self._start_up_token = sign_in_methods.start_up_token
+        self._tokens = Tokens.of(sign_in_methods.settings.issuer) if sign_in_methods.settings.issuer else None
         self._find_key = find_key
         self._find_granted = find_granted
         self._again = again
-        self.lock_out = LockOut(door.settings)
+        self.lock_out = LockOut(sign_in_methods.settings)
 
     def caller(self, token: str, address: str | None, *, passed_on: bool = False) -> Caller:
         """Who sends this token from this address; `passed_on` says that a proxy has brought it from elsewhere.
@@ -94,7 +96,7 @@ class SignIn:
 
         Raises SignInRefused, SignInExpired, LockedOut, IssuerUnavailable, StoreUnavailable.
         """
-        where = neighbourhood(address)
+        where = address_group(address)
         try:
             caller = self._found(token, may_be_alone=is_loopback(address) and not passed_on)
         except SignInRefused:

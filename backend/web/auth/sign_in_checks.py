@@ -12,12 +12,12 @@ from werkzeug.exceptions import Forbidden, MethodNotAllowed, Unauthorized
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from backend.errors import AskedTooOften, IssuerUnavailable, LockedOut, NotOfAllGroups, SignInExpired, SignInRefused
-from backend.services.accounts import FindGranted, RightsAgain
+from backend.services.accounts import CurrentRights, FindGranted
 from backend.web.auth.current_caller import Caller
-from backend.web.auth.loopback import neighbourhood, told_by_proxies
+from backend.web.auth.loopback import address_group, forwarded_address
 from backend.web.auth.rate_limits import ASKED, REFUSED, Rates
-from backend.web.auth.route_roles import takes_every_group, who_may
-from backend.web.auth.sign_in import Door, FindKey, SignIn
+from backend.web.auth.route_roles import roles_allowed, takes_every_group
+from backend.web.auth.sign_in import FindKey, SignIn, SignInMethods
 from backend.web.http import problems
 
 if TYPE_CHECKING:
@@ -29,14 +29,20 @@ _SOON = 5
 _SIGNS_OF_A_PROXY = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 
 
-def init_app(app: APIFlask, door: Door, find_key: FindKey, find_granted: FindGranted, again: RightsAgain) -> None:
+def init_app(
+    app: APIFlask,
+    sign_in_methods: SignInMethods,
+    find_key: FindKey,
+    find_granted: FindGranted,
+    again: CurrentRights,
+) -> None:
     """Let a request go on to its route only when it may; what it carries has not been read by then."""
-    sign_in = SignIn(door, find_key, find_granted, again)
-    proxies = door.settings.proxies
+    sign_in = SignIn(sign_in_methods, find_key, find_granted, again)
+    proxies = sign_in_methods.settings.proxies
     if proxies:
         app.wsgi_app = _BehindProxies(ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies), proxies)  # type: ignore[method-assign]
 
-    rates = Rates(door.settings)
+    rates = Rates(sign_in_methods.settings)
 
     @app.before_request
     def let_in() -> Response | None:
@@ -56,7 +62,7 @@ def init_app(app: APIFlask, door: Door, find_key: FindKey, find_granted: FindGra
         if "counted" in g:
             return response
         try:
-            _count(rates, neighbourhood(request.remote_addr), REFUSED)
+            _count(rates, address_group(request.remote_addr), REFUSED)
         except AskedTooOften as error:
             return problems.of_unsaid(error)
         return response
@@ -71,7 +77,7 @@ class _BehindProxies:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer as the application does."""
-        told = told_by_proxies(environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies)
+        told = forwarded_address(environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies)
         if told is not None:
             environ["REMOTE_ADDR"] = told
         return self.app(environ, start_response)
@@ -84,9 +90,9 @@ def _let_in(sign_in: SignIn, rates: Rates) -> None:
         return
     if request.method == "OPTIONS":
         raise MethodNotAllowed(sorted((rule.methods or set()) - {"OPTIONS"}))
-    who = who_may(request.method, rule.rule)
+    who = roles_allowed(request.method, rule.rule)
     if who is None:
-        _count(rates, neighbourhood(request.remote_addr))
+        _count(rates, address_group(request.remote_addr))
         return
     caller = _signed_in(sign_in)
     g.caller = caller.asking(who)

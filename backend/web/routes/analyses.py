@@ -7,15 +7,15 @@ from apiflask.fields import Boolean, Dict, Float, Integer, List, Nested, String
 from apiflask.validators import Length, OneOf, Range
 from flask import Response
 
-from backend.services.analysis.leftover_highlights import Mark, left_marks
+from backend.services.analysis.leftover_highlights import LeftoverHighlight, leftover_highlights
 from backend.services.analysis.pane_analysis import AnalysedDocument, analyse_content, analyse_stories, document_of
 from backend.services.request.resolve import Purpose
 from backend.services.review.approvals import source_of
 from backend.services.review.review_decisions import with_decisions
 from backend.services.review.reviews import Decisions
 from backend.web.http.compression import compressed
-from backend.web.routes.document_events import note_analysed
-from backend.web.routes.reviews import reviewing
+from backend.web.routes.document_events import record_analysis
+from backend.web.routes.reviews import reviews_of_caller
 from backend.web.schemas.common import (
     ExpectedOut,
     LevelOut,
@@ -27,7 +27,7 @@ from backend.web.schemas.common import (
     answer,
     one_of,
 )
-from backend.web.schemas.documents_in import DocumentIn, Sent, does_not_fit, takes_document
+from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_not_fit, takes_document
 from backend.web.schemas.documents_out import UnexaminedOut
 from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, Strict, resolver_of
 from backend.web.schemas.reviews import ReviewedOut, review_id
@@ -160,46 +160,49 @@ class AnalysisOut(Schema):
 @takes_document(AnalysisIn)
 @blueprint.output(AnalysisOut)
 @blueprint.doc(operation_id="analyse")
-def analyse(sent: Sent) -> Response:
+def analyse(sent: DocumentRequest) -> Response:
     """Analyse a document: suggest what to redact at every level.
 
     Nothing of the document is kept.
     """
     review = sent.values.pop("review", None)
-    decisions = None if review is None else reviewing().decisions(review)
+    decisions = None if review is None else reviews_of_caller().decisions(review)
     marks = _marks(sent.values.pop("marked", None))
     return compressed(answer(_noted(_told(_analysed(sent), decisions, marks, sent), sent)))
 
 
-def _marks(given: list[dict[str, Any]] | None) -> list[Mark] | None:
+def _marks(given: list[dict[str, Any]] | None) -> list[LeftoverHighlight] | None:
     if given is None:
         return None
     if any(len(each["places"]) % 3 for each in given):
         raise does_not_fit({"marked": ["Three numbers for each mark: paragraph, start, end."]})
     return [
-        Mark(each["part"], each["kind"], *place)
+        LeftoverHighlight(each["part"], each["kind"], *place)
         for each in given
         for place in zip(*[iter(each["places"])] * 3, strict=True)
     ]
 
 
-def _noted(told: dict[str, Any], sent: Sent) -> dict[str, Any]:
-    note_analysed(told, sent.content)
+def _noted(told: dict[str, Any], sent: DocumentRequest) -> dict[str, Any]:
+    record_analysis(told, sent.content)
     return told
 
 
 def _told(
-    analysed: AnalysedDocument, decisions: Decisions | None, marks: list[Mark] | None, sent: Sent
+    analysed: AnalysedDocument,
+    decisions: Decisions | None,
+    marks: list[LeftoverHighlight] | None,
+    sent: DocumentRequest,
 ) -> dict[str, Any]:
     if decisions is None:
         told = analysed.as_json()
     else:
         source = None if sent.content is None else source_of(sent.name, sent.content, decisions)
-        told = with_decisions(analysed, decisions, reviewing().versions, source)
-    return told if marks is None else {**told, "marked": left_marks(analysed, marks)}
+        told = with_decisions(analysed, decisions, reviews_of_caller().versions, source)
+    return told if marks is None else {**told, "marked": leftover_highlights(analysed, marks)}
 
 
-def _analysed(sent: Sent) -> AnalysedDocument:
+def _analysed(sent: DocumentRequest) -> AnalysedDocument:
     stories = sent.values.pop("stories", None)
     if (stories is None) == (sent.content is None):
         raise does_not_fit({"_schema": ["Either document or stories."]})

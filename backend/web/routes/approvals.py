@@ -10,8 +10,8 @@ from flask import Response
 from backend.services.review.approvals import approve as approved
 from backend.services.review.approvals import shortfalls
 from backend.web.routes.redactions import OptionsIn, to_redact
-from backend.web.routes.reviews import reviewing, told
-from backend.web.schemas.documents_in import Sent, takes_document
+from backend.web.routes.reviews import review_response, reviews_of_caller
+from backend.web.schemas.documents_in import DocumentRequest, takes_document
 from backend.web.schemas.redaction_options import Strict
 from backend.web.schemas.reviews import ReviewOut, version_read
 from backend.wiring.choices import SHORTFALLS
@@ -51,7 +51,7 @@ class ApprovalIn(OptionsIn):
 @takes_document(ApprovalIn)
 @blueprint.output(ReviewOut)
 @blueprint.doc(operation_id="approveReview")
-def approve(review: str, sent: Sent) -> Response:
+def approve(review: str, sent: DocumentRequest) -> Response:
     """Approve a review of this document; if the policy wants two approvers, the first passes it on.
 
     The document is redacted for the approval. It is refused with `outcome_not_met` if it has a shortfall that
@@ -59,4 +59,4 @@ def approve(review: str, sent: Sent) -> Response:
     """
     values: dict[str, Any] = sent.values
     asked, named = to_redact(sent), shortfalls(values["exceptions"])
-    return told(approved(reviewing(), review, values["version"], asked, named))
+    return review_response(approved(reviews_of_caller(), review, values["version"], asked, named))

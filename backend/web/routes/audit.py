@@ -9,10 +9,10 @@ from apiflask.schemas import FileSchema
 from apiflask.validators import Length, Range, Regexp
 from flask import Response, stream_with_context
 
-from backend.services.audit.audit_trail import Sought, find_rows, subjects_in_view
+from backend.services.audit.audit_trail import AuditQuery, find_rows, subjects_in_view
 from backend.services.policies.policy_list import client_in_view
-from backend.storage.audit.trail import Noted
-from backend.storage.audit.trail_file import lines
+from backend.storage.audit.trail import AuditEntry
+from backend.storage.audit.trail_file import export_lines
 from backend.web.auth.current_caller import caller
 from backend.web.routes.clients import listed_clients
 from backend.web.schemas.common import answer, one_of
@@ -132,11 +132,11 @@ def search(json_data: dict[str, Any]) -> Response:
     if "client" in json_data and caller().groups is not None:
         # Whoever is limited to groups learns of no other client by trying names.
         json_data["client"] = client_in_view(json_data["client"], listed_clients())
-    rows = find_rows(service().store.audit, Sought(**json_data), before, most, _may_see())
+    rows = find_rows(service().store.audit, AuditQuery(**json_data), before, most, _may_see())
     return answer({"rows": [each.as_json() for each in rows]})
 
 
-def _may_see() -> Callable[[Noted], bool]:
+def _may_see() -> Callable[[AuditEntry], bool]:
     """Return a check for which rows the caller may see."""
     who, groups = caller().id, caller().groups
     if groups is None:
@@ -172,7 +172,7 @@ def export() -> Response:
 def _exported() -> Iterator[bytes]:
     with service().store.audit.opened() as (links, head):
         some: list[bytes] = []
-        for line in lines(links, head):
+        for line in export_lines(links, head):
             some.append(line)
             if len(some) == _AT_ONCE:
                 yield b"".join(some)

@@ -25,9 +25,9 @@ from backend.services.redaction.zip_batch import (
 )
 from backend.services.request.resolve import Purpose, Resolver
 from backend.storage.audit.actions import Action
-from backend.web.auth.question_limits import count_now
-from backend.web.offloading import Answered, Passed, within
-from backend.web.routes.document_events import note_made
+from backend.web.auth.question_limits import count_documents
+from backend.web.offloading import PassedRequest, PassedResponse, within
+from backend.web.routes.document_events import record_redaction
 from backend.web.schemas.documents_in import Base64, Reader, does_not_fit
 from backend.web.schemas.fields import path_name, term
 from backend.web.schemas.redaction_options import MOST_K, Flag, HidingIn, Strict, choice, resolver_of
@@ -84,12 +84,12 @@ def redact_batch() -> Response:
     summary.json with the result of each, in their order. A document that fails is listed there with the reason. A
     zip that cannot be opened was cut short.
     """
-    passed = Passed.of_present()
+    passed = PassedRequest.of_present()
     opened = service().do(partial(_opened, passed), Ceiling())
-    if isinstance(opened, Answered):
+    if isinstance(opened, PassedResponse):
         return opened.as_response()
     if any(each.get("client") is not None for each in (opened.values, *opened.values["files"])):
-        count_now(len(opened.files))
+        count_documents(len(opened.files))
     redacted = partial(_in_turn, passed.without_body(), opened.values)
     zipped = redact_zip(opened.files, redacted, with_report=opened.values["report"])
     headers = {"Content-Disposition": 'attachment; filename="documents.zip"'}
@@ -104,7 +104,7 @@ class _Opened:
     values: dict[str, Any]
 
 
-def _opened(passed: Passed, app: APIFlask) -> _Opened | Answered:
+def _opened(passed: PassedRequest, app: APIFlask) -> _Opened | PassedResponse:
     """Read the request in a process that can be killed, and refuse at once what would fail for every file."""
     return within(passed, app, _read)
 
@@ -139,7 +139,7 @@ def _resolvers(values: dict[str, Any]) -> Callable[[str], Resolver]:
     return of_file
 
 
-def _in_turn(passed: Passed, values: dict[str, Any], file: ZippedFile) -> RedactedEntry:
+def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) -> RedactedEntry:
     """Redact one document of a batch, with a ceiling of its own: if it is killed, the others go on.
 
     It waits for a free place without a time limit, so that a half-finished batch is not given up.
@@ -153,19 +153,21 @@ def _in_turn(passed: Passed, values: dict[str, Any], file: ZippedFile) -> Redact
                 raise
         except WorkStopped as error:
             done = RedactedEntry(FileReport.failed(file.path, str(error)))
-            note_made(Action.DOCUMENT_REDACTED, done.report)
+            record_redaction(Action.DOCUMENT_REDACTED, done.report)
             return done
         else:
-            if isinstance(done, Answered):
+            if isinstance(done, PassedResponse):
                 raise WorkFailed("the batch cannot go on; send it again")
             return done
     raise AssertionError
 
 
-def _redacted(passed: Passed, values: dict[str, Any], file: ZippedFile, app: APIFlask) -> RedactedEntry | Answered:
+def _redacted(
+    passed: PassedRequest, values: dict[str, Any], file: ZippedFile, app: APIFlask
+) -> RedactedEntry | PassedResponse:
     return within(passed, app, lambda: _noted(redact_entry(file, _resolvers(values))))
 
 
 def _noted(done: RedactedEntry) -> RedactedEntry:
-    note_made(Action.DOCUMENT_REDACTED, done.report)
+    record_redaction(Action.DOCUMENT_REDACTED, done.report)
     return done

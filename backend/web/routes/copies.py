@@ -15,8 +15,8 @@ from backend.services.redaction.redact import RedactedFile, redact_content
 from backend.services.redaction.verify import outcome_of_content
 from backend.services.request.resolve import Purpose
 from backend.storage.audit.actions import Action
-from backend.web.routes.document_events import note_made
-from backend.web.schemas.documents_in import DocumentIn, Sent, takes_document
+from backend.web.routes.document_events import record_redaction
+from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, takes_document
 from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
 from backend.web.schemas.redaction_options import CleanIn, resolver_of
 from backend.web.service import service
@@ -34,18 +34,18 @@ class CopyIn(DocumentIn):
 @takes_document(CopyIn)
 @blueprint.output(RedactedOut)
 @blueprint.doc(operation_id="copy", responses=AS_BYTES)
-def copy(sent: Sent) -> Response:
+def copy(sent: DocumentRequest) -> Response:
     """Make a clean copy: accept or remove tracked changes, comments, hidden text and editing traces."""
     return _copied(sent)
 
 
-def _copied(sent: Sent) -> Response:
+def _copied(sent: DocumentRequest) -> Response:
     content, name = sent.document, Path(sent.name)
     asked = {"pii": [], "clean": sent.values.get("clean", {}), "clean_copy": True}
     request = resolver_of(asked, Purpose.COPY).only()
     done = redact_content(name, name, content, request)
     done = replace(done, report=replace(done.report, outcome=_held(done, asked)))
-    note_made(Action.DOCUMENT_COPIED, done.report)
+    record_redaction(Action.DOCUMENT_COPIED, done.report)
     return document_answer(done, request)
 
 

@@ -9,27 +9,27 @@ from backend.web.auth.current_caller import caller
 from backend.web.service import service
 
 
-def note_analysed(told: dict[str, Any], content: bytes | None) -> None:
+def record_analysis(told: dict[str, Any], content: bytes | None) -> None:
     """Record an analysis in the audit trail, from its response.
 
     Raises StoreUnavailable.
     """
     audit = service().store.audit
-    audit.note(document_events.of_analysis(caller().id, told, content, audit.mark_of))
+    audit.record(document_events.of_analysis(caller().id, told, content, audit.mark_of))
 
 
-def note_made(action: Action, report: FileReport) -> None:
+def record_redaction(action: Action, report: FileReport) -> None:
     """Record that a document was redacted or copied, or that this failed.
 
     Raises StoreUnavailable.
     """
     audit = service().store.audit
-    audit.note(document_events.of_report(caller().id, action, report, audit.mark_of))
+    audit.record(document_events.of_report(caller().id, action, report, audit.mark_of))
 
 
-def note_verified(told: dict[str, Any], content: bytes) -> None:
+def record_verification(told: dict[str, Any], content: bytes) -> None:
     """Record a verification in the audit trail, from its response.
 
     Raises StoreUnavailable.
     """
-    service().store.audit.note(document_events.of_verification(caller().id, told, content))
+    service().store.audit.record(document_events.of_verification(caller().id, told, content))

@@ -9,7 +9,7 @@ from flask import Response, request
 from marshmallow import ValidationError
 
 from backend.errors import RequestTooLarge
-from backend.services.models.guess import look
+from backend.services.models.guess import guess_document
 from backend.web.auth.question_limits import count_questions
 from backend.web.schemas.common import HELD, RANK, GuessOut, answer
 from backend.web.schemas.fields import term
@@ -87,7 +87,7 @@ class LookOut(Schema):
 
 
 @blueprint.before_request
-def hold_to_size() -> None:
+def refuse_oversized() -> None:
     """Refuse a body that is larger than any document needs, before reading it."""
     if (request.content_length or 0) > MOST_BYTES:
         raise RequestTooLarge(
@@ -106,5 +106,7 @@ def guess(json_data: dict[str, Any]) -> Response:
     count_questions()
     client = json_data.get("client")
     index = None if client is None else models.client(client)
-    seen = look(models.model, json_data["words"], json_data["gone"], index, json_data.get("k"), models.visible)
+    seen = guess_document(
+        models.model, json_data["words"], json_data["gone"], index, json_data.get("k"), models.visible
+    )
     return answer({**seen.as_json(), "model": models.model.version})

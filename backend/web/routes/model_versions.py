@@ -65,7 +65,9 @@ def versions() -> Response:
 @blueprint.doc(operation_id="promote")
 def promote(version: str) -> Response:
     """Promote a version, so that it is in use from now on. Promoting the version in use changes nothing."""
-    promotion.promote(service().store.audit.note, open_registry(service().settings.registry), version, caller().id)
+    promotion.promote(
+        service().store.audit.record, open_registry(service().settings.registry), version, caller().id
+    )
     return answer({"version": version})
 
 
@@ -76,5 +78,5 @@ def promote(version: str) -> Response:
 def roll_back(json_data: dict[str, Any]) -> Response:
     """Roll back to the version that was in use before."""
     registry = open_registry(service().settings.registry)
-    note = service().store.audit.note
+    note = service().store.audit.record
     return answer({"version": promotion.roll_back(note, registry, json_data["version"], caller().id)})

@@ -113,7 +113,7 @@ def decline(proposal: str) -> Response:
 @blueprint.doc(operation_id="getEveryone")
 def get_everyone() -> Response:
     """Get the global list: terms that are redacted always, or never, in every document."""
-    return _of_everyone(service().store.everyone.get())
+    return _of_everyone(service().store.global_terms.get())
 
 
 @blueprint.put("/v1/admin/everyone")
@@ -123,7 +123,7 @@ def get_everyone() -> Response:
 def change_everyone(json_data: dict[str, Any]) -> Response:
     """Replace the global list, unless someone else has changed it in the meantime."""
     dictionary = Dictionary(NAME, always=tuple(json_data["always"]), never=tuple(json_data["never"]))
-    return _of_everyone(service().store.everyone.change(json_data["version"], dictionary, caller().id))
+    return _of_everyone(service().store.global_terms.change(json_data["version"], dictionary, caller().id))
 
 
 def _as_json(proposal: Proposal) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from apiflask.validators import Length, OneOf, Range, Regexp
 from flask import Response
 from marshmallow import ValidationError, validates_schema
 
-from backend.services.redaction.redact import Decided, RedactedFile
+from backend.services.redaction.redact import GivenDecisions, RedactedFile
 from backend.services.request.resolve import Purpose
 from backend.services.review.approvals import ToRedact, redact_by_review
 from backend.storage.audit.actions import Action
-from backend.web.routes.document_events import note_made
-from backend.web.routes.reviews import reviewing
-from backend.web.schemas.documents_in import DocumentIn, Sent, does_not_fit, takes_document
+from backend.web.routes.document_events import record_redaction
+from backend.web.routes.reviews import reviews_of_caller
+from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_not_fit, takes_document
 from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
 from backend.web.schemas.fields import replacement
 from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, StoryRefIn, Strict, choice, resolver_of
@@ -98,7 +98,7 @@ class RedactionIn(OptionsIn):
 @takes_document(RedactionIn)
 @blueprint.output(RedactedOut)
 @blueprint.doc(operation_id="redact", responses=AS_BYTES)
-def redact(sent: Sent) -> Response:
+def redact(sent: DocumentRequest) -> Response:
     """Redact a document, and verify the result independently.
 
     The response is JSON, or the document alone if the caller accepts nothing else. Nothing is stored.
@@ -106,7 +106,7 @@ def redact(sent: Sent) -> Response:
     return _redacted(sent)
 
 
-def to_redact(sent: Sent) -> ToRedact:
+def to_redact(sent: DocumentRequest) -> ToRedact:
     """Return the document of a request, with its options.
 
     Raises as `resolver_of`, and PolicyNotMet.
@@ -122,15 +122,15 @@ def _made(asked: ToRedact, values: dict[str, Any]) -> RedactedFile:
     if decisions is not None and review is not None:
         raise does_not_fit({"_schema": ["Either decisions or review."]})
     if review is not None:
-        found = reviewing().to_redact_by(review, asked.request.client)
-        return redact_by_review(found, reviewing().versions, asked)
+        found = reviews_of_caller().to_redact_by(review, asked.request.client)
+        return redact_by_review(found, reviews_of_caller().versions, asked)
     return asked.redacted(
-        None if decisions is None else Decided(decided_words(decisions), asked.k, decided_places(decisions))
+        None if decisions is None else GivenDecisions(decided_words(decisions), asked.k, decided_places(decisions))
     )
 
 
-def _redacted(sent: Sent) -> Response:
+def _redacted(sent: DocumentRequest) -> Response:
     asked = to_redact(sent)
     done = _made(asked, sent.values)
-    note_made(Action.DOCUMENT_REDACTED, done.report)
+    record_redaction(Action.DOCUMENT_REDACTED, done.report)
     return document_answer(done, asked.request)

@@ -7,11 +7,11 @@ from apiflask import APIBlueprint
 from flask import Response
 
 from backend.errors import InvalidRequest
-from backend.services.review.reviews import Reviewing
+from backend.services.review.reviews import ReviewsOfCaller
 from backend.storage.reviews.reviews import Review
 from backend.storage.rights.roles import Role
 from backend.web.auth.current_caller import caller
-from backend.web.auth.route_roles import who_may
+from backend.web.auth.route_roles import roles_allowed
 from backend.web.routes.clients import listed_clients
 from backend.web.schemas.common import answer
 from backend.web.schemas.reviews import (
@@ -37,10 +37,10 @@ from backend.wiring.reviews import model_versions
 blueprint = APIBlueprint("reviews", __name__, tag="Reviews")
 
 
-def reviewing() -> Reviewing:
+def reviews_of_caller() -> ReviewsOfCaller:
     """What the caller may see and do with reviews."""
     versions = model_versions(service().models, service().settings.registry)
-    return Reviewing(service().store, caller().id, caller().groups, service().policies.policy_for, versions)
+    return ReviewsOfCaller(service().store, caller().id, caller().groups, service().policies.policy_for, versions)
 
 
 @blueprint.post("/v1/reviews")
@@ -52,7 +52,7 @@ def begin(json_data: dict[str, Any]) -> Response:
 
     The document is not sent. Store the id of the response in the document's settings.
     """
-    return told(reviewing().begin(json_data["client"], json_data["group"], listed_clients), 201)
+    return review_response(reviews_of_caller().begin(json_data["client"], json_data["group"], listed_clients), 201)
 
 
 @blueprint.get("/v1/reviews")
@@ -61,7 +61,7 @@ def begin(json_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="listReviews")
 def list_all(query_data: dict[str, Any]) -> Response:
     """List the reviews that the caller may see."""
-    return answer({"reviews": [_as_json(each) for each in reviewing().all(query_data["most"])]})
+    return answer({"reviews": [_as_json(each) for each in reviews_of_caller().all(query_data["most"])]})
 
 
 @blueprint.get("/v1/reviews/<review>")
@@ -69,7 +69,7 @@ def list_all(query_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="getReview")
 def get(review: str) -> Response:
     """Get a review: its stage and the next possible steps."""
-    return told(reviewing().get(review))
+    return review_response(reviews_of_caller().get(review))
 
 
 @blueprint.delete("/v1/reviews/<review>")
@@ -80,8 +80,10 @@ def remove(review: str) -> Response:
 
     Its author may delete a draft, an administrator any review.
     """
-    found = reviewing().get(review)
-    reviewing().remove(review, anyway=found.is_of(caller().groups_as(Role.ADMIN)) and Role.ADMIN in caller().roles)
+    found = reviews_of_caller().get(review)
+    reviews_of_caller().remove(
+        review, anyway=found.is_of(caller().groups_as(Role.ADMIN)) and Role.ADMIN in caller().roles
+    )
     return Response(status=204)
 
 
@@ -94,7 +96,7 @@ def decisions(review: str, json_data: dict[str, Any]) -> Response:
 
     The server stores no other names for suggestions.
     """
-    found = reviewing().decisions(review)
+    found = reviews_of_caller().decisions(review)
     told = [found.with_places(each) for each in json_data["ids"]]
     return answer({"version": found.review.version, "decisions": told})
 
@@ -105,7 +107,7 @@ def decisions(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="decide")
 def decide(review: str, json_data: dict[str, Any]) -> Response:
     """Decide on suggestions: all of them, or none if one decision is not possible."""
-    return told(reviewing().decide(review, json_data["version"], json_data["decisions"]))
+    return review_response(reviews_of_caller().decide(review, json_data["version"], json_data["decisions"]))
 
 
 @blueprint.post("/v1/reviews/<review>/submit")
@@ -172,7 +174,7 @@ def reopen(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="takeSample")
 def sample(review: str, json_data: dict[str, Any]) -> Response:
     """Claim the blind sample: judge some suggestions alone, without seeing the decisions. Possible once."""
-    return told(reviewing().sample(review, json_data["version"], json_data["share"]))
+    return review_response(reviews_of_caller().sample(review, json_data["version"], json_data["share"]))
 
 
 @blueprint.patch("/v1/reviews/<review>/sample")
@@ -184,7 +186,7 @@ def judge(review: str, json_data: dict[str, Any]) -> Response:
     verdicts = {each["id"]: each["goes"] for each in json_data["verdicts"]}
     if len(verdicts) < len(json_data["verdicts"]):
         raise InvalidRequest("one suggestion is judged twice; send one verdict alone")
-    return answer({"judged": reviewing().judge(review, verdicts)})
+    return answer({"judged": reviews_of_caller().judge(review, verdicts)})
 
 
 @blueprint.get("/v1/reviews/<review>/agreement")
@@ -192,25 +194,27 @@ def judge(review: str, json_data: dict[str, Any]) -> Response:
 @blueprint.doc(operation_id="getAgreement")
 def agreement(review: str) -> Response:
     """Get the agreement between the reviewers and the blind rater."""
-    found = reviewing().agreement(review)
+    found = reviews_of_caller().agreement(review)
     return answer({**asdict(found), "judged": found.judged, "kappa": found.kappa})
 
 
 def _take(review: str, step: str, values: dict[str, Any]) -> Response:
     note, source = values.get("note"), values.get("source")
-    return told(reviewing().take(review, values["version"], review_step(step), note, source=source))
+    return review_response(
+        reviews_of_caller().take(review, values["version"], review_step(step), note, source=source)
+    )
 
 
-def told(review: Review, status: int = 200) -> Response:
+def review_response(review: Review, status: int = 200) -> Response:
     """Return a response with a review."""
     return answer(_as_json(review), status)
 
 
 def _as_json(review: Review) -> dict[str, Any]:
-    return reviewing().as_json(review, lambda step: _may(step, review))
+    return reviews_of_caller().as_json(review, lambda step: _may(step, review))
 
 
 def _may(step: str, review: Review) -> bool:
     """Whether one of the caller's roles allows a step with a review of this group."""
-    who = who_may("POST", f"/v1/reviews/<review>/{step}") or frozenset()
+    who = roles_allowed("POST", f"/v1/reviews/<review>/{step}") or frozenset()
     return any(review.may_be_seen(caller().id, caller().groups_as(role)) for role in who & caller().roles)

@@ -10,9 +10,9 @@ from marshmallow import EXCLUDE, Schema
 
 from backend.services.redaction.verify import expected_in_report, outcome_of_content, verify_content
 from backend.services.request.resolve import Purpose
-from backend.web.routes.document_events import note_verified
+from backend.web.routes.document_events import record_verification
 from backend.web.schemas.common import answer
-from backend.web.schemas.documents_in import DocumentIn, Sent, takes_document
+from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, takes_document
 from backend.web.schemas.documents_out import OutcomeOut, VerificationOut
 from backend.web.schemas.redaction_options import MOST_TERMS, Flag, HidingIn, choice, resolver_of
 from backend.wiring.choices import IMAGES, STORY_KINDS
@@ -134,17 +134,17 @@ class VerifiedOut(VerificationOut, OutcomeOut):
 @takes_document(VerificationIn)
 @blueprint.output(VerifiedOut)
 @blueprint.doc(operation_id="verify")
-def verify(sent: Sent) -> Response:
+def verify(sent: DocumentRequest) -> Response:
     """Verify that every redacted term is gone, from the text and from the bytes of every part."""
     return answer(_verified(sent))
 
 
-def _verified(sent: Sent) -> dict[str, Any]:
+def _verified(sent: DocumentRequest) -> dict[str, Any]:
     expected, asked = expected_in_report(sent.values["report"]), sent.values.get("asked", {"pii": []})
     found = verify_content(sent.name, sent.document, expected)
     outcome = outcome_of_content(
         sent.name, sent.document, expected, found, resolver_of(asked, Purpose.VERIFY).only()
     )
     told = {**found.as_json(), **outcome.as_json()}
-    note_verified(told, sent.document)
+    record_verification(told, sent.document)
     return told

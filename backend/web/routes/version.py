@@ -54,7 +54,7 @@ def version() -> dict[str, object]:
     return {
         "version": __version__,
         "oldest_pane": OLDEST_PANE,
-        "fits": misfit(request.headers.get(HEADER)) is None,
+        "fits": version_mismatch(request.headers.get(HEADER)) is None,
         "sign_in": current_app.extensions[_SIGN_IN],
     }
 
@@ -69,7 +69,7 @@ def init_app(app: Flask, issuer: Issuer | None) -> None:
     @app.before_request
     def refuse() -> None:
         if request.endpoint != "version.version" and request.path.startswith("/v1/"):
-            error = misfit(request.headers.get(HEADER))
+            error = version_mismatch(request.headers.get(HEADER))
             if error is not None:
                 raise error
 
@@ -81,12 +81,12 @@ def _sign_in(issuer: Issuer) -> dict[str, object] | None:
     return {"issuer": issuer.url, "client": issuer.pane, "scopes": [issuer.pane_scope or issuer.scope]}
 
 
-def misfit(pane: str | None, server: str = __version__, oldest: str = OLDEST_PANE) -> UnsaidError | None:
+def version_mismatch(pane: str | None, server: str = __version__, oldest: str = OLDEST_PANE) -> UnsaidError | None:
     """What is wrong between a pane and the server; None where they fit, and where no pane asks.
 
-    >>> misfit("0.1.7", server="0.1.0", oldest="0.1") is None
+    >>> version_mismatch("0.1.7", server="0.1.0", oldest="0.1") is None
     True
-    >>> misfit("1.0.0", server="0.1.0", oldest="0.1").code
+    >>> version_mismatch("1.0.0", server="0.1.0", oldest="0.1").code
     'server_too_old'
     """
     if pane is None:

@@ -66,7 +66,7 @@ class DocumentIn(Strict):
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class DocumentRequest:
     """A parsed request: the bytes of its document (None if there is none), its name, all other values."""
 
     content: bytes | None
@@ -87,7 +87,7 @@ def does_not_fit(places: dict[str, Any]) -> HTTPError:
 
 
 def takes_document(schema: type[Strict], part: str = "document", kind: str = DOCX) -> Callable[[View], View]:
-    """Decorate a view so that it gets the `Sent` request, in whichever form it came.
+    """Decorate a view so that it gets the `DocumentRequest` request, in whichever form it came.
 
     `part` is the name of the file in a form and in JSON, `kind` the content type of a body that is the file.
     """
@@ -161,20 +161,20 @@ class Reader:
         _annotate(view, body=self.fields, content_type=JSON, extensions={_MARK: (self.part, self.kind)})
         return view
 
-    def read(self) -> Sent:
+    def read(self) -> DocumentRequest:
         """Parse the request, in whichever form it came; the options header is always checked for its limits."""
         asked = _header()
         if request.mimetype == JSON:
             values = _loaded(self.fields, request.get_json())
-            return Sent(values.pop(self.part, None), _name(values.pop("name", "")), values)
+            return DocumentRequest(values.pop(self.part, None), _name(values.pop("name", "")), values)
         if request.mimetype == FORM:
             return self._form()
         if request.mimetype == self.kind:
             values = self._options(asked)
-            return Sent(request.get_data(cache=False), _name(values.pop("name", "")), values)
+            return DocumentRequest(request.get_data(cache=False), _name(values.pop("name", "")), values)
         raise HTTPError(415)
 
-    def _form(self) -> Sent:
+    def _form(self) -> DocumentRequest:
         files, form = request.files, request.form
         unknown = [name for name in (*files, *form) if name not in (self.part, "request")]
         if unknown or len(files.getlist(self.part)) > 1:
@@ -186,7 +186,7 @@ class Reader:
         asked = form.get("request") or (files["request"].stream.read() if "request" in files else None)
         values = self._options(asked)
         sent = files[self.part]
-        return Sent(sent.stream.read(), _name(values.pop("name", "") or sent.filename or ""), values)
+        return DocumentRequest(sent.stream.read(), _name(values.pop("name", "") or sent.filename or ""), values)
 
     def _options(self, asked: str | bytes | None) -> dict[str, Any]:
         """Parse the options beside a file; they must not hold a document themselves."""

@@ -8,7 +8,7 @@ from apiflask import APIFlask
 from backend.errors import UnsaidError
 from backend.logs import configure, log
 from backend.processes.ceilings import Ceiling
-from backend.processes.fork_server import Plan
+from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
 from backend.settings import Settings
 from backend.web.app import create_app
@@ -20,7 +20,7 @@ class Children:
     """As many as shall work side by side, and one more."""
 
     def __init__(self, settings: Settings, *, may_make_key: bool) -> None:
-        plan = Plan(partial(check_names, settings.ner), partial(_made, settings, may_make_key=may_make_key))
+        plan = ChildPlan(partial(check_names, settings.ner), partial(_made, settings, may_make_key=may_make_key))
         self._pool = Pool(plan, settings.service.at_once)
 
     def begin(self) -> None:

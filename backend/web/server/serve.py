@@ -21,7 +21,7 @@ from backend.web.server.listen import Listen
 if TYPE_CHECKING:
     from apiflask import APIFlask
 
-    from backend.web.auth.sign_in import Door
+    from backend.web.auth.sign_in import SignInMethods
 
 
 Ready = Callable[[str | None], None]
@@ -62,14 +62,14 @@ def _app(settings: Settings, way_in: "_WayIn") -> "APIFlask":
     from backend.web.server.request_processes import Children
 
     doer = Children(settings, may_make_key=way_in.may_make_key)
-    return create_app(settings, way_in.door, may_make_key=way_in.may_make_key, doer=doer)
+    return create_app(settings, way_in.sign_in_methods, may_make_key=way_in.may_make_key, doer=doer)
 
 
 @dataclass(frozen=True, slots=True)
 class _WayIn:
     """Who can be let in, what the single user is told, and whether the store may get a key that lies beside it."""
 
-    door: "Door"
+    sign_in_methods: "SignInMethods"
     told: str | None
     may_make_key: bool
 
@@ -79,15 +79,15 @@ def _way_in(settings: Settings, listen: Listen) -> _WayIn:
 
     Raises CannotServe; KeyUnusable where others can come in and no key seals what is stored.
     """
-    from backend.web.auth.sign_in import door_at, is_for_one
+    from backend.web.auth.sign_in import is_single_user, sign_in_methods_at
     from backend.web.auth.sign_in_settings import SignInSettings
 
     asked = SignInSettings.from_environment()
-    door, told = door_at(listen.host, asked, lambda: _has_api_keys(settings))
-    for_one = is_for_one(listen.host, asked)
+    sign_in_methods, told = sign_in_methods_at(listen.host, asked, lambda: _has_api_keys(settings))
+    for_one = is_single_user(listen.host, asked)
     if not for_one:
         KeyRing.of(settings, may_make=False).make()
-    return _WayIn(door, told, for_one)
+    return _WayIn(sign_in_methods, told, for_one)
 
 
 def _has_api_keys(settings: Settings) -> bool:
