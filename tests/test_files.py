@@ -26,10 +26,10 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path):
     target = tmp_path / "out.docx"
     target.write_bytes(b"old")
     child = (
-        "import resource, signal, sys; from pathlib import Path; from backend.files import write_whole\n"
+        "import resource, signal, sys; from pathlib import Path; from backend.files import write_atomically\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "write_whole(Path(sys.argv[1]), b'x' * 5000)"
+        "write_atomically(Path(sys.argv[1]), b'x' * 5000)"
     )
     done = subprocess.run([sys.executable, "-c", child, str(target)], capture_output=True, text=True, check=False)
     assert "OutputFailed" in done.stderr

@@ -182,11 +182,11 @@ def test_many_at_once_wait_for_their_turn(forked):
         assert list(threads.map(lambda n: forked.run(partial(work.twice, n)), numbers)) == [2 * n for n in numbers]
 
 
-def test_the_nursery_that_is_gone_is_begun_anew(forked):
+def test_a_dead_fork_server_is_started_again(forked):
     child = psutil.Process(forked.run(work.pid))
-    nursery = child.parent()
-    nursery.kill()
-    eventually(lambda: not _living([child, nursery]))
+    fork_server = child.parent()
+    fork_server.kill()
+    eventually(lambda: not _living([child, fork_server]))
     assert forked.run(work.state)["prepared"] != ()
     assert forked.run(partial(work.twice, 4)) == 8
 
@@ -200,8 +200,8 @@ def _living(processes):
 
 
 def test_closing_leaves_nobody(forked):
-    nursery = psutil.Process(forked.run(work.pid)).parent()
-    started = [nursery, *nursery.children(recursive=True)]
+    fork_server = psutil.Process(forked.run(work.pid)).parent()
+    started = [fork_server, *fork_server.children(recursive=True)]
     forked.close()
     eventually(lambda: not _living(started))
     with pytest.raises(WorkEnded):
@@ -211,7 +211,7 @@ def test_closing_leaves_nobody(forked):
 PARENT = """
 import sys, threading
 from functools import partial
-from backend.processes.fork_server import Plan
+from backend.processes.fork_server import ChildPlan
 from backend.processes.pool import Pool
 from tests.processes import work
 pool = Pool(ChildPlan(work.prepare, work.make), 2)
@@ -228,8 +228,8 @@ def test_whoever_loops_dies_with_the_process_that_asked(number):
     root = Path(__file__).parents[2]
     parent = subprocess.Popen([sys.executable, "-c", PARENT], cwd=root, stdout=subprocess.PIPE, text=True)
     assert parent.stdout.readline() == "ready\n"
-    nursery = eventually(lambda: psutil.Process(parent.pid).children())[0]
-    started = [nursery, *eventually(lambda: _several(nursery.children()))]
+    fork_server = eventually(lambda: psutil.Process(parent.pid).children())[0]
+    started = [fork_server, *eventually(lambda: _several(fork_server.children()))]
     os.kill(parent.pid, number)
     parent.wait(PATIENCE)
     parent.stdout.close()

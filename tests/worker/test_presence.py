@@ -14,8 +14,8 @@ from tests.conftest import ROOT
 HOLDS = """
 import sys
 from pathlib import Path
-from backend.worker.heartbeats import living
-with living(Path(sys.argv[1])) as name:
+from backend.worker.heartbeats import heartbeat
+with heartbeat(Path(sys.argv[1])) as name:
     print(name, flush=True)
     sys.stdin.read()
 """
