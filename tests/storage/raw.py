@@ -18,6 +18,8 @@ class Raw:
         self.is_sqlite = settings.database is None
         self.where = str(settings.data / "unsaid.db") if self.is_sqlite else settings.database
         assert self.is_sqlite or urlsplit(self.where).scheme == "postgresql"
+        self.refusals = (sqlite3.Error, OverflowError) if self.is_sqlite else (psycopg.Error,)
+        """What the database raises where it does not take a value."""
 
     def _open(self):
         if self.is_sqlite:

@@ -29,6 +29,7 @@ _MARK_BYTES = 32
 _SEAL_BYTES = 44
 """A key of Fernet, in the form that it has there."""
 
+_CHANGED = "a secret of the database is not what its row says; restore a backup"
 _HAS_MACS = b"rows have MACs"
 """Stands behind the secret of marks, under its seal, once the rows of a store have MACs: none lacks one then."""
 
@@ -191,14 +192,18 @@ def _read(session: Session, keys: Iterable[str]) -> Secrets:
     opens = _fernet(keys)
     seals: list[tuple[int, int, bytes]] = []
     marks: list[bytes] = []
-    for row in session.scalars(select(SecretRow)):
+    try:
+        rows = session.execute(select(SecretRow.id, SecretRow.purpose, SecretRow.sealed)).all()
+    except (TypeError, ValueError) as error:
+        raise StoreDamaged(_CHANGED) from error
+    for row in rows:
         secret = _unlocked(opens, row.sealed)
         if row.purpose == _MARK and _is_mark(secret):
             marks.append(secret)
         elif row.purpose == _SEAL and (number := _number_of_seal(secret)) is not None:
             seals.append((number, row.id, secret[:_SEAL_BYTES]))
         else:
-            raise StoreDamaged("a secret of the database is not what its row says; restore a backup")
+            raise StoreDamaged(_CHANGED)
     if not seals or len(marks) != 1:
         raise StoreDamaged("the database has lost its secrets; restore a backup")
     newest_first = tuple(secret for _number, _id, secret in sorted(seals, reverse=True))
