@@ -223,17 +223,29 @@ def _findings(wary: _ByLevel, game: Game) -> tuple[str, ...]:
         k: [error for kind in Guesser if (error := wary[kind][k].error_by_marks[0]) is not None] for k in LEVELS
     }
     single = ", ".join(f"{np.mean(errors):.0%} at k = {k}" for k, errors in alone.items() if errors)
+    as_the_paper = "; ".join(_single_errs_most(wary, k) for k in LEVELS[1:])
     reached = ", ".join(f"{game.reached[k]:,} of {asked:,} at k = {k}" for k in LEVELS[1:])
     return paragraphs(
         f"""
         Points a post, mean of the players: {points}. Wrong answers: {errors}.
 
         Of the answers with a single option, which the paper found much more often wrong at higher k, wrong are
-        {single}.
+        {single}. Answers with a single option are wrong more often than all others {as_the_paper}.
 
         k is reached under the redactor's own model in {reached}; in the others no suppression suffices.
         """
     )
+
+
+def _single_errs_most(found: _ByLevel, k: int) -> str:
+    """For which players the paper's finding holds at k: of all numbers of options, one errs most."""
+    holds = [
+        kind.value
+        for kind in Guesser
+        if (single := found[kind][k].error_by_marks[0]) is not None
+        and single > max((error for error in found[kind][k].error_by_marks[1:] if error is not None), default=1.0)
+    ]
+    return f"for {len(holds)} of {len(Guesser)} players at k = {k}" + (f" ({', '.join(holds)})" if holds else "")
 
 
 def _figure(found: _ByLevel) -> Figure:

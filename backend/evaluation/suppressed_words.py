@@ -185,7 +185,7 @@ def _trials(posts: Sequence[Post], advance: Advance) -> tuple[_Trial, ...]:
 
 def _findings(by_order: Mapping[_Order, _Trial]) -> tuple[str, ...]:
     shown, product = by_order[_SHOWN].shares(), by_order[_PRODUCT].shares()
-    weighted, alone = _in_common(by_order[_SHOWN]), _in_common(by_order[_PRINTED])
+    weighted, alone = _in_common(by_order[_SHOWN]), _in_common(by_order[_PRODUCT])
     return paragraphs(
         f"""
         Of posts nearest to {CHRISTIAN} that say such a word at all, {shown[0]:.1%} have one among the first ten at

@@ -102,6 +102,18 @@ def test_players_lose_points_when_the_words_that_tell_are_gone(sets):
     assert [len(panel.series) for panel in figure.panels] == [3] * 4
 
 
+def test_it_is_said_for_how_many_players_the_papers_finding_holds(sets):
+    """Of all numbers of options that a player marked at k, one errs most."""
+    result = redactron(sets)
+    shares = [[row[f"{mark} marked"] for mark in ("1", "2", "3", "4+")] for row in rows(result, "Wary")]
+    for k, of_level in ((2, shares[4:8]), (5, shares[8:12])):
+        most = sum(
+            single is not None and single > max((other for other in others if other is not None), default=1.0)
+            for single, *others in of_level
+        )
+        assert any(f"for {most} of 4 players at k = {k}" in finding for finding in result.findings)
+
+
 def test_nested_levels_hold_the_words_of_those_below_and_may_so_cost_more():
     """A third class that says *loan* often: against it alone *loan* says nothing, but it went at k = 2 already."""
     counts = np.array([[5.0, 9.0, 1.0, 4.0], [1.0, 1.0, 9.0, 4.0], [1.0, 40.0, 1.0, 1.0]])
