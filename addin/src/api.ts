@@ -167,20 +167,20 @@ function networkError(failure: unknown, signal: AbortSignal | undefined, patienc
   if (patience.aborted) {
     return localError(
       "slow",
-      "The service takes too long",
-      "Nothing was changed. Try again, or with a smaller document.",
+      "The service took too long",
+      "Nothing was changed. Try again, or use a smaller document.",
     );
   }
   if (!navigator.onLine) {
     return localError(
       "offline",
       "This computer is offline",
-      "Nothing was changed. Try again when it is connected.",
+      "Nothing was changed. Try again when you are connected.",
     );
   }
   return localError(
     "no_service",
     "The service does not answer",
-    "Nothing was changed. It may be restarting: try again.",
+    "Nothing was changed. The service may be restarting. Try again.",
   );
 }

@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   if (root === null) return;
   const word = await openDocument();
   if (word === null) {
-    root.textContent = "This is the pane of Unsaid. It works beside a document in Word.";
+    root.textContent = "This is the Unsaid pane. Open it next to a document in Word.";
     return;
   }
   const store = createStore();

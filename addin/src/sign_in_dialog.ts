@@ -20,7 +20,7 @@ async function signIn(): Promise<void> {
   const nobody = { token: () => Promise.resolve(null), reject: () => undefined };
   const { sign_in } = await new Api(new URL("../", document.baseURI), nobody).version();
   const settings = sign_in as SignInSettings | null;
-  if (settings === null) throw new Error("nobody signs in here");
+  if (settings === null) throw new Error("this service does not sign people in with an account");
   const application = await applicationOf(settings);
   const done = await application.handleRedirectPromise();
   if (done === null) await application.acquireTokenRedirect({ scopes: ["openid", ...settings.scopes] });
@@ -50,5 +50,5 @@ const token = ({ accessToken, expiresOn }: AuthenticationResult): DialogToken =>
 
 signIn().catch(() => {
   const line = document.getElementById("told");
-  if (line !== null) line.textContent = "Nobody could be signed in. Close this window and try again.";
+  if (line !== null) line.textContent = "Signing in failed. Close this window and try again.";
 });

@@ -150,10 +150,10 @@ def test_suggestions_are_decided_by_keyboard_alone(opened):
     assert focused(page) == "hypermarket"
     page.keyboard.press("r")
     assert focused(page) == "quadrant"
-    page.get_by_role("status").get_by_text("“hypermarket” stays.").wait_for()
+    page.get_by_role("status").get_by_text("“hypermarket” kept.").wait_for()
     page.get_by_role("button", name="Redact 1 accepted").wait_for()
     page.keyboard.press("z")
-    page.get_by_role("status").get_by_text("Undone: “hypermarket” stays.").wait_for()
+    page.get_by_role("status").get_by_text("Undone: “hypermarket” kept.").wait_for()
     page.keyboard.press("k")
     page.keyboard.press("g")
     page.keyboard.press("ArrowDown")
@@ -182,21 +182,20 @@ def test_arrows_move_within_the_list_and_tab_leaves_it(opened):
     page.keyboard.press("Shift+F10")
     page.get_by_role("menu", name="hypermarket").wait_for()
     names = page.get_by_role("menuitem").all_inner_texts()
-    assert {"Redact everywhere", "Redact here only", "Say “large shop” instead", "Never for Carrefour"} <= set(
+    assert {"Redact everywhere", "Redact here only", "Replace by “large shop”", "Always keep for Carrefour"} <= set(
         names
     )
-    page.keyboard.press("n")
-    page.keyboard.press("n")
-    page.keyboard.press("n")
-    assert focused(page).startswith("Never")
+    page.keyboard.press("a")
+    page.keyboard.press("a")
+    assert focused(page).startswith("Always keep")
 
 
 def test_a_right_click_opens_the_menu_where_it_was(opened):
     page = opened()
     show(page, "suggestions")
     page.get_by_role("button", name="quadrant", exact=True).click(button="right")
-    page.get_by_role("menuitem", name="Never for anyone").click()
-    page.get_by_text("stays; proposed for everyone").wait_for()
+    page.get_by_role("menuitem", name="Always keep for everyone").click()
+    page.get_by_text("kept; proposed for everyone").wait_for()
     assert page.get_by_role("menu").count() == 0
 
 
@@ -206,7 +205,7 @@ def test_letters_are_letters_while_somebody_writes(opened):
     page.keyboard.press("/")
     page.keyboard.type("jar")
     assert page.get_by_role("searchbox").input_value() == "jar"
-    page.get_by_text("Nothing passes the filter.").wait_for()
+    page.get_by_text("Nothing matches the filter.").wait_for()
     assert page.get_by_role("button", name="Undo").count() == 0
 
 
@@ -215,7 +214,7 @@ def test_another_placeholder_is_written_in_its_line(opened):
     show(page, "suggestions")
     page.keyboard.press("j")
     page.keyboard.press("e")
-    field = page.get_by_role("textbox", name="Instead of Carrefour")
+    field = page.get_by_role("textbox", name="Replacement of Carrefour")
     assert field.input_value() == "[CLIENT]"
     field.fill("the company")
     page.keyboard.press("Enter")
@@ -228,7 +227,7 @@ def test_a_client_is_found_among_hundreds(opened):
     show(page, "suggestions")
     field = page.get_by_role("combobox", name="Client")
     field.click()
-    page.get_by_text("12 clients outside your groups are not named.").wait_for()
+    page.get_by_text("12 clients outside your groups are not shown.").wait_for()
     field.fill("calder")
     (found,) = page.get_by_role("listbox", name="Clients").get_by_role("option").all_inner_texts()
     assert found.splitlines() == ["Calder Ridge Energy", "Banking"]
@@ -236,7 +235,7 @@ def test_a_client_is_found_among_hundreds(opened):
     page.keyboard.press("Enter")
     assert field.input_value() == "Calder Ridge Energy"
     field.fill("nobody at all")
-    page.get_by_text("No client is called like that.").wait_for()
+    page.get_by_text("No client has this name.").wait_for()
     page.keyboard.press("Escape")
     assert field.input_value() == "Calder Ridge Energy"
 
@@ -285,5 +284,5 @@ def test_reviewers_say_why_something_stays(opened):
     show(page, "review-mine")
     page.keyboard.press("j")
     page.keyboard.press("r")
-    page.get_by_role("menuitem", name="Stays: a word like any other").click()
-    page.get_by_text("stays: a word like any other").wait_for()
+    page.get_by_role("menuitem", name="Keep: an everyday word").click()
+    page.get_by_text("kept: an everyday word").wait_for()

@@ -41,7 +41,7 @@ export async function apiErrorOf(answer: Response): Promise<ApiError> {
   const told = await read(answer);
   const retryAfter = seconds(answer.headers.get("Retry-After"));
   if (told === null) {
-    const detail = "Something between Word and the service answered in its place. Try again in a moment.";
+    const detail = "A proxy between Word and the service answered instead of the service. Try again in a moment.";
     return new ApiError("no_service", "The service does not answer", detail, answer.status, retryAfter);
   }
   return new ApiError(told.code, told.title, told.detail, answer.status, retryAfter, told.request_id, told.unmet);

@@ -16,6 +16,6 @@ export interface DialogToken {
 /** Ask the person; the token is held until it ends, and then the person is asked again. */
 export async function openDialogAccount(): Promise<Account> {
   const token = JSON.parse(await openDialog(new URL("dialog.html", document.baseURI).href)) as DialogToken | null;
-  if (token === null) throw new ApiError("not_signed_in", "Nobody has signed in", "Sign in once more.");
+  if (token === null) throw new ApiError("not_signed_in", "You are not signed in", "Sign in again.");
   return { token: () => Promise.resolve(Date.now() < token.expiresAt - EXPIRY_MARGIN ? token.token : null) };
 }

@@ -52,7 +52,7 @@ export class SignIn implements TokenSource {
     this.typed = typed?.trim() ?? null;
     if (typed !== null) return;
     if (this.settings === null) {
-      throw new ApiError("not_signed_in", "Nobody has signed in", "Type the token that the service has told.");
+      throw new ApiError("not_signed_in", "You are not signed in", "Enter the token that the service printed.");
     }
     this.account = await this.open(this.settings);
   }

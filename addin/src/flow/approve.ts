@@ -10,7 +10,10 @@ export async function approve(context: FlowContext, exceptions: readonly Unmet[]
   const { api, cache, storedReview, dispatch } = context;
   const { reading } = cache;
   if (reading?.kind !== "file") {
-    dispatch({ type: "message", sentence: "This Word gives no file. Approve it in Word on a desktop." });
+    dispatch({
+      type: "message",
+      sentence: "Word did not provide the file. Approve this document in Word on a desktop.",
+    });
     return;
   }
   const named = exceptions.map(each => ({ ...each }));

@@ -15,11 +15,11 @@ export async function addAlias(context: FlowContext, id: string): Promise<void> 
     const added = await api.addClient({ name, group, utility, aliases: [term], always: [], never: [] });
     const { clients, others } = await api.clients();
     dispatch({ type: "clients-loaded", clients, hiddenClients: others });
-    dispatch({ type: "message", sentence: `Kept as another name of ${added.name}.` });
+    dispatch({ type: "message", sentence: `Saved as another name of ${added.name}.` });
     return;
   }
   const name = await changeAliases(context, listed.id, aliases => [...new Set([...aliases, term])]);
-  dispatch({ type: "message", sentence: `Kept as another name of ${name}.` });
+  dispatch({ type: "message", sentence: `Saved as another name of ${name}.` });
 }
 
 /** A term is no other name of the client after all. */
@@ -28,7 +28,7 @@ export async function removeAlias(context: FlowContext, id: string): Promise<voi
   const kept = chosenClient(context)?.id ?? null;
   if (kept === null || term === undefined) return;
   const name = await changeAliases(context, kept, aliases => aliases.filter(each => each !== term));
-  context.dispatch({ type: "message", sentence: `“${term}” is kept as a name of ${name} no more.` });
+  context.dispatch({ type: "message", sentence: `“${term}” is no longer saved as a name of ${name}.` });
 }
 
 function chosenClient({ session }: FlowContext): ListedClient | undefined {

@@ -39,7 +39,7 @@ const DELAY_MS = { guess: 250, paint: 60, question: 500, decisions: 600 };
 const LONGEST_TERM = 300;
 /** What Word puts between paragraphs and between the cells of a table. */
 const SEPARATORS = ["\r", "\n", "\u0007"];
-const TOO_LONG = `Select fewer words: a term has ${LONGEST_TERM} characters at most.`;
+const TOO_LONG = `Select fewer words. A term can have at most ${LONGEST_TERM} characters.`;
 
 type Work = () => void;
 
@@ -202,7 +202,7 @@ class Controller {
     const { dispatch, session } = this.context;
     if (code === "tracking_on") {
       dispatch({ type: "cancelled" });
-      dispatch({ type: "message", sentence: "Word tracks changes, so nothing is marked in the document." });
+      dispatch({ type: "message", sentence: "Track Changes is on, so the pane marks nothing in the document." });
       return true;
     }
     if (code !== "tracking_locked" && code !== "protected") return false;
@@ -213,8 +213,8 @@ class Controller {
       type: "access-changed",
       access: { ...session().access, inPlace: false, blockedBy: code, stillMarked },
     });
-    const kept = replacing ? "Nothing was replaced" : "Nothing can be marked in this document";
-    const open = session().access.textOnly ? "" : " The clean copy is open to you.";
+    const kept = replacing ? "Nothing was replaced" : "The pane cannot mark anything in this document";
+    const open = session().access.textOnly ? "" : " You can still make a clean copy.";
     dispatch({ type: "message", sentence: `${kept}.${open}` });
     return true;
   }
@@ -240,7 +240,7 @@ class Controller {
       type: "access-changed",
       access: { ...session().access, inPlace: true, blockedBy: null, stillMarked: false },
     });
-    dispatch({ type: "message", sentence: "This document is not protected any more." });
+    dispatch({ type: "message", sentence: "This document is no longer protected." });
     this.painting.schedule();
   }
 
@@ -272,7 +272,7 @@ class Controller {
     const term = selected?.text.trim() ?? "";
     if (term === "") dispatch({ type: "message", sentence: "Select a word in the document first." });
     else if (SEPARATORS.some(each => term.includes(each)))
-      dispatch({ type: "message", sentence: "Select words of one paragraph alone." });
+      dispatch({ type: "message", sentence: "Select words within one paragraph." });
     else if (Array.from(term).length > LONGEST_TERM) dispatch({ type: "message", sentence: TOO_LONG });
     else dispatch({ type: "add", term });
   }
@@ -291,7 +291,7 @@ class Controller {
       if (!(problem instanceof ApiError && [403, 404, 503].includes(problem.status))) throw problem;
       this.context.dispatch({
         type: "message",
-        sentence: "What you decide counts here, and is not remembered by the service.",
+        sentence: "Your decisions apply here, but the service does not save them.",
       });
     }
   }

@@ -11,7 +11,11 @@ export async function open(context: FlowContext, tokens: SignIn, signal: AbortSi
   const { fits, sign_in } = await api.version(signal);
   tokens.configure(sign_in as SignInSettings | null);
   if (!fits) {
-    throw new ApiError("pane_too_old", "This pane does not fit the service", "Close it and open it again.");
+    throw new ApiError(
+      "pane_too_old",
+      "The pane and the service have different versions",
+      "Close the pane and open it again.",
+    );
   }
   const { clients, others } = await api.clients(signal);
   const { file, textBoxes } = word.capabilities;

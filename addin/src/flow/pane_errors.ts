@@ -1,7 +1,8 @@
 /** What went wrong, by the names that the pane has a sentence for. */
 
 import { ApiError } from "../api/error";
-import type { PaneError, ErrorKind } from "../state/error_messages";
+import type { ErrorKind, PaneError } from "../state/error_messages";
+import { plural } from "../state/number_format";
 import { WordError } from "../word/document";
 
 const BY_SERVICE_CODE: Readonly<Record<string, ErrorKind>> = {
@@ -64,7 +65,6 @@ function kindOfStatus(status: number): ErrorKind {
 
 function retryHint({ retryAfter, detail }: ApiError): string {
   if (retryAfter === null) return detail;
-  return retryAfter < 90
-    ? `Try again in ${retryAfter} seconds.`
-    : `Try again in ${Math.ceil(retryAfter / 60)} minutes.`;
+  const time = retryAfter < 90 ? plural(retryAfter, "second") : plural(Math.ceil(retryAfter / 60), "minute");
+  return `Try again in ${time}.`;
 }

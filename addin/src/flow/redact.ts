@@ -66,7 +66,7 @@ async function isApprovedDocument(context: FlowContext, signal: AbortSignal): Pr
 }
 
 const CANNOT_CONFIRM =
-  "Nothing was replaced: this Word gives no file, so nobody can tell whether this document was approved. " +
+  "Nothing was replaced. Word did not provide the file, so the service cannot check that this document was approved. " +
   "Open it in Word on a desktop.";
 
 /** The places of what goes to which Word has no way: nothing was tried there. */
@@ -119,7 +119,7 @@ export async function check(context: FlowContext, signal: AbortSignal): Promise<
 }
 
 function notExamined(parts: readonly string[]): Verification {
-  const why = "this Word gives no file";
+  const why = "Word did not provide the file";
   const unread = parts.map(part => ({ part, examined: false, why, accepted: false }));
   return { status: "not_examined", places: [], parts: unread, new: [], stays: [] };
 }
@@ -154,7 +154,7 @@ function privateReport(
 }
 
 const STILL_MARKED =
-  "The clean copy is ready. What was marked when the document was locked is marked in it too: take that away there.";
+  "The clean copy is ready. It still has the marks from before the document was locked. Remove them there.";
 
 /**
  * A clean copy of the document, redacted by the service as it was decided.

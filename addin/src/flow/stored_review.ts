@@ -187,10 +187,11 @@ export class StoredReview {
 }
 
 const UNKNOWN_REVIEW =
-  "The review of this document was removed, or is not for you to see. What you decide begins another one.";
+  "The review of this document was deleted, or you may not see it. Your decisions start a new review.";
 
-function overruledMessage(lost: number): string {
-  return `Somebody else decided ${plural(lost, "term")} otherwise meanwhile. Theirs stands; look at it again.`;
+function overruledMessage(count: number): string {
+  const kept = count === 1 ? "Their decision was kept." : "Their decisions were kept.";
+  return `Someone else decided ${plural(count, "term")} differently in the meantime. ${kept}`;
 }
 
 const AUTHOR_STAGES: readonly Review["stage"][] = ["draft", "returned"];
@@ -208,9 +209,8 @@ export function reviewStatus({
   const state = stage === "passed_on" ? "second" : stage;
   const mine =
     AUTHOR_STAGES.includes(stage) || (state === "second" ? steps.includes("approve") : claimed_by === "me");
-  const heldBy = stage === "claimed" && claimed_by === "another" ? "somebody else" : null;
   const allowed = approval !== null && "exceptions" in approval ? approval.exceptions : [];
-  return { state, mine, heldBy, steps, note, allowed };
+  return { state, mine, steps, note, allowed };
 }
 
 /** Whether the service does not know a review any more. */

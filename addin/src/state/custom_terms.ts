@@ -16,7 +16,7 @@ export function withoutUnsearchable(session: Session): Session {
   const [term] = newTerms(session);
   const last = session.history.at(-1);
   if (term === undefined || last === undefined) return session;
-  const message = `“${truncated(term)}” cannot be looked for. Select a word, a name or a number.`;
+  const message = `“${truncated(term)}” cannot be searched for. Select a word, a name or a number.`;
   return { ...session, customTerms: last.customTerms, history: session.history.slice(0, -1), message };
 }
 
@@ -34,7 +34,7 @@ export function afterSearch(before: Session, now: Session, analysis: Analysis): 
     ...now,
     customTerms: now.customTerms.filter(each => each !== term),
     history: now.history.slice(0, -1),
-    message: `“${truncated(term)}” stands nowhere as whole words of one paragraph. Select such.`,
+    message: `“${truncated(term)}” was not found as whole words in one paragraph. Select whole words within one paragraph.`,
   };
 }
 
@@ -44,7 +44,9 @@ const MAX_TOKENS = 12;
 /** What is said of a term that may not be there when the pane is opened again. */
 function lengthWarning(term: string): string {
   const pieces = term.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s_]/gu)?.length ?? 0;
-  return pieces > MAX_TOKENS ? " It is long: look that it is here when you open the pane again." : "";
+  return pieces > MAX_TOKENS
+    ? " This term is long. When you open the pane again, check that it is still listed."
+    : "";
 }
 
 /** The suggestion that a term is, however it is written. */

@@ -29,11 +29,11 @@ export interface UndoStep {
 
 /** Why something may stay, by the codes that reviews are kept with. */
 export const REASONS = [
-  ["public", "everybody may know it"],
-  ["not_personal", "it speaks of nobody"],
-  ["everyday_word", "a word like any other"],
-  ["needed", "the text needs it"],
-  ["wrong_kind", "something else than suggested"],
+  ["public", "public information"],
+  ["not_personal", "not about a person"],
+  ["everyday_word", "an everyday word"],
+  ["needed", "needed to understand the text"],
+  ["wrong_kind", "not what was suggested"],
   ["other", "another reason"],
 ] as const;
 

@@ -35,13 +35,13 @@ export interface ErrorMessage {
   readonly action: "retry" | "reload" | "analyse" | "sign-in" | "dismiss";
 }
 
-const UNCHANGED = "Your document and your decisions are as they were.";
+const UNCHANGED = "Your document and your decisions are unchanged.";
 
 export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   offline: {
     ...{
       title: "The service does not answer",
-      sentence: `${UNCHANGED} See that you are connected, then try again.`,
+      sentence: `${UNCHANGED} Check your connection, then try again.`,
     },
     ...{ label: "Try again", action: "retry" },
   },
@@ -51,20 +51,20 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
     ...{ label: "Try again", action: "retry" },
   },
   slow: {
-    ...{ title: "This takes longer than it should", sentence: `${UNCHANGED} Try again, or wait a little first.` },
+    ...{ title: "This is taking too long", sentence: `${UNCHANGED} Wait a moment, then try again.` },
     ...{ label: "Try again", action: "retry" },
   },
   signed_out: {
-    ...{ title: "Please sign in", sentence: `${UNCHANGED} You go on where you were.` },
+    ...{ title: "Please sign in", sentence: `${UNCHANGED} You continue where you stopped.` },
     ...{ label: "Sign in", action: "sign-in" },
   },
   other_version: {
-    ...{ title: "The service has been updated", sentence: "The pane has to be loaded again to work with it." },
-    ...{ label: "Load the pane again", action: "reload" },
+    ...{ title: "The service has been updated", sentence: "Reload the pane to continue." },
+    ...{ label: "Reload the pane", action: "reload" },
   },
   no_model: {
-    title: "No client can be told apart yet",
-    sentence: "Nobody has trained a model of your clients. Personal data are found all the same.",
+    title: "There is no client model yet",
+    sentence: "Nobody has trained a model of your clients. Personal data can still be detected.",
     ...{ label: "Look for personal data", action: "analyse" },
   },
   unreadable: {
@@ -74,12 +74,12 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   search_open: {
     title: "Word’s own search is open",
-    sentence: "Close the search in Word; two searches at a time are one too many for it.",
+    sentence: "Close the search in Word, then try again. Word cannot run two searches at once.",
     ...{ label: "Try again", action: "retry" },
   },
   no_clients_seen: {
     title: "You may not see any client",
-    sentence: "Ask whoever looks after Unsaid to add you to a group. Personal data are found all the same.",
+    sentence: "Ask your administrator to add you to a group. Personal data can still be detected.",
     ...{ label: "Look for personal data", action: "analyse" },
   },
   busy: {
@@ -93,64 +93,64 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   suggestions_changed: {
     title: "The suggestions have changed",
-    sentence: "The document or the models are not what you decided on. Your decisions are kept; look again.",
-    ...{ label: "Look again", action: "analyse" },
+    sentence: "The document or the models have changed since you decided. Your decisions are kept. Analyse again.",
+    ...{ label: "Analyse again", action: "analyse" },
   },
   changed_meanwhile: {
-    title: "Somebody was quicker",
-    sentence: "It was changed meanwhile, so nothing of yours was written over theirs. Look again, then decide.",
-    ...{ label: "Look again", action: "analyse" },
+    title: "Someone else changed this first",
+    sentence: "Your change was not saved, so their change was not overwritten. Analyse again, then decide.",
+    ...{ label: "Analyse again", action: "analyse" },
   },
   not_permitted: {
-    title: "You are not permitted to do this",
-    sentence: `${UNCHANGED} Ask whoever looks after Unsaid.`,
-    ...{ label: "Go on", action: "dismiss" },
+    title: "You do not have permission",
+    sentence: `${UNCHANGED} Ask your administrator.`,
+    ...{ label: "Close", action: "dismiss" },
   },
   policy: {
-    title: "The policy asks for more",
-    sentence: `${UNCHANGED} Choose the client, raise k or accept more, then try again.`,
-    ...{ label: "Go on", action: "dismiss" },
+    title: "The policy requires more",
+    sentence: `${UNCHANGED} Choose the client, raise the level or accept more terms, then try again.`,
+    ...{ label: "Close", action: "dismiss" },
   },
   approved_otherwise: {
-    title: "This is not what was approved",
-    sentence: `${UNCHANGED} Open the document that was approved, or decide anew and submit it again.`,
-    ...{ label: "Go on", action: "dismiss" },
+    title: "This is not the approved document",
+    sentence: `${UNCHANGED} Open the approved document, or change your decisions and submit this one for review.`,
+    ...{ label: "Close", action: "dismiss" },
   },
   failed: {
     title: "This did not work",
-    sentence: `${UNCHANGED} Try again; if it stays so, tell whoever looks after Unsaid.`,
+    sentence: `${UNCHANGED} Try again. If it fails again, tell your administrator.`,
     ...{ label: "Try again", action: "retry" },
   },
 };
 
 const LEFT_REASONS: Readonly<Record<string, string>> = {
-  text_box: "in a text box, where Word does not reach",
-  not_reachable: "where Word does not reach",
-  second_copy: "in a copy that Word keeps",
+  text_box: "in a text box, which Word cannot reach",
+  not_reachable: "in a part that Word cannot reach",
+  second_copy: "in a second copy that Word keeps",
   deleted: "in deleted text",
   embedded: "in an embedded file",
-  field: "in a field, which Word may make anew",
-  note: "a footnote stands in it",
-  deletion: "a tracked deletion stands in it",
-  break: "a tab or a break stands in it",
+  field: "in a field, which Word may update",
+  note: "contains a footnote mark",
+  deletion: "contains a tracked deletion",
+  break: "contains a tab or a line break",
   too_long: "too long for Word’s search",
   locked: "in a locked part of the document",
-  gone: "not there any more: somebody changed it",
-  rewritten: "somebody changed it meanwhile",
+  gone: "no longer there: someone changed it",
+  rewritten: "someone changed it in the meantime",
   still_there: "Word did not replace it",
   no_answer: "Word did not answer",
   offline: "Word had lost its connection",
-  changed: "where Word does not find it",
-  ambiguous: "which Word’s search cannot tell apart",
-  no_search: "where Word’s search fails",
+  changed: "Word did not find it",
+  ambiguous: "Word’s search cannot tell it from other places",
+  no_search: "Word’s search failed here",
   protected: "the document is protected",
-  tracking_locked: "tracking is locked",
+  tracking_locked: "Track Changes is locked",
   search_open: "Word’s own search is open",
-  cancelled: "you stopped before it",
-  uncertain: "Word does not say whether it was replaced",
+  cancelled: "you cancelled before this place",
+  uncertain: "Word did not say whether it was replaced",
 };
 
 /** Why a place is left, as people say it. */
 export function leftReason(code: string): string {
-  return LEFT_REASONS[code] ?? "Word would not replace it";
+  return LEFT_REASONS[code] ?? "Word did not replace it";
 }

@@ -5,7 +5,7 @@ import { partialTerms } from "./partial_terms";
 import type { Entry } from "./suggestion_list";
 import { entry, redactedTerms, occurrenceOf, pending, rejected } from "./selectors";
 import type { LeftPlace, Session } from "./session";
-import { plural, formatNumber } from "./number_format";
+import { plural } from "./number_format";
 
 /** What can be done: Word has no way there, it would not, somebody stopped it, or it was not there before. */
 export type Remedy = "beyond" | "refused" | "stopped" | "new";
@@ -54,11 +54,11 @@ export function locationName({ part, how }: Pick<Found, "part" | "how">): string
 
 /** What people call the places that hold no paragraph; any other is told as the file calls it. */
 const LOCATION_NAMES: readonly (readonly [place: RegExp, called: string])[] = [
-  [/^docProps\/(app|core|custom)\.xml /, "properties of the document"],
-  [/\.rels /, "address of a link"],
-  [/^word\/comments\w*\.xml attribute/, "who wrote a comment"],
-  [/^word\/people\.xml /, "who worked on it"],
-  [/^word\/\w+\.xml attribute/, "what Word keeps beside the text"],
+  [/^docProps\/(app|core|custom)\.xml /, "document properties"],
+  [/\.rels /, "link address"],
+  [/^word\/comments\w*\.xml attribute/, "author of a comment"],
+  [/^word\/people\.xml /, "list of authors"],
+  [/^word\/\w+\.xml attribute/, "data that Word stores with the text"],
 ];
 
 /** What a check of the open document has found. */
@@ -127,13 +127,17 @@ function grouped(all: readonly Leftover[], key: (each: Leftover) => string): rea
   return [...alike.values()];
 }
 
+/** Say that Word cannot reach some places, and that the clean copy redacts them. */
+export function beyondReach(count: number): string {
+  return `Word cannot reach ${places(count)}. The clean copy redacts ${them(count)}.`;
+}
+
 const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
-  beyond: count => `Word does not reach ${places(count)}: the clean copy takes care of ${them(count)}.`,
+  beyond: beyondReach,
   refused: count =>
-    `Word would not replace ${places(count)}: go there, or let the clean copy take care of ${them(count)}.`,
-  stopped: count => `You stopped before ${places(count)}: redact the rest, or make the clean copy.`,
-  new: count =>
-    `${capital(places(count))} ${count === 1 ? "was" : "were"} not there before, or changed since: look again.`,
+    `Word did not replace ${places(count)}. Go there, or make a clean copy, which redacts ${them(count)}.`,
+  stopped: count => `You cancelled before ${places(count)}. Redact the rest, or make a clean copy.`,
+  new: count => `${places(count)} ${count === 1 ? "is new or has" : "are new or have"} changed. Analyse again.`,
 };
 
 /** What can be done about all of it, each on its own line. */
@@ -152,7 +156,6 @@ export function countPlaces(left: readonly Leftover[]): number {
 
 const places = (count: number): string => plural(count, "place");
 const them = (count: number): string => (count === 1 ? "it" : "them");
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A term that stays by somebody's decision, and how often it stands there. */
 export interface KeptTerm {
@@ -185,14 +188,11 @@ function keptTerm({ id, term }: Entry, count: number, partial: boolean, occurren
 
 /** What whoever gets the document reads in it all the same; empty where that is nothing. */
 export function keptSentence(session: Session, verification: Verification): string {
-  const stays = keptTerms(session, verification);
+  const kept = keptTerms(session, verification).length;
   const open = pending(session).length;
-  const told = [
-    ...(stays.length > 0
-      ? [`${plural(stays.length, "term")} ${stays.length === 1 ? "stays" : "stay"} in it by decision.`]
-      : []),
-    ...(open === 1 ? ["One suggestion is not decided, and stands in it."] : []),
-    ...(open > 1 ? [`${formatNumber(open)} suggestions are not decided, and stand in it.`] : []),
+  const sentences = [
+    ...(kept > 0 ? [`${plural(kept, "term is", "terms are")} kept by decision.`] : []),
+    ...(open > 0 ? [`${plural(open, "suggestion is", "suggestions are")} undecided and not redacted.`] : []),
   ];
-  return told.join(" ");
+  return sentences.join(" ");
 }

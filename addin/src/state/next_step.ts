@@ -12,8 +12,8 @@ export interface NextStep {
   readonly action: Action;
 }
 
-const LOOK_AGAIN: NextStep = { label: "Look again", action: { type: "analyse" } };
-const CHECK_PROGRESS: NextStep = { label: "See how far it is", action: { type: "analyse" } };
+const ANALYSE_AGAIN: NextStep = { label: "Analyse again", action: { type: "analyse" } };
+const REFRESH_REVIEW: NextStep = { label: "Refresh the review", action: { type: "analyse" } };
 const SIGN_IN: Action = { type: "sign-in", token: null };
 
 /** What the primary button does; null while the pane works, or where there is nothing to do. */
@@ -21,8 +21,8 @@ export function nextStep(session: Session): NextStep | null {
   if (isBusy(session)) return null;
   if (session.error) return afterError(session.error);
   // Whoever has stopped the first look can begin it again.
-  if (session.stage.is === "opening") return session.message === null ? null : LOOK_AGAIN;
-  if (session.documentChanged || (session.analysis !== null && !isLocated(session))) return LOOK_AGAIN;
+  if (session.stage.is === "opening") return session.message === null ? null : ANALYSE_AGAIN;
+  if (session.documentChanged || (session.analysis !== null && !isLocated(session))) return ANALYSE_AGAIN;
   return inReview(session) ?? afterRedacting(session) ?? whileDeciding(session);
 }
 
@@ -40,7 +40,7 @@ function afterError(trouble: NonNullable<Session["error"]>): NextStep | null {
 function inReview(session: Session): NextStep | null {
   const { review } = session;
   if (!review || review.state === "approved") return null;
-  if (!review.mine) return reviewStep(review, "claim", "Take this review") ?? CHECK_PROGRESS;
+  if (!review.mine) return reviewStep(review, "claim", "Take this review") ?? REFRESH_REVIEW;
   if (review.state === "second") return reviewStep(review, "approve", "Approve");
   if (pending(session).length > 0) return null;
   return reviewStep(review, "submit", "Submit for review") ?? reviewStep(review, "approve", "Approve");
@@ -59,17 +59,17 @@ export function canSubmit(session: Session): boolean {
 }
 
 function afterRedacting({ stage, access, verification, leftPlaces }: Session): NextStep | null {
-  const copy: NextStep = { label: "Clean copy", action: { type: "copy" } };
+  const copy: NextStep = { label: "Make a clean copy", action: { type: "copy" } };
   switch (stage.is) {
     case "redacted":
       // Where a place said something else by then, what is there now was never looked at.
       return leftPlaces.some(each => each.why === "rewritten")
-        ? LOOK_AGAIN
+        ? ANALYSE_AGAIN
         : { label: "Check the file", action: { type: "check" } };
     case "checked":
-      return access.textOnly ? { label: "Look again", action: { type: "analyse" } } : copy;
+      return access.textOnly ? ANALYSE_AGAIN : copy;
     case "copied":
-      if (verification?.status === "left") return LOOK_AGAIN;
+      if (verification?.status === "left") return ANALYSE_AGAIN;
       return { label: "Save the clean copy", action: { type: "download" } };
     default:
       return null;
@@ -95,7 +95,7 @@ function whileDeciding(session: Session): NextStep | null {
 function redactStep({ access }: Session, taken: number): NextStep {
   if (access.inPlace) return { label: `Redact ${formatNumber(taken)} accepted`, action: { type: "redact" } };
   // A copy is made of the file; where Word gives none, it may give one the next time.
-  return access.textOnly ? LOOK_AGAIN : { label: "Clean copy", action: { type: "copy" } };
+  return access.textOnly ? ANALYSE_AGAIN : { label: "Make a clean copy", action: { type: "copy" } };
 }
 
 /** Where things stand, for the status line. */
@@ -105,13 +105,13 @@ export function status(session: Session): string {
 
 const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => string>> = {
   opening: ({ error }) => (error ? "" : "Opening the document …"),
-  analysing: session => `Looking for what gives it away${progressOf(session)} …`,
+  analysing: session => `Analysing the document${progressOf(session)} …`,
   deciding: decidingStatus,
-  redacting: session => `Redacting${progressOf(session)}. Stopping leaves a list of what is left.`,
+  redacting: session => `Redacting${progressOf(session)}. If you cancel, the pane lists what is left.`,
   redacted: ({ leftPlaces }) =>
     leftPlaces.length === 0
       ? "Redacted. Now check the file."
-      : `Redacted but for ${plural(leftPlaces.length, "place")}.`,
+      : `Redacted, except for ${plural(leftPlaces.length, "place")}.`,
   checking: () => "Checking every part of the file …",
   checked: session => {
     const status = session.verification?.status ?? "not_examined";
@@ -119,8 +119,8 @@ const STATUS: Readonly<Record<Session["stage"]["is"], (session: Session) => stri
   },
   copying: () => "Making the clean copy and checking it …",
   copied: ({ stage, verification, outcome }) => {
-    if (verification?.status === "left") return "The clean copy is not clean: something is left.";
-    if (outcome?.outcome === "not_met") return "The clean copy is not what was asked for. See what does not hold.";
+    if (verification?.status === "left") return "The clean copy is not clean: something was not redacted.";
+    if (outcome?.outcome === "not_met") return "The clean copy does not meet all requirements. See the list above.";
     const where = stage.is === "copied" && stage.opened ? "is open beside this document" : "is ready";
     return `The clean copy ${where}.${copyCaution(verification)}`;
   },
@@ -133,25 +133,25 @@ function cleanStatus(session: Session): string {
       return "Checked: clean.";
     case "met_with_exceptions":
       return kept === 0
-        ? "Checked: it holds, with exceptions."
-        : `Checked: it holds but for ${plural(kept, "term")} that ${kept === 1 ? "stays" : "stay"}.`;
+        ? "Checked: requirements met, with exceptions."
+        : `Checked: requirements met, except for ${plural(kept, "kept term")}.`;
     case "not_met":
-      return "Checked: not what was asked for. See what does not hold.";
+      return "Checked: not all requirements are met. See the list above.";
     default:
-      return "Checked: nothing accepted is left.";
+      return "Checked: all accepted terms are gone.";
   }
 }
 
 /** What whoever hears only this line would not know. */
 function copyCaution(verification: Session["verification"]): string {
-  if (verification?.status === "not_examined") return " Not all of it could be checked.";
+  if (verification?.status === "not_examined") return " Some parts could not be checked.";
   const again = verification?.new.length ?? 0;
-  return again === 0 ? "" : ` Look at ${plural(again, "place")} in it.`;
+  return again === 0 ? "" : ` Check ${plural(again, "place")} in it.`;
 }
 
 const CHECK_STATUS = {
-  left: "Checked: something is left.",
-  not_examined: "Checked, but not all of it could be.",
+  left: "Checked: some accepted terms are still in the file.",
+  not_examined: "Checked, but some parts could not be examined.",
 } as const;
 
 function progressOf({ stage }: Session): string {
@@ -161,17 +161,17 @@ function progressOf({ stage }: Session): string {
 
 function decidingStatus(session: Session): string {
   if (session.error) return "";
-  if (session.documentChanged) return "The document is not what you looked at any more.";
-  if (visible(session).length === 0) return "Nothing is suggested at this level.";
+  if (session.documentChanged) return "The document has changed since the analysis.";
+  if (visible(session).length === 0) return "There are no suggestions at this level.";
   const done =
     session.redactedIds.size > 0
       ? `${plural(session.redactedIds.size, "term")} redacted.`
-      : "Nothing goes until you redact.";
+      : "Nothing is redacted yet.";
   const taken = accepted(session).length;
   const kept = rejected(session).length;
   const parts = [
     ...(taken > 0 ? [`${formatNumber(taken)} accepted (${plural(countAccepted(session), "place")})`] : []),
-    ...(kept > 0 ? [`${formatNumber(kept)} ${kept === 1 ? "stays" : "stay"}`] : []),
+    ...(kept > 0 ? [`${formatNumber(kept)} kept`] : []),
   ];
   return parts.length > 0 ? `${parts.join(", ")}. ${done}` : done;
 }
@@ -182,6 +182,6 @@ export function emptyMessage(session: Session): string | null {
   if (!analysis || analysis.suggestions.length > 0) return null;
   if (session.client === null) return "No personal data were found. Choose a client to see what points to it.";
   return highestLevel(analysis) > 1
-    ? "Nothing was found that gives the client or anybody away."
+    ? "Nothing was found that identifies the client or a person."
     : "No personal data were found, and nothing points to the client.";
 }

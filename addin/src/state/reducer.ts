@@ -97,12 +97,12 @@ function acceptHere(session: Session, id: string, occurrence: number): Session {
 
 /** What is said for other documents is a proposal: whoever looks after the lists decides on it. */
 const KEPT_LABELS: Readonly<Record<Scope, string>> = {
-  ...{ here: "stays", document: "stays" },
-  client: "stays here; that it always stays for this client is proposed",
-  everyone: "stays here; that it always stays for everyone is proposed",
+  ...{ here: "kept", document: "kept" },
+  client: "kept here; proposed to always keep it for this client",
+  everyone: "kept here; proposed to always keep it for everyone",
 };
 
-const CANNOT_LOCATE = "Word does not tell this place from the others. Accept the term everywhere, or leave it.";
+const CANNOT_LOCATE = "Word cannot tell this place from the others. Accept the term everywhere, or reject it.";
 
 function undo(session: Session): Session {
   const last = session.history.at(-1);
@@ -142,7 +142,7 @@ function customSuggestions(
 function addTerm(session: Session, term: string): Session {
   const text = term.trim();
   if (text === "") return session;
-  if (session.customTerms.includes(text)) return { ...session, message: `“${truncated(text)}” is added already.` };
+  if (session.customTerms.includes(text)) return { ...session, message: `“${truncated(text)}” is already added.` };
   const now = decide(session, `“${truncated(text)}” added`, [], [...session.customTerms, text]);
   return now === session ? session : { ...now, openGroups: new Set([...now.openGroups, "added"]) };
 }
@@ -265,7 +265,7 @@ const REDUCERS: Reducers = {
   }),
   checked: (session, { verification, outcome = null }) =>
     session.documentChanged
-      ? { ...atStage(session, { is: "deciding" }), message: "It was changed while it was checked." }
+      ? { ...atStage(session, { is: "deciding" }), message: "The document changed during the check." }
       : { ...atStage(session, { is: "checked" }), verification, outcome },
   copied: (session, { opened, copy, verification, outcome = null }) => ({
     ...atStage(session, { is: "copied", opened }),
@@ -275,7 +275,7 @@ const REDUCERS: Reducers = {
   "not-approved": (session, { unmet }) => ({
     ...session,
     unmet,
-    message: unmet.length > 0 ? "Not approved: something does not hold." : session.message,
+    message: unmet.length > 0 ? "Not approved: not all requirements are met." : session.message,
   }),
   "decisions-loaded": (session, { decisions, customTerms: before }) =>
     invalidated({ ...session, decisions, customTerms: mergeTerms(session.customTerms, before), history: [] }),
@@ -312,7 +312,7 @@ const REDUCERS: Reducers = {
   reopen: (session, { ids }) =>
     decide(
       session,
-      `${plural(ids.length, "term")} open again`,
+      `${plural(ids.length, "term")} undecided again`,
       ids.filter(id => session.decisions.has(id)).map(id => [id, undefined]),
     ),
   undo: undo,

@@ -5,9 +5,9 @@ import type { Session } from "./session";
 
 /** Why a text cannot stand instead of a term, as people are told; empty where it can. */
 export function replacementError(session: Session, id: string, written: string): string {
-  if (written.trim() === "") return "Write what shall stand there.";
+  if (written.trim() === "") return "Enter a replacement.";
   const named = forbiddenTexts(session, id).find(text => containsWord(written, text));
-  return named === undefined ? "" : `“${named}” has to go itself, so it cannot stand there.`;
+  return named === undefined ? "" : `“${named}” must be redacted too, so the replacement cannot contain it.`;
 }
 
 /** The more general words that may stand instead of a term. */

@@ -114,10 +114,10 @@ export function rivalSentence(session: Session): string {
   const guess = currentRisk(session)?.guess ?? [];
   const [first] = guess;
   if (!first) return "";
-  if (hidesClients(session)) return `Of the clients you can see: ${first.client}.`;
+  if (hidesClients(session)) return `Most likely among the clients you can see: ${first.client}.`;
   const next = guess.find(each => each.client !== session.client);
-  if (first.client !== session.client) return `Could be ${first.client}.`;
-  return `Still looks like ${first.client}.${next ? ` Next: ${next.client}.` : ""}`;
+  if (first.client !== session.client) return `Most likely guess: ${first.client}.`;
+  return `Most likely guess: still ${first.client}.${next ? ` Next: ${next.client}.` : ""}`;
 }
 
 /** Whether the industry can still be told; empty where the model knows no industries. */
@@ -125,8 +125,10 @@ export function industrySentence(session: Session): string {
   const now = currentRisk(session)?.industry;
   const true_ = session.clients.find(each => each.name === session.client)?.utility;
   if (!now) return "";
-  if (!true_) return `Industry: looks like ${now}`;
-  return now === true_ ? `Industry: still clearly ${now}` : `Industry: looks like ${now} now, not ${true_}`;
+  if (!true_) return `Industry: a reader would guess ${now}`;
+  return now === true_
+    ? `Industry: still clearly ${now}`
+    : `Industry: a reader would now guess ${now}, not ${true_}`;
 }
 
 /** A point of the curve. */
@@ -167,17 +169,17 @@ export function curveDescription(session: Session): string {
   const last = rest.at(-1);
   if (!first || !last) return "";
   if (hidesClients(session)) {
-    return `From level ${first.k} to ${last.k}, the words that are kept go from ${percent(first.kept)} to ${percent(last.kept)}.`;
+    return `From level ${first.k} to ${last.k}, the share of words kept goes from ${percent(first.kept)} to ${percent(last.kept)}.`;
   }
   return (
-    `From level ${first.k} to ${last.k}, the words that are kept go from ${percent(first.kept)} to ` +
-    `${percent(last.kept)}, and the chance to be guessed from ${chance(first.guessed)} to ${chance(last.guessed)}.`
+    `From level ${first.k} to ${last.k}, the share of words kept goes from ${percent(first.kept)} to ` +
+    `${percent(last.kept)}, and the chance of being guessed from ${chance(first.guessed)} to ${chance(last.guessed)}.`
   );
 }
 
 /** What a level means: "5: one of five clients". */
 export function levelMeaning(k: number): string {
-  return k === 1 ? "1: words that point to the client stay" : `${k}: one of ${numberInWords(k)} clients`;
+  return k === 1 ? "1: the client is not hidden" : `${k}: one of ${numberInWords(k)} clients`;
 }
 
 /** Whether the level is held, for whoever is told no chance. */
@@ -192,9 +194,10 @@ export function shortfallSentence(session: Session): string {
   const now = currentRisk(session);
   const reached = now?.reached ?? null;
   if (session.k === 1) return "";
-  if (reached === null) return now?.held === false ? "With what stays, this level is not held." : "";
+  if (reached === null)
+    return now?.held === false ? "With the terms that you keep, this level is not reached." : "";
   if (reached >= session.k) return "";
   return reached <= 1
-    ? "With what stays, the client is still the likeliest."
-    : `With what stays, it is one of ${numberInWords(reached)} only.`;
+    ? "With the terms that you keep, the client is still the most likely guess."
+    : `With the terms that you keep, the client is only one of ${numberInWords(reached)}.`;
 }

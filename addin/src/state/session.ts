@@ -61,8 +61,6 @@ export interface LeftPlace {
 export interface ReviewStatus {
   readonly state: "draft" | "submitted" | "claimed" | "returned" | "second" | "approved";
   readonly mine: boolean;
-  /** Who has it now, as people call them; null: nobody yet. */
-  readonly heldBy: string | null;
   /** What this person may do with it next. */
   readonly steps: readonly ReviewStep[];
   /** Why it was sent back, where somebody has said so. */

@@ -5,33 +5,33 @@ import type { Session } from "./session";
 import { plural } from "./number_format";
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  left: "something accepted is still in the file",
+  left: "an accepted term is still in the file",
   changed: "the file is not the one that was checked",
-  not_examined: "a part of the file was not searched",
-  decisions: "accepted terms were not found; look again",
-  k: "the client is easier to guess than k allows; accept more, or lower k",
-  client_name: "a name of the client still stands",
-  always_term: "a term that always goes still stands",
-  names_not_checked: "names were not looked for",
-  objective: "another objective was followed than the policy asks for",
-  placeholder: "words of your own stand where the policy wants placeholders",
+  not_examined: "a part of the file was not examined",
+  decisions: "some accepted terms were not found; analyse again",
+  k: "the client is easier to guess than k allows; accept more terms, or lower k",
+  client_name: "a name of the client is still in the file",
+  always_term: "a term that must always be redacted is still in the file",
+  names_not_checked: "the service did not look for names",
+  objective: "the policy requires another objective than the one used",
+  placeholder: "the policy requires placeholders, but you wrote other words",
   revisions: "tracked changes are still in the file",
-  comments: "comments are still in the file, or who wrote them",
+  comments: "comments, or the names of their authors, are still in the file",
   hidden_text: "hidden text is still in the file",
   traces: "traces of editing are still in the file",
   images: "pictures are still in the file",
-  CUSTOM: "personal data of a kind of your own",
+  CUSTOM: "personal data of a custom kind is still in the file",
 };
 
 const ALLOWED_BY: Readonly<Record<string, string>> = {
-  user: "left by decision",
+  user: "kept by decision",
   reviewer: "allowed by the approval",
-  admin: "left by a list or a setting",
+  admin: "allowed by a list or a setting",
 };
 
 /** One line: what it is, how often, and who has named it as an exception. */
 export function describeUnmet({ kind, count, role }: Unmet & { readonly role?: string }): string {
-  const what = DESCRIPTIONS[kind] ?? `${kind.toLowerCase().replaceAll("_", " ")} still stands`;
+  const what = DESCRIPTIONS[kind] ?? `${kind.toLowerCase().replaceAll("_", " ")} is still in the file`;
   const often = count > 1 ? `: ${plural(count, "place")}` : "";
   return `${what}${often}${role === undefined ? "" : ` (${ALLOWED_BY[role] ?? role})`}`;
 }
@@ -53,4 +53,4 @@ export function describeOutcome({ outcome, review, stage }: CheckedSession): rea
 
 type CheckedSession = Pick<Session, "outcome" | "review" | "stage">;
 
-const ONLY_IN_COPY = " (allowed by the approval, but only in the clean copy, which is made from what was approved)";
+const ONLY_IN_COPY = " (the approval allows this only in the clean copy)";

@@ -13,7 +13,7 @@ export function actionBar(store: Store): Region {
   primary.addEventListener("keydown", event => event.repeat && event.preventDefault());
   const submit = button("Submit for review first", () => store.dispatch({ type: "step-review", move: "submit" }), {
     class: "small",
-    title: "Somebody else looks at it before anything is redacted",
+    title: "Another person checks your decisions before anything is redacted",
   });
   const progress = make("progress", { "aria-label": "Progress" });
   const cancel = button("Cancel", () => store.dispatch({ type: "cancel" }));

@@ -7,7 +7,7 @@ import { plural } from "../state/number_format";
 import { changeDetector, make, setText, setAttributes, setVisible, type Region } from "./dom";
 
 const MOST_SHOWN = 50;
-const NO_CLIENT = "No client: personal data alone";
+const NO_CLIENT = "No client: only personal data";
 
 /** What the list offers: a client, or null for none. */
 type Choice = ListedClient | null;
@@ -139,7 +139,7 @@ function canChooseClient({ state }: NonNullable<Session["review"]>): boolean {
 
 function hintText({ client: chosen, clientGuessed, analysis }: Session): string {
   if (clientGuessed && chosen !== null) return `looks like ${chosen}`;
-  return chosen === null && analysis ? "only personal data are looked for" : "";
+  return chosen === null && analysis ? "looks only for personal data" : "";
 }
 
 function option(each: Choice, index: number, chosen: string | null): HTMLElement {
@@ -164,10 +164,10 @@ export function searchClients(clients: readonly ListedClient[], text: string): r
 function moreText(found: number, others: number): string {
   const hidden = found - MOST_SHOWN;
   const sentences = [
-    ...(found === 0 ? ["No client is called like that."] : []),
-    ...(hidden > 0 ? [`${plural(hidden, "more client")}; type to find them.`] : []),
+    ...(found === 0 ? ["No client has this name."] : []),
+    ...(hidden > 0 ? [`${plural(hidden, "more client")}. Type to find them.`] : []),
     ...(others > 0
-      ? [`${plural(others, "client")} outside your groups ${others === 1 ? "is" : "are"} not named.`]
+      ? [`${plural(others, "client")} outside your groups ${others === 1 ? "is" : "are"} not shown.`]
       : []),
   ];
   return sentences.join(" ");

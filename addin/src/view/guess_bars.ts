@@ -14,8 +14,8 @@ import {
   type Region,
 } from "./dom";
 
-const ALL_CLIENTS = "Who would be guessed now";
-const VISIBLE_CLIENTS = "Which of your clients it looks like";
+const ALL_CLIENTS = "Likely guesses";
+const VISIBLE_CLIENTS = "Likely guesses among your clients";
 
 /** The bars. */
 export function guessBars(): Region {

@@ -5,15 +5,15 @@ import { button, make, type Region } from "./dom";
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["J  K", "next, previous suggestion"],
-  ["A", "accept, and go on"],
-  ["R", "reject, and go on"],
-  ["E", "change what stands there instead"],
-  ["G", "say something more general"],
+  ["A", "accept, then go to the next"],
+  ["R", "reject, then go to the next"],
+  ["E", "change the replacement"],
+  ["G", "replace by a more general word"],
   ["Z", "undo"],
   ["← → ↑ ↓", "move within the list or the slider"],
-  ["Shift F10", "everything that can be done with a term"],
+  ["Shift F10", "all actions for a term"],
   ["/", "filter"],
-  ["?", "this page"],
+  ["?", "this help"],
 ];
 
 /** The page of help. */
@@ -31,24 +31,20 @@ export function help(store: Store): Region {
     "dialog",
     { class: "help", "aria-labelledby": "help-title" },
     make("h2", { id: "help-title", tabindex: "-1", autofocus: true }, "Help"),
-    make(
-      "p",
-      {},
-      "Unsaid hides whose document this is, and all personal data in it, and proves that nothing is left.",
-    ),
+    make("p", {}, "Unsaid hides the client and the personal data in a document, and checks that nothing is left."),
     make(
       "p",
       {},
       make("mark", { class: "suggested" }, "Yellow"),
       " is suggested, ",
       make("mark", { class: "accepted" }, "yellow with dots"),
-      " is accepted. Nothing goes until you redact.",
+      " is accepted. Nothing is redacted until you press Redact.",
     ),
     make("dl", { class: "keys" }, ...keys),
     make(
       "p",
       { class: "quiet" },
-      "The clean copy also takes out comments, tracked changes and what Word keeps of its making.",
+      "The clean copy also removes comments, tracked changes, hidden text and traces of editing.",
     ),
     close,
   );

@@ -70,7 +70,7 @@ function decideAndNext(store: Store, list: SuggestionList, decide: (id: string) 
 function reject(root: HTMLElement, store: Store, list: SuggestionList): void {
   const { selected } = store.session;
   if (selected !== null && needsReason(store.session)) {
-    openChoices(root, "Why it stays", reasonChoices(store, selected));
+    openChoices(root, "Why keep it?", reasonChoices(store, selected));
   } else {
     decideAndNext(store, list, id => store.dispatch({ type: "reject", ids: [id], scope: "document" }));
   }
@@ -80,13 +80,13 @@ function generalise(root: HTMLElement, store: Store): void {
   const { selected } = store.session;
   const words = selected === null ? [] : generalisations(store.session, selected);
   if (selected === null || words.length === 0) {
-    store.dispatch({ type: "message", sentence: "No more general word is known for this term." });
+    store.dispatch({ type: "message", sentence: "There is no more general word for this term." });
     return;
   }
   const act = (replacement: string) => () => store.dispatch({ type: "replace-by", id: selected, replacement });
   openChoices(
     root,
-    "Say instead",
+    "Replace by",
     words.map(word => ({ label: word, act: act(word) })),
   );
 }

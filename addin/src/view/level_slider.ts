@@ -39,7 +39,7 @@ export function levelSlider(store: Store): Region {
     make(
       "p",
       { id: "level-ends", class: "ends" },
-      make("span", {}, "as it is"),
+      make("span", {}, "not hidden"),
       make("span", { class: "unseen" }, " to "),
       make("span", {}, "hard to guess"),
     ),

@@ -17,7 +17,7 @@ export function errorCard(store: Store): Region {
     { class: "sign-in" },
     make("label", { for: "token" }, "Token"),
     token,
-    make("p", { class: "hint" }, "The service prints it when it starts. It is held in memory alone."),
+    make("p", { class: "hint" }, "The service prints the token when it starts. The pane keeps it in memory only."),
     make("button", { type: "submit", class: "primary" }, "Sign in"),
   );
   const element = make(
@@ -67,9 +67,9 @@ export function welcomeCard(store: Store): Region {
     make(
       "ol",
       {},
-      make("li", {}, "Say whose document this is."),
-      make("li", {}, "Move the slider until nobody could tell."),
-      make("li", {}, "Look at what is yellow, accept what shall go, and redact."),
+      make("li", {}, "Choose the client."),
+      make("li", {}, "Move the slider until a reader could not guess the client."),
+      make("li", {}, "Check the yellow terms, accept those to hide, then redact."),
     ),
     button("Got it", () => store.dispatch({ type: "welcome", open: false }), { class: "small" }),
   );
@@ -95,23 +95,21 @@ export function notes(): Region {
 }
 
 const BLOCKED = {
-  protected: "This document is protected: words cannot be replaced here.",
-  tracking_locked: "Tracking is locked here: what is replaced would stay as a tracked deletion.",
+  protected: "This document is protected, so Word cannot replace words in it.",
+  tracking_locked: "Track Changes is locked, so replaced words would stay in the file as tracked deletions.",
 } as const;
 
-const COPY_POSSIBLE = "The clean copy is open to you.";
+const COPY_POSSIBLE = "You can still make a clean copy.";
 const COPY_IMPOSSIBLE =
-  "This Word gives no file to make a clean copy of either: unlock it first, or open it in Word on a desktop.";
-const MARKS_REMAIN = "What is marked in it stays marked until that ends; then the pane takes the marks away.";
+  "Word did not provide the file, so you cannot make a clean copy either. Unlock the document first, or open it in Word on a desktop.";
+const MARKS_REMAIN = "The marks stay until the document is unlocked. Then the pane removes them.";
 
 /** What cannot be done with this document, and what can. */
 function accessNotes({ blockedBy, textOnly, stillMarked }: Session["access"]): string[] {
   return [
     ...(blockedBy === null ? [] : [`${BLOCKED[blockedBy]} ${textOnly ? COPY_IMPOSSIBLE : COPY_POSSIBLE}`]),
     ...(stillMarked === true ? [MARKS_REMAIN] : []),
-    ...(textOnly
-      ? ["This Word gives only the text that it shows. The rest of the file cannot be checked here."]
-      : []),
+    ...(textOnly ? ["Word provided only the visible text. The rest of the file cannot be checked here."] : []),
   ];
 }
 
@@ -125,12 +123,12 @@ function notesOf({
 }: Session): readonly string[] {
   if (now?.kind === "signed_out") return [];
   return [
-    ...(documentChanged ? ["The document has changed since. Look again before anything is redacted."] : []),
+    ...(documentChanged ? ["The document has changed since the analysis. Analyse again before you redact."] : []),
     ...accessNotes(access),
     ...(trackingBack
-      ? ["Track changes was left off when the pane ended in the middle of its work. It is on again."]
+      ? ["Track Changes was off because the pane had stopped in the middle of its work. It is on again."]
       : []),
-    ...(trackingLost ? ["Track changes was on and is off now. Turn it on again under Review."] : []),
+    ...(trackingLost ? ["Track Changes was on and is now off. Turn it on again under Review."] : []),
     ...(analysis?.warnings ?? []).map(toSentence),
   ];
 }

@@ -29,10 +29,10 @@ export function outcomeCard(store: Store): Region {
   const sentence = make("div", {});
   const again = button("Redact the rest", () => store.dispatch({ type: "redact" }), { class: "small" });
   const left = pagedList("Left");
-  const held = make("ul", { class: "left", "aria-label": "What was asked for" });
+  const held = make("ul", { class: "left", "aria-label": "Requirements" });
   const unread = make("ul", { class: "left", "aria-label": "Not checked" });
   const found = pagedList("Looks like personal data");
-  const stays = foldedList("Stays by decision", "left");
+  const stays = foldedList("Kept by decision", "left");
   const map = coverage();
   const certificate = certificateButtons(store);
   const element = make(
@@ -102,8 +102,8 @@ function certificateButtons(store: Store): HTMLElement {
 }
 
 const REPORT_HINT =
-  "Keep the private report, and send it to nobody: it holds what was redacted, and without it nobody can show later " +
-  "which document and policy the certificate is about.";
+  "Keep the private report and do not share it: it contains the redacted terms. You need it to show later " +
+  "which document and policy the certificate is for.";
 
 type Tone = "good" | "care" | "plain";
 const SIGNS: Readonly<Record<Tone, IconName>> = { good: "clean", care: "care", plain: "note" };
@@ -128,7 +128,7 @@ function redactedText(left: readonly Leftover[]): OutcomeText {
   if (left.length === 0) {
     return {
       ...{ tone: "plain", title: "Redacted", left },
-      sentence: "Everything accepted is replaced. Whether nothing is left, the check tells.",
+      sentence: "All accepted terms are replaced. Check the file to confirm that nothing is left.",
     };
   }
   const title = `${plural(countPlaces(left), "place")} ${countPlaces(left) === 1 ? "is" : "are"} left`;
@@ -142,10 +142,10 @@ function checkedText(session: Session, verification: Verification): OutcomeText 
   const sentence = nothingLeftSentence(session, copied ? "clean copy" : "document", verification.parts.length);
   const again = verification.new.length;
   if (again > 0) {
-    const look = `${plural(again, "place")} in it ${again === 1 ? "reads" : "read"} like personal data all the same.`;
+    const look = `${plural(again, "place still looks", "places still look")} like personal data.`;
     return {
       tone: "care",
-      title: `Look at ${plural(again, "place")}`,
+      title: `Check ${plural(again, "place")}`,
       sentence: `${sentence}\n${look}`,
       left: [],
     };
@@ -155,9 +155,8 @@ function checkedText(session: Session, verification: Verification): OutcomeText 
 
 /** Where what was asked for does not hold, something else had to go as well: what people accepted is gone. */
 function nothingLeftSentence(session: Session, what: string, parts: number): string {
-  const where = `in any of its ${plural(parts, "part")}`;
-  if (session.outcome?.outcome === "not_met") return `Nothing accepted is left in this ${what}, ${where}.`;
-  return `${what === "document" ? "This document" : "The clean copy"} holds nothing that had to go, ${where}.`;
+  const gone = session.outcome?.outcome === "not_met" ? "No accepted term" : "Nothing that had to be redacted";
+  return `${gone} is left in this ${what} (${plural(parts, "part")} checked).`;
 }
 
 /** Only what is met is shown as clean. */
@@ -166,20 +165,20 @@ function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
     case "met":
       return { tone: "good", title: "Clean" };
     case "met_with_exceptions":
-      return { tone: "plain", title: "Holds, with exceptions" };
+      return { tone: "plain", title: "Requirements met, with exceptions" };
     case "not_met":
       return pending(session).length > 0
-        ? { tone: "plain", title: "Nothing accepted is left" }
-        : { tone: "care", title: "Not what was asked for" };
+        ? { tone: "plain", title: "All accepted terms are gone" }
+        : { tone: "care", title: "Requirements not met" };
     default:
-      return { tone: "plain", title: "Nothing accepted is left" };
+      return { tone: "plain", title: "All accepted terms are gone" };
   }
 }
 
 function leftText(left: readonly Leftover[], copied: boolean): OutcomeText {
   const title = `Left: ${plural(countPlaces(left), "place")}`;
   const sentence = copied
-    ? "Do not give it away yet: this could not be taken out of the file. Change it in Word, then look again."
+    ? "Do not share this copy yet. These places could not be redacted. Change them in Word, then analyse again."
     : adviceFor(left);
   // Where the copy holds something, nobody can go there in this document.
   return {
@@ -193,8 +192,8 @@ function leftText(left: readonly Leftover[], copied: boolean): OutcomeText {
 function notExaminedText(session: Session, { parts }: Verification): OutcomeText {
   if (parts.every(each => !each.examined)) {
     const sentence = session.access.textOnly
-      ? "This Word gives only its text. Open it in Word on a desktop to be sure."
-      : "Word gave no file to look into, so nobody knows what else is left. The clean copy is checked without it.";
+      ? "Word provided only the visible text. Open the document in Word on a desktop to check the whole file."
+      : "Word did not provide the file, so the pane cannot check what else is left. The service checks the clean copy without Word.";
     return { tone: "care", title: "Could not check the file", sentence, left: leftAfterRedacting(session) };
   }
   const unread = parts.filter(each => !each.examined);
@@ -202,7 +201,7 @@ function notExaminedText(session: Session, { parts }: Verification): OutcomeText
   return {
     ...{ tone: unread.every(each => each.accepted) && met ? "good" : "care", left: [] },
     title: `Could not check: ${plural(unread.length, "part")}`,
-    sentence: `Nothing ${met ? "that had to go" : "accepted"} is left elsewhere. Look at these yourself.`,
+    sentence: `${met ? "Nothing that had to be redacted" : "No accepted term"} is left in the other parts. Check these parts yourself.`,
   };
 }
 
@@ -281,7 +280,7 @@ function keptItem(store: Store, { term, count, partial, visit }: KeptTerm): HTML
 function unexaminedItems(verification: Verification | null): HTMLElement[] {
   const parts = verification?.parts.filter(each => !each.examined) ?? [];
   return parts.map(({ part, why, accepted }) =>
-    make("li", {}, make("code", {}, part), why ? ` ${why}` : "", accepted ? " (somebody has accepted this)" : ""),
+    make("li", {}, make("code", {}, part), why ? ` ${why}` : "", accepted ? " (this was accepted)" : ""),
   );
 }
 
@@ -303,7 +302,7 @@ function coverage(): {
   element: HTMLElement;
   update(covered: readonly Covered[], verification: Verification | null): void;
 } {
-  const summary = make("summary", {}, "What was looked at");
+  const summary = make("summary", {}, "What was checked");
   const body = make("tbody", {});
   const head = make(
     "tr",
@@ -313,7 +312,7 @@ function coverage(): {
   const table = make(
     "table",
     {},
-    make("caption", { class: "unseen" }, "What was looked at"),
+    make("caption", { class: "unseen" }, "What was checked"),
     make("thead", {}, head),
     body,
   );

@@ -8,9 +8,9 @@ import { button, changeDetector, make, setText, setVisible, type Region } from "
 
 /** What can be done beside the one next thing; the last of them takes a sentence along. */
 const SECONDARY_STEPS: readonly (readonly [ReviewStep, string])[] = [
-  ["recall", "Take it back"],
-  ["release", "Let another reviewer have it"],
-  ["reopen", "Decide anew"],
+  ["recall", "Withdraw it"],
+  ["release", "Release it to another reviewer"],
+  ["reopen", "Reopen it"],
   ["return", "Send it back"],
 ];
 const LONGEST_NOTE = 2000;
@@ -20,14 +20,20 @@ export function reviewCard(store: Store): Region {
   const turn = make("p", { class: "turn", role: "status" }); // whoever does not see the card is told
   const why = make("p", { class: "hint" });
   const note = make("input", { type: "text", id: "note", maxlength: LONGEST_NOTE, autocomplete: "off" });
-  const asks = make("p", {}, make("label", { for: "note" }, "What has to be looked at again"), note);
-  const unmet = make("ul", { class: "left", "aria-label": "Does not hold" });
+  const asks = make("p", {}, make("label", { for: "note" }, "What should be checked again"), note);
+  const unmet = make("ul", { class: "left", "aria-label": "Requirements not met" });
   const allow = button(
     "Approve with these exceptions",
     () => store.dispatch({ type: "step-review", move: "approve", allowing: store.session.unmet }),
     { class: "small" },
   );
-  const against = make("div", {}, make("p", {}, "What does not hold on the redacted document:"), unmet, allow);
+  const against = make(
+    "div",
+    {},
+    make("p", {}, "The redacted document does not meet these requirements:"),
+    unmet,
+    allow,
+  );
   const beside = SECONDARY_STEPS.map(([move, label]) => {
     const control = button(label, () => take(move), { class: "small" });
     return { move, control };
@@ -60,7 +66,7 @@ export function reviewCard(store: Store): Region {
       setText(turn, other ? ANOTHER_DOCUMENT : statusText(review));
       unmet.replaceChildren(...rows.map(each => make("li", {}, describeUnmet(each))));
       setVisible(against, rows.length > 0);
-      setText(why, review.note === null ? "" : `Why: ${review.note}`);
+      setText(why, review.note === null ? "" : `Reason: ${review.note}`);
       setVisible(why, review.note !== null);
       setVisible(asks, review.steps.includes("return"));
       for (const { move, control } of beside) setVisible(control, review.steps.includes(move));
@@ -73,20 +79,25 @@ export function reviewCard(store: Store): Region {
 }
 
 const ANOTHER_DOCUMENT =
-  "Approved, but not as this document is now. Open what was approved, or decide anew and submit it again.";
+  "The approval is for another version of this document. Open the approved version, or reopen the review and submit it again.";
 
-function statusText({ state, mine, heldBy }: ReviewStatus): string {
+function statusText({ state, mine }: ReviewStatus): string {
   const [yours, theirs] = STATUS[state];
-  if (mine || theirs === "") return yours;
-  return heldBy === null ? theirs : `${theirs} ${heldBy} has it now.`;
+  return mine || theirs === "" ? yours : theirs;
 }
 
 /** What is said to whoever has the review, and to the others. */
 const STATUS: Readonly<Record<ReviewStatus["state"], readonly [yours: string, theirs: string]>> = {
-  draft: ["Two people approve this before it is redacted: decide, then submit it for review.", ""],
-  submitted: ["", "It waits for a reviewer. Nobody has it yet."],
-  claimed: ["Your turn: review each decision. What stays needs a reason.", "Under review:"],
-  second: ["Your turn: the second approval. Approve it, or send it back.", "It waits for the second approval."],
-  returned: ["Sent back: look at it again, then submit it.", ""],
-  approved: ["Approved. It can be redacted.", ""],
+  draft: [
+    "Two people must approve this before you can redact. Decide on each term, then submit it for review.",
+    "",
+  ],
+  submitted: ["", "Waiting for a reviewer. Nobody has taken it yet."],
+  claimed: [
+    "Your turn: review each decision. Give a reason for each term that you keep.",
+    "Another reviewer has it now.",
+  ],
+  second: ["Your turn: give the second approval, or send it back.", "Waiting for the second approval."],
+  returned: ["Sent back. Check it again, then submit it.", ""],
+  approved: ["Approved. You can redact now.", ""],
 };

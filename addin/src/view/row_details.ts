@@ -5,7 +5,8 @@ import { replacementError } from "../state/replacement_text";
 import { replacement } from "../state/selectors";
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
-import { plural, formatNumber } from "../state/number_format";
+import { beyondReach } from "../state/leftovers";
+import { formatNumber, plural } from "../state/number_format";
 import { button, make, setText, setAttributes, setVisible } from "./dom";
 import { icon } from "./icons";
 
@@ -42,7 +43,7 @@ export function rowDetails(lines: RowContext, { id, term, places, suggestion }: 
   });
   const becomes = make("span", { class: "becomes" });
   const change = button(icon("edit"), () => startEditing(lines, id), {
-    ...{ class: "act", "aria-label": `Change what stands instead of ${term}`, title: "Change (E)" },
+    ...{ class: "act", "aria-label": `Change the replacement of ${term}`, title: "Change (E)" },
   });
   const elsewhere = make("p", { class: "hint" });
   const replaced = make("p", { class: "line" }, becomes, change);
@@ -90,13 +91,12 @@ function placeText(session: Session, id: string, places: number): string {
 function unreachableText(session: Session, id: string, places: number, goes: boolean): string {
   const found = session.foundCounts.get(id);
   if (found === undefined || found >= places) return "";
-  const beyond = `${plural(places - found, "place")} out of Word’s reach`;
-  return goes ? `${beyond}: handled in the clean copy.` : `${beyond}.`;
+  return goes ? beyondReach(places - found) : `Word cannot reach ${plural(places - found, "place")}.`;
 }
 
 function replacementEditor(lines: RowContext, id: string, term: string, now: string): HTMLFormElement {
   const input = make("input", {
-    ...{ type: "text", value: now, maxlength: 200, "aria-label": `Instead of ${term}` },
+    ...{ type: "text", value: now, maxlength: 200, "aria-label": `Replacement of ${term}` },
     "aria-describedby": "objection",
   });
   const why = make("p", { id: "objection", class: "hint care", role: "alert", hidden: true });

@@ -28,10 +28,11 @@ export function menuChoices(store: Store, entry: Entry, edit: () => void): reado
 
 function redactChoices(store: Store, { id, suggestion, places }: Entry, edit: () => void): MenuChoice[] {
   const { session } = store;
-  if (!suggestion) return [{ label: "Redact it too", act: () => store.dispatch({ type: "accept", ids: [id] }) }];
+  if (!suggestion)
+    return [{ label: "Redact this term too", act: () => store.dispatch({ type: "accept", ids: [id] }) }];
   const shown = session.shown?.id === id ? session.shown.occurrence : 0;
   const general = generalisations(session, id).map(word => ({
-    label: `Say “${word}” instead`,
+    label: `Replace by “${word}”`,
     act: () => store.dispatch({ type: "replace-by", id, replacement: word }),
   }));
   return [
@@ -40,7 +41,7 @@ function redactChoices(store: Store, { id, suggestion, places }: Entry, edit: ()
       ? [{ label: "Redact here only", act: () => store.dispatch({ type: "accept-here", id, occurrence: shown }) }]
       : []),
     ...general,
-    { label: "Change what stands there instead …", act: edit },
+    { label: "Change the replacement …", act: edit },
     ...aliasChoices(store, id),
   ];
 }
@@ -49,7 +50,7 @@ function aliasChoices(store: Store, id: string): MenuChoice[] {
   const { client } = store.session;
   return client === null
     ? []
-    : [{ label: `It is another name of ${client}`, act: () => store.dispatch({ type: "add-alias", id }) }];
+    : [{ label: `This is another name of ${client}`, act: () => store.dispatch({ type: "add-alias", id }) }];
 }
 
 function keepChoices(store: Store, { id }: Entry): MenuChoice[] {
@@ -61,24 +62,24 @@ function keepChoices(store: Store, { id }: Entry): MenuChoice[] {
     act: () => store.dispatch({ type: "reject", ids: [id], scope }),
   });
   return [
-    keep("document", "Never in this document"),
+    keep("document", "Keep in this document"),
     // The service asks whoever looks after its lists before the next two hold for other documents.
-    ...(client === null ? [] : [keep("client", `Never for ${client}`)]),
-    keep("everyone", "Never for anyone"),
+    ...(client === null ? [] : [keep("client", `Always keep for ${client}`)]),
+    keep("everyone", "Always keep for everyone"),
   ];
 }
 
 /** Why a term stays: a reviewer says it with every rejection. */
 export function reasonChoices(store: Store, id: string): MenuChoice[] {
   return REASONS.map(([reason, label]) => ({
-    label: `Stays: ${label}`,
+    label: `Keep: ${label}`,
     act: () => store.dispatch({ type: "reject", ids: [id], scope: "document", reason }),
   }));
 }
 
 function reopenChoices(store: Store, { id }: Entry): MenuChoice[] {
   if (!store.session.decisions.has(id)) return [];
-  return [null, { label: "Leave it open again", act: () => store.dispatch({ type: "reopen", ids: [id] }) }];
+  return [null, { label: "Mark as undecided", act: () => store.dispatch({ type: "reopen", ids: [id] }) }];
 }
 
 /** Whether a rejection needs its reason first: a reviewer's does. */

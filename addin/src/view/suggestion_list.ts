@@ -36,8 +36,8 @@ const DECISION_FILTERS: readonly (readonly [DecisionFilter, string])[] = [
 ];
 
 const SORT_ORDERS: readonly (readonly [SortOrder, string])[] = [
-  ["telling", "Most telling"],
-  ["document", "As written"],
+  ["telling", "Most revealing"],
+  ["document", "Document order"],
   ["frequent", "Most frequent"],
   ["alphabet", "A to Z"],
 ];
@@ -55,7 +55,7 @@ export interface SuggestionList extends Region {
 export function suggestionList(store: Store): SuggestionList {
   const heading = make("h2", { class: "title" });
   const add = button("Add selection", () => store.dispatch({ type: "add-selection" }), {
-    ...{ class: "small", title: "Redact what is selected in the document too" },
+    ...{ class: "small", title: "Also redact the text that is selected in the document" },
   });
   const filter = make("input", {
     type: "search",
@@ -117,7 +117,7 @@ export function suggestionList(store: Store): SuggestionList {
     decisionFilter.value = session.filter.show;
     sort.value = session.sort;
     const passed = all.some(each => each.entries.length > 0);
-    setText(empty, none ?? (passed || all.length === 0 ? "" : "Nothing passes the filter."));
+    setText(empty, none ?? (passed || all.length === 0 ? "" : "Nothing matches the filter."));
     setVisible(empty, empty.textContent !== "");
     const stop = tabStop(session);
     const focused = focusedRow(body);
@@ -175,7 +175,11 @@ function groupSection(lines: RowContext, windows: ListWindows, { group: { name }
   const grid = make("div", { role: "grid", id: `group-${name}`, "aria-label": TITLES[name] });
   const above = button("", () => move(previousPage), { class: "further" });
   const below = button("", () => move(nextPage), { class: "further" });
-  const note = make("p", { class: "hint" }, "These stay, and may give the client away. Add those that shall go.");
+  const note = make(
+    "p",
+    { class: "hint" },
+    "These terms are not suggested, but they may hint at the client. Accept those that you want to redact.",
+  );
   const element = make(
     "section",
     { class: "group" },

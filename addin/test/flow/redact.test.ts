@@ -73,7 +73,7 @@ test("a place that was to go alone and that Word does not hold is left", async (
   expect(session().leftPlaces).toEqual([{ id: "z", occurrence: null, why: "not_reachable" }]);
 });
 
-const APPROVED = { state: "approved", mine: true, heldBy: null, steps: [], note: null, allowed: [] } as const;
+const APPROVED = { state: "approved", mine: true, steps: [], note: null, allowed: [] } as const;
 
 /** The same desk, at a document whose review was approved; the service answers a release as `answer` does. */
 function atApproved(reading: object, answer: () => Promise<unknown>) {

@@ -131,31 +131,31 @@ describe("whose turn it is", () => {
   test.each([
     [{ second_approver: false }, null],
     [{ author: "another", second_approver: false }, null],
-    [{ author: "another" }, { state: "draft", mine: true, heldBy: null, allowed: [] }],
+    [{ author: "another" }, { state: "draft", mine: true, allowed: [] }],
     [
       { stage: "approved", approval: { exceptions: [NAMED], k: 5, model: null, policy: "" } },
       { state: "approved", allowed: [NAMED] },
     ],
-    [{ stage: "submitted" }, { state: "submitted", mine: false, heldBy: null }],
+    [{ stage: "submitted" }, { state: "submitted", mine: false }],
     [
       { stage: "claimed", claimed_by: "me" },
-      { state: "claimed", mine: true, heldBy: null },
+      { state: "claimed", mine: true },
     ],
     [
       { stage: "claimed", claimed_by: "another" },
-      { state: "claimed", mine: false, heldBy: "somebody else" },
+      { state: "claimed", mine: false },
     ],
     [
       { stage: "passed_on", claimed_by: "me" },
-      { state: "second", mine: false, heldBy: null },
+      { state: "second", mine: false },
     ],
     [
       { stage: "passed_on", claimed_by: "another", steps: ["approve"] },
-      { state: "second", mine: true, heldBy: null },
+      { state: "second", mine: true },
     ],
     [
       { stage: "returned", note: "Leeds" },
-      { state: "returned", mine: true, heldBy: null, note: "Leeds" },
+      { state: "returned", mine: true, note: "Leeds" },
     ],
   ] as [Partial<Review>, object | null][])("%j", (given, expected) => {
     const turn = reviewStatus({ ...REVIEW, ...given });

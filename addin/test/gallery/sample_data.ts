@@ -219,7 +219,7 @@ export function inReview(
   steps: ReviewStatus["steps"] = [],
   more: Partial<ReviewStatus> = {},
 ): ReviewStatus {
-  return { state, mine, steps, heldBy: null, note: null, allowed: [], ...more };
+  return { state, mine, steps, note: null, allowed: [], ...more };
 }
 
 const PARTS = [

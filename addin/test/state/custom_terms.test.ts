@@ -38,13 +38,13 @@ test("it is told once: another analysis is about something else", () => {
 
 test("what stands nowhere is taken back, and nobody asks for it again", () => {
   const now = analysed(adding, BEFORE);
-  expect(now.message).toContain("“banana” stands nowhere");
+  expect(now.message).toContain("“banana” was not found");
   expect([now.customTerms, now.history, needsAnalysis(now)]).toEqual([[], [], false]);
 });
 
 test("what the service cannot look for is taken back, and all else is as it was", () => {
   const now = after(adding, { type: "analyse" }, { type: "term-not-searchable" });
-  expect(now.message).toContain("“banana” cannot be looked for");
+  expect(now.message).toContain("“banana” cannot be searched for");
   expect([now.stage.is, now.customTerms, now.history, needsAnalysis(now)]).toEqual(["deciding", [], [], false]);
   expect(now.analysis).toBe(opened.analysis);
 });
@@ -57,7 +57,7 @@ test("of two that were added at once the first is told of when the last is taken
 
 test("what is added already is said, and nothing is done", () => {
   const now = after(analysed(adding, FOUND), { type: "add", term: " banana " });
-  expect(now.message).toBe("“banana” is added already.");
+  expect(now.message).toBe("“banana” is already added.");
   expect(now.history).toHaveLength(1);
 });
 

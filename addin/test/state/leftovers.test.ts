@@ -75,14 +75,14 @@ describe("after redacting", () => {
     ]);
     expect(countPlaces(left)).toBe(3);
     expect(adviceFor(left)).toBe(
-      "Word does not reach 2 places: the clean copy takes care of them.\n" +
-        "Word would not replace 1 place: go there, or let the clean copy take care of it.",
+      "Word cannot reach 2 places. The clean copy redacts them.\n" +
+        "Word did not replace 1 place. Go there, or make a clean copy, which redacts it.",
     );
   });
 
   test.each([
-    ["cancelled", "You stopped before 1 place: redact the rest, or make the clean copy."],
-    ["gone", "1 place was not there before, or changed since: look again."],
+    ["cancelled", "You cancelled before 1 place. Redact the rest, or make a clean copy."],
+    ["gone", "1 place is new or has changed. Analyse again."],
   ])("%s is not promised to anybody", (why, said) => {
     expect(adviceFor(leftAfterRedacting(redacted({ id: "b", occurrence: 1, why })))).toBe(said);
   });
@@ -104,14 +104,14 @@ describe("after checking", () => {
   test("what Word said it had replaced is nothing that the copy is trusted with", () => {
     const left = leftAfterCheck(redacted(), found(at("body, paragraph 1", 1)));
     expect(left.map(({ remedy, name, visit }) => [remedy, name, visit])).toEqual([["new", "Desmond", null]]);
-    expect(adviceFor(left)).toContain("look again");
+    expect(adviceFor(left)).toContain("Analyse again");
   });
 
   test("what is no text is beyond Word, and told by its placeholder where nobody knows its term", () => {
     const left = leftAfterCheck(redacted(), found(at("attribute", 0), at("text", 7, "docProps/core.xml")));
     expect(left.map(({ remedy, name, where }) => [remedy, name, where])).toEqual([
-      ["beyond", "banner", "what Word keeps beside the text"],
-      ["beyond", "[X]", "properties of the document"],
+      ["beyond", "banner", "data that Word stores with the text"],
+      ["beyond", "[X]", "document properties"],
     ]);
   });
 
@@ -141,7 +141,7 @@ describe("by decision", () => {
     const open = after(opened, { type: "accept", ids: ["b"] }, { type: "reject", ids: ["z"], scope: "document" });
     expect(keptTerms(open, verification({})).map(({ term, count }) => [term, count])).toEqual([["zebra", 2]]);
     expect(keptSentence(open, verification({}))).toBe(
-      "1 term stays in it by decision. One suggestion is not decided, and stands in it.",
+      "1 term is kept by decision. 1 suggestion is undecided and not redacted.",
     );
   });
 

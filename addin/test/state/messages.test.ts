@@ -68,13 +68,13 @@ describe("who would be guessed", () => {
   });
 
   test("the rival is named, or that it is still the client", () => {
-    expect(rivalSentence(state("suggestions"))).toBe("Could be Danone.");
-    expect(rivalSentence(state("level-1"))).toBe("Still looks like Carrefour. Next: Danone.");
+    expect(rivalSentence(state("suggestions"))).toBe("Most likely guess: Danone.");
+    expect(rivalSentence(state("level-1"))).toBe("Most likely guess: still Carrefour. Next: Danone.");
   });
 
   test("the industry is evident or it is not", () => {
     expect(industrySentence(state("suggestions"))).toBe("Industry: still clearly Retail");
-    expect(industrySentence(state("level-20"))).toBe("Industry: looks like Energy now, not Retail");
+    expect(industrySentence(state("level-20"))).toBe("Industry: a reader would now guess Energy, not Retail");
   });
 
   test("a movement of the slider tells the level at once, before the service is asked", () => {
@@ -92,7 +92,7 @@ describe("who would be guessed", () => {
       ...suggested,
       guess: { revision: suggested.revision, result: { ...look, k_reached: 3 } },
     };
-    expect(shortfallSentence(lacking)).toBe("With what stays, it is one of three only.");
+    expect(shortfallSentence(lacking)).toBe("With the terms that you keep, the client is only one of three.");
     expect(shortfallSentence(suggested)).toBe("");
   });
 
@@ -113,11 +113,11 @@ describe("who would be guessed", () => {
     expect(levelHeld(limited(false))).toBe("k = 5 not held");
     expect([shortfallSentence(limited(true)), shortfallSentence(limited(false))]).toEqual([
       "",
-      "With what stays, this level is not held.",
+      "With the terms that you keep, this level is not reached.",
     ]);
     expect(costs(limited(true))?.guessed).toBeNull();
     expect(curveDescription(limited(true))).not.toMatch(/guess| in 100/);
-    expect(rivalSentence(limited(true))).toMatch(/^Of the clients you can see: /);
+    expect(rivalSentence(limited(true))).toMatch(/^Most likely among the clients you can see: /);
   });
 
   test("the curve begins at level 1 and is told in words", () => {
@@ -135,15 +135,15 @@ describe("the one thing to do", () => {
     ["suggestions", "Accept all 21"],
     ["some-decided", "Redact 4 accepted"],
     ["redacted", "Check the file"],
-    ["clean", "Clean copy"],
+    ["clean", "Make a clean copy"],
     ["copied", "Save the clean copy"],
-    ["changed", "Look again"],
-    ["tracking-locked", "Clean copy"],
+    ["changed", "Analyse again"],
+    ["tracking-locked", "Make a clean copy"],
     ["nothing-found", "Check the file"],
     ["error-offline", "Try again"],
     ["sign-in-token", undefined],
     ["review-theirs", "Take this review"],
-    ["review-second", "See how far it is"],
+    ["review-second", "Refresh the review"],
   ])("%s", (name, label) => expect(nextStep(state(name))?.label).toBe(label));
 
   test("a review that is not approved is not redacted", () => {
@@ -213,8 +213,8 @@ describe("asking somebody else", () => {
 describe("what is said at the end", () => {
   test("is not that it is clean where somebody has something to decide, or the copy still holds something", () => {
     expect(status(state("clean"))).toBe("Checked: clean.");
-    expect(status(state("clean-and-undecided"))).toBe("Checked: nothing accepted is left.");
-    expect(status(state("left-in-the-copy"))).toBe("The clean copy is not clean: something is left.");
+    expect(status(state("clean-and-undecided"))).toBe("Checked: all accepted terms are gone.");
+    expect(status(state("left-in-the-copy"))).toBe("The clean copy is not clean: something was not redacted.");
   });
 
   test("what stays by decision is said with it", () => {
@@ -223,7 +223,7 @@ describe("what is said at the end", () => {
     const decided = after(open, { type: "reject", ids, scope: "document" });
     const told = status(after(decided, { type: "checked", verification: verification({}), outcome: EXCEPTED }));
     expect(ids.length).toBeGreaterThan(1);
-    expect(told).toMatch(/^Checked: it holds but for \d+ terms that stay\.$/);
+    expect(told).toMatch(/^Checked: requirements met, except for \d+ kept terms\.$/);
   });
 
   test("only what is met is called clean, whatever the verification has found", () => {
@@ -232,16 +232,16 @@ describe("what is said at the end", () => {
     expect([MET, EXCEPTED, NOT_MET, null].map(each => said(each).includes("clean"))).toEqual([
       ...[true, false, false, false],
     ]);
-    expect(status({ ...state("copied"), outcome: NOT_MET })).toContain("not what was asked for");
+    expect(status({ ...state("copied"), outcome: NOT_MET })).toContain("does not meet all requirements");
   });
 
   test("what does not hold is said by its kind and how often, and who has allowed it", () => {
     const sayOf = (outcome: Outcome): readonly string[] => describeOutcome({ ...state("clean"), outcome });
     expect(sayOf(NOT_MET)).toEqual([
-      "the client is easier to guess than k allows; accept more, or lower k",
-      "person still stands: 2 places",
+      "the client is easier to guess than k allows; accept more terms, or lower k",
+      "person is still in the file: 2 places",
     ]);
-    expect(sayOf(EXCEPTED)).toEqual(["location still stands: 3 places (left by decision)"]);
+    expect(sayOf(EXCEPTED)).toEqual(["location is still in the file: 3 places (kept by decision)"]);
   });
 
   test("what an approval allows in the clean copy is said to stand in the open document all the same", () => {
@@ -267,9 +267,9 @@ describe("what is said at the end", () => {
     const copied = (told: Parameters<typeof verification>[0]): string =>
       status({ ...state("copied"), verification: verification(told) });
     expect(copied({})).toBe("The clean copy is ready.");
-    expect(copied({ status: "not_examined" })).toContain("Not all of it could be checked.");
+    expect(copied({ status: "not_examined" })).toContain("Some parts could not be checked.");
     const again = [{ part: "word/document.xml", how: "body, paragraph 1", entity: "PERSON" }];
-    expect(copied({ new: again })).toContain("Look at 1 place in it.");
+    expect(copied({ new: again })).toContain("Check 1 place in it.");
   });
 
   test("a copy that holds something is not offered", () => {

@@ -62,7 +62,7 @@ describe("here only", () => {
   test("is not decided where Word does not tell which place it is", () => {
     const decided = after(opened, here(2));
     expect(decided.decisions.size).toBe(0);
-    expect(decided.message).toContain("does not tell this place");
+    expect(decided.message).toContain("cannot tell this place");
   });
 
   test("is looked for in its paragraph, where the other place and the longer name may stay", () => {
@@ -87,7 +87,7 @@ describe("in another analysis", () => {
     expect(now.decisions.get("h")?.occurrences).toEqual([2]);
   });
 
-  test("of a text that somebody has changed it is open again", () => {
+  test("of a text that somebody has changed it is undecided again", () => {
     const now = analysed(after(decided, { type: "document-changed" }), heron(...PLACES));
     expect(now.decisions.has("h")).toBe(false);
   });

@@ -59,7 +59,7 @@ test("whoever undoes everything stands where he began", () => {
   }
 });
 
-test("a term in view is undecided, accepted or stays: one of them", () => {
+test("a term in view is undecided, accepted or kept: one of them", () => {
   for (let seed = 0; seed < ROUNDS; seed++) {
     for (const session of played(seed)) {
       const sides = [...pending(session), ...accepted(session), ...rejected(session)].map(each => each.id).sort();

@@ -138,7 +138,7 @@ describe("decisions", () => {
   test("are not made when it is another's turn", () => {
     const theirs = after(opened, {
       type: "review-changed",
-      review: inReview("claimed", false, [], { heldBy: "somebody else" }),
+      review: inReview("claimed", false),
     });
     expect(after(theirs, accept("c2"))).toBe(theirs);
   });
@@ -218,7 +218,7 @@ describe("looks and stages", () => {
     expect([told.stage.is, after(told, { type: "redact" }).stage.is]).toEqual(["analysing", "analysing"]);
     expect(after(told, located(SMALL), { type: "redact" }).stage.is).toBe("redacting");
     const stopped = after(told, { type: "cancelled" });
-    expect([stopped.stage.is, nextStep(stopped)?.label]).toEqual(["deciding", "Look again"]);
+    expect([stopped.stage.is, nextStep(stopped)?.label]).toEqual(["deciding", "Analyse again"]);
     expect(after(stopped, { type: "redact" })).toBe(stopped);
   });
 
@@ -233,7 +233,7 @@ describe("looks and stages", () => {
     const clean: Action = { type: "checked", verification: verification({}) };
     const checked = after(opened, { type: "check" }, { type: "document-changed" }, clean);
     expect([checked.stage.is, checked.verification]).toEqual(["deciding", null]);
-    expect(nextStep(checked)?.label).toBe("Look again");
+    expect(nextStep(checked)?.label).toBe("Analyse again");
   });
 
   test("a document that changed has to be looked at before it is redacted", () => {

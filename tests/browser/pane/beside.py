@@ -50,7 +50,7 @@ class Beside:
         return beside
 
     def sign_in(self) -> None:
-        """Type the token that the service has told."""
+        """Enter the token that the service printed."""
         self.page.get_by_label("Token").fill(self.token)
         self.page.get_by_role("button", name="Sign in").click()
 

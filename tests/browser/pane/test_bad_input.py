@@ -34,7 +34,7 @@ def test_terms_that_no_search_takes_as_they_are_go_and_nothing_else(beside):
     add = pane.page.get_by_role("button", name="Add selection")
     _select(pane, len(ODD), len(LONG))
     add.click()
-    pane.page.get_by_text("a term has 300 characters at most").wait_for()
+    pane.page.get_by_text("can have at most 300 characters").wait_for()
     for ordinal, text in enumerate(ODD):
         _select(pane, ordinal, len(text))
         add.click()
@@ -42,7 +42,7 @@ def test_terms_that_no_search_takes_as_they_are_go_and_nothing_else(beside):
     assert trouble(pane) == ""
     press(pane, f"Redact {len(ODD)} accepted")
     press(pane, "Check the file")
-    assert outcome(pane) == "Nothing accepted is left"
+    assert outcome(pane) == "All accepted terms are gone"
     *odd, long, mail = lines(pane.host.session.save())
     assert odd == ["before [REDACTED] after"] * len(ODD)
     assert long == f"{BEFORE}{LONG} after"
@@ -52,11 +52,11 @@ def test_terms_that_no_search_takes_as_they_are_go_and_nothing_else(beside):
 @pytest.mark.parametrize(
     ("content", "comes"),
     [
-        (docx("<w:p/>"), "Holds, with exceptions"),  # names are not looked for in these tests
-        (docx(runs("Nothing to see here.")), "Not what was asked for"),  # too few words to hide the client in
+        (docx("<w:p/>"), "Requirements met, with exceptions"),  # names are not looked for in these tests
+        (docx(runs("Nothing to see here.")), "Requirements not met"),  # too few words to hide the client in
         (
             docx(f"<w:tbl><w:tr><w:tc>{runs(MAIL)}</w:tc><w:tc>{runs('stays')}</w:tc></w:tr></w:tbl><w:p/>"),
-            "Not what was asked for",
+            "Requirements not met",
         ),
     ],
     ids=["empty", "nothing suggested", "one table"],
@@ -109,7 +109,7 @@ def test_a_service_that_goes_and_comes_is_asked_again_for_what_failed_and_for_no
     press(pane, "Try again")
     assert outcome(pane).startswith(("Clean", "Left"))
     with _gone(pane, "redactions"):
-        press(pane, "Clean copy")
+        press(pane, "Make a clean copy")
         assert "does not answer" in trouble(pane)
     press(pane, "Try again")
     assert label(pane) == "Save the clean copy"
@@ -131,7 +131,7 @@ def test_a_service_of_another_version_asks_for_the_pane_to_be_loaded_again(besid
     press(pane, "Check the file")
     assert "updated" in trouble(pane)
     pane.page.unroute(verifications)
-    press(pane, "Load the pane again")
+    press(pane, "Reload the pane")
     pane.sign_in()
     pane.analysed()
     assert trouble(pane) == ""
@@ -175,7 +175,7 @@ def test_nothing_moves_while_a_copy_is_made(beside):
     press(pane, "Check the file")
     held = []
     pane.page.route(re.compile("/v1/redactions"), lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in method
-    press(pane, "Clean copy")
+    press(pane, "Make a clean copy")
     until(pane, lambda: held)
     assert pane.page.get_by_role("slider", name="How hard to guess").is_disabled()
     assert pane.page.get_by_role("combobox", name="Client").is_disabled()

@@ -54,9 +54,9 @@ def test_who_goes_to_a_place_that_is_not_there_any_more_is_told_that_the_documen
     (found,) = pane.host.session.body().do_search(f"{ANN}.").items
     found.do_insert_text("", "Replace")
     pane.page.get_by_role("button", name=ANN, exact=True).click()
-    pane.page.get_by_role("button", name="Look again").wait_for()
+    pane.page.get_by_role("button", name="Analyse again").wait_for()
     assert trouble(pane) == ""
-    press(pane, "Look again")
+    press(pane, "Analyse again")
     assert label(pane) == "Accept it"
 
 
@@ -65,15 +65,15 @@ def test_what_is_added_by_hand_is_told_with_its_places_or_why_it_is_not(beside):
     pane.analysed()
     first = label(pane)
     assert _add(pane, 0, 2, 0, 2) == "Select a word in the document first."
-    assert _add(pane, 0, 0, 1, 3) == "Select words of one paragraph alone."
-    assert _add(pane, 0, 12, 0, 18) == "“[TERM]” cannot be looked for. Select a word, a name or a number."
+    assert _add(pane, 0, 0, 1, 3) == "Select words within one paragraph."
+    assert _add(pane, 0, 12, 0, 18) == "“[TERM]” cannot be searched for. Select a word, a name or a number."
     assert (trouble(pane), label(pane)) == ("", first)
-    assert "“anan” stands nowhere" in _add(pane, 0, 3, 0, 7)
+    assert "“anan” was not found" in _add(pane, 0, 3, 0, 7)
     assert label(pane) == first
     assert not pane.page.get_by_role("button", name=re.compile("^Undo")).is_visible(), "nothing was done"
     assert _add(pane, 0, 2, 0, 8) == "“banana” added: 2 places."
     assert pane.page.get_by_role("grid", name="Added by you").get_by_role("row").count() == 1
-    assert _add(pane, 1, 15, 1, 21) == "“banana” is added already."
+    assert _add(pane, 1, 15, 1, 21) == "“banana” is already added."
     press(pane, "Redact 1 accepted")
     rest(pane)
     assert lines(pane.host.session.save()) == ["A [REDACTED], a [TERM].", f"Two bananas, a [REDACTED]; {ANN}"]
@@ -92,7 +92,7 @@ def test_a_second_round_gives_nobody_the_number_of_somebody_else(beside):
     press(pane, "Accept it")
     press(pane, "Redact 1 accepted")
     press(pane, "Check the file")
-    press(pane, "Clean copy")
+    press(pane, "Make a clean copy")
     rest(pane)
     both = ["Write to [EMAIL_ADDRESS 1].", "Or to [EMAIL_ADDRESS 2].", "A banana."]
     assert lines(pane.host.session.save()) == both
@@ -106,7 +106,7 @@ def test_what_has_to_go_cannot_stand_in_the_place_of_what_goes(beside):
     _unfold(pane)
     page.get_by_role("button", name=ANN, exact=True).click()
     page.keyboard.press("e")
-    field = page.get_by_role("textbox", name=f"Instead of {ANN}")
+    field = page.get_by_role("textbox", name=f"Replacement of {ANN}")
     for written, why in (("", "Write what"), (f"<{ANN}>", "go itself"), (f"see {BO.upper()}", "go itself")):
         field.fill(written)
         page.keyboard.press("Enter")
@@ -125,15 +125,15 @@ def test_what_stays_by_decision_is_said_wherever_it_is_said_to_be_clean(beside):
     pane.analysed()
     _unfold(pane)
     pane.page.get_by_role("button", name=f"More for {ANN}").click()
-    pane.page.get_by_role("menuitem", name="Never for anyone").click()
-    assert "is proposed" in _said(pane)
+    pane.page.get_by_role("menuitem", name="Always keep for everyone").click()
+    assert "proposed to always keep it" in _said(pane)
     pane.page.get_by_role("slider", name="How hard to guess").fill("1")
     rest(pane)
     press(pane, "Check the file")
-    assert _said(pane) == "Checked: it holds but for 1 term that stays."
-    assert outcome(pane) == "Holds, with exceptions"
-    press(pane, "Clean copy")
-    assert outcome(pane) == "Holds, with exceptions"
+    assert _said(pane) == "Checked: requirements met, except for 1 kept term."
+    assert outcome(pane) == "Requirements met, with exceptions"
+    press(pane, "Make a clean copy")
+    assert outcome(pane) == "Requirements met, with exceptions"
 
 
 def test_another_name_of_the_client_goes_as_one_at_once_and_is_none_once_that_is_undone(beside):
@@ -141,7 +141,7 @@ def test_another_name_of_the_client_goes_as_one_at_once_and_is_none_once_that_is
     pane.analysed()
     _unfold(pane)
     pane.page.get_by_role("button", name=f"More for {NAME}").click()
-    pane.page.get_by_role("menuitem", name="It is another name of Halden & Rook").click()
+    pane.page.get_by_role("menuitem", name="This is another name of Halden & Rook").click()
     line = pane.page.get_by_role("grid", name="Client").get_by_role("row").filter(has_text=NAME)
     line.get_by_text("The client's name").wait_for()
     assert line.locator(".state").inner_text() == "accepted"
@@ -150,14 +150,14 @@ def test_another_name_of_the_client_goes_as_one_at_once_and_is_none_once_that_is
     line.wait_for(state="hidden")
     assert label(pane).startswith("Accept all")
     pane.page.get_by_role("button", name=f"More for {NAME}").click()
-    pane.page.get_by_role("menuitem", name="It is another name of Halden & Rook").click()
+    pane.page.get_by_role("menuitem", name="This is another name of Halden & Rook").click()
     line.wait_for()
     press(pane, "Redact 1 accepted")
     press(pane, "Check the file")
     rest(pane)
     assert lines(pane.host.session.save())[0] == "Write to [CLIENT]."
-    press(pane, "Clean copy")
-    assert outcome(pane) == "Nothing accepted is left"
+    press(pane, "Make a clean copy")
+    assert outcome(pane) == "All accepted terms are gone"
 
 
 def test_who_has_given_a_wrong_token_is_told_and_has_the_field_for_another(beside):
@@ -190,11 +190,11 @@ def test_while_it_is_not_for_them_to_decide_nobody_is_offered_to(beside):
     press(pane, "Accept it")
     rest(pane)
     page.get_by_role("button", name="Submit for review first").click()
-    page.get_by_role("status").filter(has_text="It waits for a reviewer").wait_for()
+    page.get_by_role("status").filter(has_text="Waiting for a reviewer").wait_for()
     page.get_by_role("button", name=f"More for {ANN}").click()
     assert page.get_by_role("menuitem").all_inner_texts() == ["Next place in the document", "Previous place"]
     page.keyboard.press("Escape")
     assert page.get_by_role("button", name="Add selection").is_disabled()
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Withdraw it").click()
     page.get_by_role("button", name="Redact 1 accepted").wait_for()
     assert page.get_by_role("button", name="Add selection").is_enabled()

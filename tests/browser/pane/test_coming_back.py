@@ -42,8 +42,8 @@ def test_marks_of_a_pane_that_was_closed_are_no_part_of_a_copy(beside):
     pane.page.get_by_role("button", name=re.compile("^Accept all")).last.click()
     pane.page.get_by_role("button", name=re.compile("^Redact")).click()
     pane.page.get_by_role("button", name="Check the file").click()
-    pane.page.get_by_role("button", name="Clean copy").click()
-    pane.page.get_by_text("holds nothing that had to go").wait_for()
+    pane.page.get_by_role("button", name="Make a clean copy").click()
+    pane.page.get_by_text("Nothing that had to be redacted is left").wait_for()
     pane.settled()
     assert marked(pane.host.session.opened[0]) == {}
     assert marked(pane.host.session.save()) == {}
@@ -164,7 +164,7 @@ def test_what_a_fault_has_left_is_still_to_be_redacted_when_the_pane_is_there_ag
     if label(pane).startswith("Redact"):
         press(pane, "Redact")
     press(pane, "Check the file")
-    assert re.match("Clean|Nothing accepted is left|Left", outcome(pane))
+    assert re.match("Clean|All accepted terms are gone|Left", outcome(pane))
     assert marked(pane.host.session.save()) == {}
 
 
@@ -179,8 +179,8 @@ def test_after_redacting_and_after_the_copy_the_pane_that_comes_finds_nothing_mo
     pane.reopen()
     pane.sign_in()
     press(pane, "Check the file")
-    assert outcome(pane) == "Not what was asked for", "k is 5 again, which two addresses less do not reach"
-    press(pane, "Clean copy")
+    assert outcome(pane) == "Requirements not met", "k is 5 again, which two addresses less do not reach"
+    press(pane, "Make a clean copy")
     assert label(pane) == "Save the clean copy"
     pane.reopen()
     pane.sign_in()
@@ -197,7 +197,7 @@ def test_who_has_handed_in_and_comes_back_sees_whose_turn_it_is(beside):
     rest(pane)
     pane.page.get_by_role("button", name="Submit for review").click()
     turn = label(pane)
-    assert turn in {"Take this review", "See how far it is"}
+    assert turn in {"Take this review", "Refresh the review"}
     pane.reopen()
     pane.sign_in()
     assert label(pane) == turn

@@ -239,7 +239,7 @@ def test_a_fault_leaves_the_document_untouched_or_is_told(beside, document, sugg
     _mend(pane)
     pane.host.faults.largest_payload = None
     if fault.closed:
-        press(pane, "Clean copy")
+        press(pane, "Make a clean copy")
         assert label(pane) == "Save the clean copy"
     else:
         fault.checking(pane)
@@ -286,7 +286,7 @@ def test_what_stands_in_a_locked_control_is_told_as_left_wherever_it_is(beside):
     assert "open@" not in str(saved)
     press(pane, "Check the file")
     assert outcome(pane) == "Left: 3 places"
-    press(pane, "Clean copy")
+    press(pane, "Make a clean copy")
     assert label(pane) == "Save the clean copy"
     (copy,) = pane.host.session.opened
     assert "@" not in str(paragraphs(copy))

@@ -43,7 +43,7 @@ def test_the_client_is_found_among_hundreds_by_keyboard_and_its_terms_alone_are_
     page.keyboard.press("ArrowDown")
     assert offered.count() == 1 + OFFERED, "nobody, and the first of them"
     rest = (
-        f"{CLIENTS - OFFERED} more clients; type to find them. {MASKED} clients outside your groups are not named."
+        f"{CLIENTS - OFFERED} more clients. Type to find them. {MASKED} clients outside your groups are not shown."
     )
     assert page.get_by_text(rest).is_visible()
     page.keyboard.type("house 43")

@@ -2,7 +2,7 @@
 
 from tests.browser.pane.yellow import marked
 
-NOTE = "The document has changed since. Look again before anything is redacted."
+NOTE = "The document has changed since the analysis. Analyse again before you redact."
 PLACE, MAIL = "Five stores failed", "ann@halden.example"
 
 
@@ -18,7 +18,7 @@ def test_what_somebody_else_writes_is_told_and_looked_at_before_anything_is_reda
     assert not note.is_visible()
     _written_until(pane, note)
     assert not redact.is_visible()
-    pane.page.get_by_role("button", name="Look again").click()
+    pane.page.get_by_role("button", name="Analyse again").click()
     note.wait_for(state="hidden")
     redact.wait_for()
     pane.settled()

@@ -1,4 +1,4 @@
-"""A document that is protected, or whose tracking is locked: what stays in it is told, and what is open works."""
+"""A document that is protected, or whose Track Changes is locked: what stays in it is told, and what is open works."""
 
 import re
 
@@ -25,7 +25,7 @@ def test_one_place_alone_of_a_protected_document_goes_from_the_clean_copy(beside
     pane.sign_in()
     pane.analysed()
     assert "This document is protected" in notes(pane)
-    assert "stays marked" not in notes(pane)
+    assert "marks stay" not in notes(pane)
     pane.page.get_by_role("slider", name="How hard to guess").fill("1")
     pane.page.keyboard.press("j")
     pane.settled()
@@ -33,7 +33,7 @@ def test_one_place_alone_of_a_protected_document_goes_from_the_clean_copy(beside
     pane.page.get_by_text("place 2 of 2").wait_for()
     pane.page.get_by_role("button", name=f"More for {MAIL}").click()
     pane.page.get_by_role("menuitem", name="Redact here only").click()
-    press(pane, "Clean copy")
+    press(pane, "Make a clean copy")
     assert label(pane) == "Save the clean copy"
     (copy,) = pane.host.session.opened
     assert lines(copy) == [f"First write to {MAIL}.", "Then to [EMAIL_ADDRESS 1] again."]
@@ -49,12 +49,12 @@ def test_marks_in_a_document_that_is_protected_meanwhile_are_told_and_go_when_th
     for _ in range(2):
         pane.page.keyboard.press("j")
         pane.page.keyboard.press("r")
-    assert "stays marked until that ends" in notes(pane)
+    assert "marks stay until the document is unlocked" in notes(pane)
     assert trouble(pane) == ""
     assert marked(pane.host.session.save()) == before
 
     press(pane, "Accept all")
-    press(pane, "Clean copy")
+    press(pane, "Make a clean copy")
     assert label(pane) == "Save the clean copy"
     (copy,) = pane.host.session.opened
     assert marked(copy) == {}
@@ -85,15 +85,15 @@ def test_where_tracking_is_locked_and_word_gives_no_file_no_copy_is_offered(besi
     before = paragraphs(pane.host.session.save())
     press(pane, "Accept all")
     press(pane, "Redact")
-    assert label(pane) == "Look again"
-    assert "gives no file to make a clean copy of either" in notes(pane)
-    assert "clean copy is open" not in pane.page.locator("#pane").inner_text()
+    assert label(pane) == "Analyse again"
+    assert "cannot make a clean copy either" in notes(pane)
+    assert "still make a clean copy" not in pane.page.locator("#pane").inner_text()
     assert paragraphs(pane.host.session.save()) == before
 
     pane.host.faults.file_error = None
-    press(pane, "Look again")
+    press(pane, "Analyse again")
     press(pane, "Redact")
-    press(pane, "Clean copy")
+    press(pane, "Make a clean copy")
     assert label(pane) == "Save the clean copy"
-    assert re.match("Clean|Look at|Left", outcome(pane))
+    assert re.match("Clean|Check|Left", outcome(pane))
     assert len(pane.host.session.opened) == 1

@@ -16,11 +16,11 @@ def test_what_was_submitted_is_redacted_once_it_is_approved(beside):
     pane.analysed()
     pane.page.get_by_role("button", name=re.compile("^Accept all")).last.click()
     _next(pane, "Submit for review first")
-    pane.page.get_by_text("Nobody has it yet.").wait_for()
+    pane.page.get_by_text("Nobody has taken it yet.").wait_for()
     assert pane.page.get_by_role("button", name=re.compile("^Redact")).count() == 0
     _next(pane, "Take this review")
     _next(pane, "Approve")
-    pane.page.get_by_text("It can be redacted.").wait_for()
+    pane.page.get_by_text("You can redact now.").wait_for()
 
     _next(pane, re.compile("^Redact"))
     told = pane.page.get_by_role("heading", name=re.compile(r"^\d+ places are left")).inner_text()

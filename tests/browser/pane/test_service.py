@@ -93,7 +93,7 @@ def test_what_takes_long_can_be_stopped_and_its_late_answer_changes_nothing(besi
     press(pane, "Redact")
     rest(pane)
     cancel = pane.page.get_by_role("button", name="Cancel")
-    for path, button in (("verifications", "Check the file"), ("redactions", "Clean copy")):
+    for path, button in (("verifications", "Check the file"), ("redactions", "Make a clean copy")):
         held = _Held(pane, path)
         press(pane, button)
         until(pane, held.waiting.copy)
@@ -106,7 +106,7 @@ def test_what_takes_long_can_be_stopped_and_its_late_answer_changes_nothing(besi
         pane.settled()
         assert (outcome(pane), pane.host.session.opened) == ("", [])
         press(pane, "Check the file")
-        if button == "Clean copy":
+        if button == "Make a clean copy":
             press(pane, button)
         assert outcome(pane)
         assert held.sent == ["POST", "POST"], "once for each time that somebody asked for it"
@@ -121,7 +121,7 @@ def test_a_service_that_never_answers_is_told_and_asked_again(beside):
     until(pane, lambda: held.waiting)
     assert pane.page.get_by_role("progressbar", name="Progress").is_visible()
     pane.page.evaluate("() => window.late.forEach(each => each.abort())")
-    assert "longer than it should" in trouble(pane)
+    assert "taking too long" in trouble(pane)
     held.go()
     press(pane, "Try again")
     pane.analysed()
@@ -203,7 +203,7 @@ def test_a_review_that_could_not_be_handed_in_is_handed_in_again(beside):
     press(pane, "Try again")
     assert trouble(pane) == ""
     assert not submit.is_visible()
-    assert label(pane) in {"Take this review", "See how far it is"}
+    assert label(pane) in {"Take this review", "Refresh the review"}
 
 
 def test_a_pane_that_does_not_fit_the_service_says_so_before_it_reads_anything(beside):
@@ -221,6 +221,6 @@ def test_a_pane_that_does_not_fit_the_service_says_so_before_it_reads_anything(b
     assert "updated" in trouble(pane)
     assert not any("analyses" in each for each in asked)
     pane.page.unroute(version)
-    press(pane, "Load the pane again")
+    press(pane, "Reload the pane")
     pane.sign_in()
     pane.analysed()

@@ -30,7 +30,7 @@ def test_what_somebody_elsewhere_writes_is_heard_at_once(beside):
     _writes(pane, "today", "tomorrow")
     pane.page.keyboard.press("j")  # Word tells of it with its answer
     assert CHANGED in notes(pane)
-    assert label(pane) == "Look again"
+    assert label(pane) == "Analyse again"
 
 
 def test_what_is_written_in_a_place_unheard_is_not_replaced_and_is_told(beside):
@@ -42,7 +42,7 @@ def test_what_is_written_in_a_place_unheard_is_not_replaced_and_is_told(beside):
     assert left(pane) == {MAIL: 1}
     assert "somebody changed it" in pane.page.locator(".card.outcome").inner_text()
     assert lines(pane.host.session.save()) == ["Write to bert@example.org today.", "Or to [EMAIL_ADDRESS 2] then."]
-    press(pane, "Look again")
+    press(pane, "Analyse again")
     press(pane, "Accept it")
     press(pane, "Redact 1 accepted")
     assert outcome(pane) == "Redacted"

@@ -55,7 +55,7 @@ def test_who_is_signed_out_in_the_middle_goes_on_where_it_was(beside):
     pane.page.get_by_role("button", name="Redact 1 accepted").click()
     pane.page.get_by_role("button", name="Check the file").click()
     pane.sign_in()
-    pane.page.get_by_role("button", name="Clean copy").wait_for()
+    pane.page.get_by_role("button", name="Make a clean copy").wait_for()
     pane.settled()
 
 
@@ -67,10 +67,10 @@ def test_where_tracking_is_locked_nothing_is_replaced_and_the_copy_is_open(besid
     before = paragraphs(pane.host.session.save())
     pane.page.get_by_role("button", name=re.compile("^Accept all")).last.click()
     pane.page.get_by_role("button", name=re.compile("^Redact")).click()
-    pane.page.get_by_text(re.compile("Tracking is locked here")).wait_for()
+    pane.page.get_by_text(re.compile("Track Changes is locked")).wait_for()
     pane.settled()
     assert paragraphs(pane.host.session.save()) == before
-    pane.page.get_by_role("button", name="Clean copy").wait_for()
+    pane.page.get_by_role("button", name="Make a clean copy").wait_for()
 
 
 def test_work_that_is_cancelled_can_be_begun_again(beside):

@@ -73,51 +73,51 @@ def test_one_submits_two_approve_and_what_was_sent_back_is_looked_at_again(as_):
     ann = as_("ann")
     ann.analysed()
     _press(ann, re.compile("^Accept all [0-9]+$"))
-    _see(ann, "Two people approve this")
+    _see(ann, "Two people must approve this")
     _press(ann, "Submit for review")
-    _see(ann, "It waits for a reviewer")
-    assert _can(ann, "Take this review", "Take it back", "See how far it is", re.compile("^Redact [0-9]")) == [
-        "Take it back",
-        "See how far it is",
+    _see(ann, "Waiting for a reviewer")
+    assert _can(ann, "Take this review", "Withdraw it", "Refresh the review", re.compile("^Redact [0-9]")) == [
+        "Withdraw it",
+        "Refresh the review",
     ]
     assert ann.page.get_by_role("combobox", name="Client").is_disabled()
 
     document = ann.host.session.save()
     ben = as_("ben", document)
-    _see(ben, "It waits for a reviewer")
+    _see(ben, "Waiting for a reviewer")
     assert ben.page.get_by_role("heading", name="Everything is decided").is_visible()
     _press(ben, "Take this review")
     _see(ben, "Your turn")
     ben.page.keyboard.press("j")
     term = ben.page.locator('[role="row"][aria-selected="true"] .term').inner_text()
     ben.page.keyboard.press("r")
-    ben.page.get_by_role("menuitem", name="Stays: everybody may know it").click()
+    ben.page.get_by_role("menuitem", name="Keep: public information").click()
     _press(ben, "Approve")
-    _see(ben, "It waits for the second approval")
-    assert _can(ben, "Approve", "See how far it is") == ["See how far it is"]
+    _see(ben, "Waiting for the second approval")
+    assert _can(ben, "Approve", "Refresh the review") == ["Refresh the review"]
 
     cat = as_("cat", document)
-    _see(cat, "the second approval. Approve it")
-    assert _stays(cat, term).inner_text() == "stays: everybody may know it"
-    cat.page.get_by_label("What has to be looked at again").fill("Look at Leeds once more.")
+    _see(cat, "give the second approval")
+    assert _stays(cat, term).inner_text() == "kept: public information"
+    cat.page.get_by_label("What should be checked again").fill("Check Leeds once more.")
     _press(cat, "Send it back")
     _see(cat, "Sent back")
 
-    _press(ann, "See how far it is")
-    _see(ann, "Why: Look at Leeds once more.")
-    assert _stays(ann, term).inner_text() == "stays: everybody may know it"
+    _press(ann, "Refresh the review")
+    _see(ann, "Reason: Check Leeds once more.")
+    assert _stays(ann, term).inner_text() == "kept: public information"
     _press(ann, "Submit for review")
-    _see(ann, "It waits for a reviewer")
-    _press(ben, "See how far it is")
+    _see(ann, "Waiting for a reviewer")
+    _press(ben, "Refresh the review")
     _press(ben, "Take this review")
     _press(ben, "Approve")
-    _see(ben, "It waits for the second approval")
+    _see(ben, "Waiting for the second approval")
     cat.reopen()
     cat.sign_in()
     _press(cat, "Approve")
     _see(cat, "Approved")
-    _press(ann, "See how far it is")
-    _see(ann, "Approved. It can be redacted.")
+    _press(ann, "Refresh the review")
+    _see(ann, "Approved. You can redact now.")
     ann.page.get_by_role("button", name=re.compile("^Redact [0-9]")).wait_for()
 
 
@@ -135,18 +135,18 @@ def test_of_two_who_decide_at_once_neither_loses_anything(as_):
         _press(ann, f"Accept {second}")
 
     _press(ben, f"Reject {third}")
-    ben.page.get_by_role("alert").get_by_text("Somebody was quicker").wait_for()
+    ben.page.get_by_role("alert").get_by_text("Someone else changed this first").wait_for()
     with ben.page.expect_response(lambda answer: _counts(answer) == {"accepted": 2, "rejected": 1}):
-        _press(ben, "Look again")
+        _press(ben, "Analyse again")
     ben.analysed()
-    assert [_stays(ben, each).inner_text() for each in (first, second, third)] == ["accepted", "accepted", "stays"]
+    assert [_stays(ben, each).inner_text() for each in (first, second, third)] == ["accepted", "accepted", "kept"]
 
     _press(ann, f"Reject {first}")
-    ann.page.get_by_role("alert").get_by_text("Somebody was quicker").wait_for()
+    ann.page.get_by_role("alert").get_by_text("Someone else changed this first").wait_for()
     with ann.page.expect_response(lambda answer: _counts(answer) == {"accepted": 1, "rejected": 2}):
-        _press(ann, "Look again")
+        _press(ann, "Analyse again")
     ann.analysed()
-    assert [_stays(ann, each).inner_text() for each in (first, second, third)] == ["stays", "accepted", "stays"]
+    assert [_stays(ann, each).inner_text() for each in (first, second, third)] == ["kept", "accepted", "kept"]
 
 
 def _counts(answer):

@@ -64,7 +64,7 @@ def _saved(pane, name):
 
 
 def _exceptions(pane):
-    return pane.page.get_by_role("list", name="What was asked for").inner_text()
+    return pane.page.get_by_role("list", name="Requirements").inner_text()
 
 
 def test_the_clean_copy_is_met_and_the_private_report_opens_its_certificate(as_, server, unsaid, house, tmp_path):
@@ -73,7 +73,7 @@ def test_the_clean_copy_is_met_and_the_private_report_opens_its_certificate(as_,
     press(ann, "Accept all")
     press(ann, "Redact")
     press(ann, "Check the file")
-    press(ann, "Clean copy")
+    press(ann, "Make a clean copy")
     assert label(ann) == "Save the clean copy"
     (copy,) = ann.host.session.opened
     said = " ".join(paragraphs(copy).values())
@@ -111,33 +111,33 @@ def test_what_a_reviewer_allows_is_told_and_holds_for_that_document_alone(as_):
     ann.page.get_by_role("button", name=f"Reject {mail}").click(timeout=10_000)
     press(ann, "Accept all")
     ann.page.get_by_role("button", name="Submit for review first").click()
-    ann.page.get_by_text("Nobody has it yet.").wait_for()
+    ann.page.get_by_text("Nobody has taken it yet.").wait_for()
     document = ann.host.session.save()
 
     ben = as_("ben", document)
     ben.page.get_by_role("button", name="Take this review").click()
     ben.page.get_by_text("Your turn").wait_for()
     ben.page.get_by_role("button", name="Approve", exact=True).click()
-    ben.page.get_by_text("email address still stands").wait_for()
+    ben.page.get_by_text("email address is still in the file").wait_for()
     ben.page.get_by_role("button", name="Approve with these exceptions").click()
-    ben.page.get_by_text("Approved. It can be redacted.").wait_for()
+    ben.page.get_by_text("Approved. You can redact now.").wait_for()
 
     other = as_("ann", _with(document, b"the", b"our"))
-    other.page.get_by_text("Approved, but not as this document is now").wait_for()
+    other.page.get_by_text("The approval is for another version of this document").wait_for()
     before = paragraphs(other.host.session.save())
     if label(other).startswith("Redact"):
         press(other, "Redact")
-        assert "This is not what was approved" in trouble(other)
+        assert "This is not the approved document" in trouble(other)
     assert paragraphs(other.host.session.save()) == before, "nothing was replaced"
 
     ann = as_("ann", document)
-    ann.page.get_by_text("Approved. It can be redacted.").wait_for()
+    ann.page.get_by_text("Approved. You can redact now.").wait_for()
     press(ann, "Redact")
     press(ann, "Check the file")
-    press(ann, "Clean copy")
+    press(ann, "Make a clean copy")
     rest(ann)
     assert outcome(ann) != "Clean"
-    assert "email address still stands (allowed by the approval)" in _exceptions(ann)
+    assert "email address is still in the file (allowed by the approval)" in _exceptions(ann)
     (copy,) = ann.host.session.opened
     assert mail in " ".join(paragraphs(copy).values())
     assert json.loads(_saved(ann, "Certificate as JSON").path().read_text())["outcome"] == "met_with_exceptions"

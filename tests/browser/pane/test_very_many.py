@@ -49,7 +49,7 @@ def test_of_ten_thousand_suggestions_some_hundred_are_drawn_and_all_are_reached(
     many = _to_decide(pane)
     assert many == 5 * LINES
     page.get_by_role("button", name="Cancel").click()  # the search in Word: the list is there without it
-    assert label(pane) == "Look again"
+    assert label(pane) == "Analyse again"
 
     page.keyboard.press("k")  # back from the first: the last one
     assert _term(pane).startswith(f"{many} ")
@@ -117,7 +117,7 @@ def test_who_stops_among_hundreds_of_places_has_a_list_of_each_and_redacts_the_r
     assert outcome(pane) == "Redacted"
     assert pane.page.evaluate("() => window.largest") < TWO_HUNDRED_PLACES
     press(pane, "Check the file")
-    assert outcome(pane) == "Holds, with exceptions", "names are not looked for here"
+    assert outcome(pane) == "Requirements met, with exceptions", "names are not looked for here"
     saved = pane.host.session.save()
     assert marked(saved) == {}
     assert not re.search(r"@|May", "\n".join(lines(saved)))

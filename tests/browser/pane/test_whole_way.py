@@ -65,7 +65,7 @@ def test_from_the_open_document_to_a_clean_copy(beside, server, suggestions, pro
     _accept_all(pane)
     _next(pane, re.compile("^Redact"))
     _next(pane, "Check the file")
-    clean = pane.page.get_by_role("button", name="Clean copy")
+    clean = pane.page.get_by_role("button", name="Make a clean copy")
     clean.wait_for()
     pane.settled()
     saved = pane.host.session.save()
@@ -73,7 +73,7 @@ def test_from_the_open_document_to_a_clean_copy(beside, server, suggestions, pro
     assert paragraphs(saved) == _replaced(suggestions, boxes=bool(profile.has("Body", "shapes")))
 
     clean.click()
-    pane.page.get_by_text("holds nothing that had to go").wait_for()
+    pane.page.get_by_text("Nothing that had to be redacted is left").wait_for()
     pane.settled()
     (copy,) = pane.host.session.opened
     spellings = {text.casefold() for each in suggestions for text in each["spellings"] if len(text) > 4}
@@ -114,7 +114,7 @@ def test_of_a_protected_document_there_is_a_clean_copy_and_nothing_is_replaced(b
     before = paragraphs(pane.host.session.save())
     _accept_all(pane)
     _next(pane, re.compile("copy", re.IGNORECASE))
-    pane.page.get_by_text("holds nothing that had to go").wait_for()
+    pane.page.get_by_text("Nothing that had to be redacted is left").wait_for()
     pane.settled()
     assert len(pane.host.session.opened) == 1
     assert paragraphs(pane.host.session.save()) == before
@@ -139,21 +139,21 @@ def test_what_goes_here_only_is_gone_here_and_told_to_stay_elsewhere(beside):
     page.get_by_role("button", name=re.compile("Accept bo@halden")).click()
     _next(pane, re.compile("^Redact 2"))
     _next(pane, "Check the file")
-    page.get_by_text("1 term stays in it by decision").wait_for()
+    page.get_by_text("1 term is kept by decision").wait_for()
     pane.settled()
     expected = {
         0: "Write to ann@halden.example, or to [EMAIL_ADDRESS 1].",
         2: f"{MAIL} again, and [EMAIL_ADDRESS 2].",
     }
     assert _body(pane.host.session.save()) == {1: "Nothing.", **expected}
-    page.get_by_text("Stays by decision: 1 term").click()
+    page.get_by_text("Kept by decision: 1 term").click()
     page.get_by_text(f"{MAIL} 2×, redacted elsewhere").wait_for()
     page.get_by_role("region", name="Outcome").get_by_role("button", name=MAIL).click()
     pane.settled()
 
-    _next(pane, "Clean copy")
-    page.get_by_text("Nothing accepted is left in this clean copy").wait_for()
-    page.get_by_text("Stays by decision: 1 term").wait_for()
+    _next(pane, "Make a clean copy")
+    page.get_by_text("No accepted term is left in this clean copy").wait_for()
+    page.get_by_text("Kept by decision: 1 term").wait_for()
     (copy,) = pane.host.session.opened
     assert _body(copy) == {1: "Nothing.", **expected}
     told = json.loads(_saved(pane, "Certificate as JSON").read_text("utf-8"))
