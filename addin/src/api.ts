@@ -1,4 +1,4 @@
-/** The service, as the pane asks it: one method a route, with the types of its own description. */
+/** Client of the service: one method for each route, with the types of the OpenAPI description. */
 
 import { ApiError, localError, apiErrorOf } from "./api/error";
 import type {
@@ -24,26 +24,28 @@ import type {
 } from "./api/schemas";
 import type { TokenSource } from "./auth/sign_in";
 
-/** Names are looked into too: the one that all documents are sent by holds no word that could be a term. */
+/**
+ * Name of every uploaded file. The service searches file names too, and this one holds no word that could be a term.
+ */
 const UPLOAD_NAME = "_.docx";
-/** What the copy is saved as, unless one of these words has to go. */
+/** Name of the clean copy, unless one of these words has to be redacted. */
 const COPY_NAME = "document.docx";
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/** Milliseconds: longer than the service lets itself take, so that its own word comes first. */
+/** Milliseconds. Longer than the service's own limit, so that its answer comes first. */
 const TIMEOUT_MS = 150_000;
 
 type Body = FormData | string;
 
 export class Api {
-  /** `base` is the address that `v1/` lies below; `patience` are the milliseconds that an answer is waited for. */
+  /** `base` is the address above `v1/`; `timeout` is how many milliseconds to wait for an answer. */
   constructor(
     private readonly base: URL,
     private readonly tokens: TokenSource,
     private readonly timeout = TIMEOUT_MS,
   ) {}
 
-  /** What runs there; answered to everybody, so that it also tells whether anything runs. */
+  /** Get the version. This route needs no token, so it also tells whether the service runs. */
   version(signal?: AbortSignal): Promise<Version> {
     return this.request("GET", "v1/version", undefined, signal);
   }
@@ -68,7 +70,7 @@ export class Api {
     return this.request("POST", "v1/analyses", form(document, options), signal);
   }
 
-  /** For a Word that gives no file. */
+  /** Analyse text that Word read out, where Word does not provide the file. */
   analyseStories(stories: StoryText[], options: AnalysisOptions, signal?: AbortSignal): Promise<Analysis> {
     return this.request("POST", "v1/analyses", json({ ...options, stories }), signal);
   }
@@ -97,7 +99,7 @@ export class Api {
     return this.request("PATCH", `v1/reviews/${encodeURIComponent(id)}/decisions`, json(moves), signal);
   }
 
-  /** `note` says why a review is returned, `source` which document is submitted. */
+  /** `note` says why a review is returned; `source` names the document that is submitted. */
   stepReview(
     id: string,
     step: Exclude<ReviewStep, "approve">,
@@ -107,7 +109,7 @@ export class Api {
     return this.request("POST", `v1/reviews/${encodeURIComponent(id)}/${step}`, json(told), signal);
   }
 
-  /** Approving takes the document: the approval holds for no other. */
+  /** Approve a document. The approval is valid for this document only. */
   approveReview(id: string, document: Uint8Array, options: ApprovalOptions, signal?: AbortSignal): Promise<Review> {
     return this.request(
       "POST",
@@ -161,7 +163,10 @@ function form(document: Uint8Array, options: object, name = UPLOAD_NAME): FormDa
   return sent;
 }
 
-/** A failed fetch says nothing but "Failed to fetch"; what the person stopped is no problem at all. */
+/**
+ * Turn a failed fetch into an error with a cause: fetch says only "Failed to fetch". A cancelled request stays as it
+ * is.
+ */
 function networkError(failure: unknown, signal: AbortSignal | undefined, patience: AbortSignal): unknown {
   if (signal?.aborted === true || failure instanceof ApiError) return failure;
   if (patience.aborted) {

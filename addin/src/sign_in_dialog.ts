@@ -1,4 +1,4 @@
-/** The dialog in which people sign in: to the issuer by code and PKCE, and with what it gives back to the pane. */
+/** The dialog in which people sign in: authorization code with PKCE, then the token is sent to the pane. */
 
 import "./styles.css";
 import { PublicClientApplication, type AuthenticationResult } from "@azure/msal-browser";
@@ -27,7 +27,7 @@ async function signIn(): Promise<void> {
   else await sendToPane(JSON.stringify(token(done)));
 }
 
-/** What MSAL keeps between the two pages goes with the dialog's window. */
+/** Create the MSAL application. What it stores between the two pages ends with the window of the dialog. */
 async function applicationOf({ client, issuer }: SignInSettings): Promise<PublicClientApplication> {
   const application = new PublicClientApplication({
     auth: {

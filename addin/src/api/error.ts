@@ -1,14 +1,14 @@
-/** What went wrong with a request, in a form that a person can be told of. */
+/** Errors of requests, in a form that the pane can show. */
 
 import type { Unmet } from "./schemas";
 import type { components } from "./types";
 
 type Problem = components["schemas"]["Problem"];
 
-/** Codes of our own, for what no answer of the service says. */
+/** Codes that the pane sets itself, where the service gave no answer. */
 export type LocalCode = "offline" | "slow" | "no_service";
 
-/** A request that was not served; `code` is stable, `detail` says what to do and holds no word of a document. */
+/** A request that failed. `code` is stable; `detail` says what to do and never quotes the document. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
@@ -17,17 +17,17 @@ export class ApiError extends Error {
     readonly title: string,
     readonly detail: string,
     readonly status = 0,
-    /** Seconds after which it is worth to ask again; null where nobody has said. */
+    /** Seconds after which a new attempt makes sense; null where the service did not say. */
     readonly retryAfter: number | null = null,
-    /** What the log of the service calls this request. */
+    /** The id of this request in the service's log. */
     readonly requestId: string | null = null,
-    /** What does not hold on the redacted document, where it was refused for that. */
+    /** The requirements that the redacted document does not meet, where that is the reason. */
     readonly unmet: readonly Unmet[] = [],
   ) {
     super(`${title}: ${detail}`);
   }
 
-  /** Whether the same request may be served later. */
+  /** Whether the same request may succeed later. */
   get passes(): boolean {
     return this.retryAfter !== null || ["offline", "slow", "no_service"].includes(this.code);
   }
@@ -36,7 +36,7 @@ export class ApiError extends Error {
 export const localError = (code: LocalCode, title: string, detail: string): ApiError =>
   new ApiError(code, title, detail);
 
-/** The problem that an answer tells; a proxy on the way has other words for it. */
+/** Read the error from an answer. A proxy may have answered in another format. */
 export async function apiErrorOf(answer: Response): Promise<ApiError> {
   const told = await read(answer);
   const retryAfter = seconds(answer.headers.get("Retry-After"));
@@ -56,7 +56,7 @@ async function read(answer: Response): Promise<Problem | null> {
   }
 }
 
-/** Retry-After holds seconds or a date. */
+/** Parse Retry-After, which holds seconds or a date. */
 function seconds(told: string | null): number | null {
   if (told === null) return null;
   const found = /^\d+$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1000;

@@ -1,10 +1,10 @@
-/** Signing in in a dialog of Office, for issuers and Words that have no other way. */
+/** Sign in through an Office dialog, where nested app authentication is not available. */
 
 import { ApiError } from "../api/error";
 import type { Account } from "./sign_in";
 import { openDialog } from "../word/office_dialog";
 
-/** Milliseconds before its end at which a token is not sent any more. */
+/** Milliseconds before its expiry at which a token is no longer sent. */
 const EXPIRY_MARGIN = 30_000;
 
 export interface DialogToken {
@@ -13,7 +13,7 @@ export interface DialogToken {
   readonly expiresAt: number;
 }
 
-/** Ask the person; the token is held until it ends, and then the person is asked again. */
+/** Ask the person to sign in. The token is kept until it expires; then the person signs in again. */
 export async function openDialogAccount(): Promise<Account> {
   const token = JSON.parse(await openDialog(new URL("dialog.html", document.baseURI).href)) as DialogToken | null;
   if (token === null) throw new ApiError("not_signed_in", "You are not signed in", "Sign in again.");

@@ -1,9 +1,9 @@
-/** Nested app authentication: people sign in as who they are in Word. The only home of MSAL in the pane itself. */
+/** Nested app authentication: people sign in with their Word account. The only module of the pane that uses MSAL. */
 
 import { createNestablePublicClientApplication, InteractionRequiredAuthError } from "@azure/msal-browser";
 import type { Account, SignInSettings } from "./sign_in";
 
-/** Not tried with a live tenant. */
+/** Open an account through Word. Not tested with a live tenant. */
 export async function openNestedAccount(settings: SignInSettings): Promise<Account> {
   const application = await createNestablePublicClientApplication({
     auth: { clientId: settings.client, authority: authority(settings.issuer) },
@@ -22,6 +22,6 @@ export async function openNestedAccount(settings: SignInSettings): Promise<Accou
   return { token };
 }
 
-/** Tokens of version 2 are issued by …/v2.0, which is no part of the authority. */
+/** Tokens of version 2 are issued by …/v2.0, but the authority has no such suffix. */
 const authority = (issuer: string): string =>
   issuer.replace(/\/v2\.0\/?$/, "").replace("{tenantid}", "organizations");

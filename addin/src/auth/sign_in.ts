@@ -1,28 +1,28 @@
-/** Where the token comes from that is sent with every request. It is held in memory alone. */
+/** The token that is sent with every request. It is kept in memory only. */
 
 import { ApiError } from "../api/error";
 import type { components } from "../api/types";
 
-/** With whom people sign in, and as what the pane asks for them. */
+/** The issuer to sign in with, and the client id of the pane there. */
 export type SignInSettings = NonNullable<components["schemas"]["VersionOut"]["sign_in"]> & { client: string };
 
 export interface TokenSource {
-  /** The token to send; null where there is none. Asks nobody: signing in is a step of its own. */
+  /** The token to send; null where there is none. Never asks the person to sign in. */
   token(): Promise<string | null>;
-  /** The service takes the token no more. */
+  /** Forget the token, because the service rejected it. */
   reject(): void;
 }
 
-/** Somebody who has an account with an issuer. */
+/** An account of a person at an issuer. */
 export interface Account {
-  /** A token, fetched anew where the last one has expired; null where the person has to be asked. */
+  /** A token, renewed where the last one has expired; null where the person has to sign in again. */
   token(): Promise<string | null>;
 }
 
-/** Opens an account: asks the person where nothing else helps. */
+/** Open an account; ask the person only where that is necessary. */
 export type OpenAccount = (settings: SignInSettings) => Promise<Account>;
 
-/** A token that was typed, or an account. */
+/** Signs in with a typed token or with an account. */
 export class SignIn implements TokenSource {
   private settings: SignInSettings | null = null;
   private typed: string | null = null;
@@ -30,7 +30,7 @@ export class SignIn implements TokenSource {
 
   constructor(private readonly open: OpenAccount) {}
 
-  /** What the service says of signing in; null: with a token that people are told. */
+  /** Set how the service lets people sign in; null means with the start-up token. */
   configure(settings: SignInSettings | null): void {
     this.settings = settings;
   }
@@ -47,7 +47,7 @@ export class SignIn implements TokenSource {
     this.typed = null;
   }
 
-  /** Sign in with a token that was typed, or with the account of the house. */
+  /** Sign in with a typed token, or with an account of the organisation. */
   async signIn(typed: string | null): Promise<void> {
     this.typed = typed?.trim() ?? null;
     if (typed !== null) return;

@@ -1,4 +1,4 @@
-/** Asking what gives the document away, and finding it in Word. */
+/** Analyse the document and find the terms in Word. */
 
 import type { Analysis, AnalysisOptions, Guess, StoryText } from "../api/schemas";
 import { ApiError } from "../api/error";
@@ -10,7 +10,7 @@ import { reportProgress, type FlowContext } from "./context";
 import { isUnknownReview } from "./stored_review";
 import { searchTerms } from "./search_terms";
 
-/** Ask what gives the document away, and find it in Word. */
+/** Analyse the document and find the terms in Word. */
 export async function analyse(context: FlowContext, signal: AbortSignal): Promise<void> {
   const { word, session, dispatch } = context;
   dispatch({ type: "analysing" });
@@ -45,10 +45,10 @@ export async function analyse(context: FlowContext, signal: AbortSignal): Promis
   await guessAtLevelOne(context, analysis, signal);
 }
 
-/** The document as it is now, read once until it is changed, by us too. Our own marks are no part of it. */
+/** Read the document without our marks. It is read once, until somebody (also the pane) changes it. */
 async function readDocument(context: FlowContext, signal: AbortSignal): Promise<Reading> {
   const { word, cache, session } = context;
-  // Where Word gave its text alone, it may give the file the next time.
+  // If Word provided only its text, it may provide the file next time.
   const whole = cache.reading?.kind === "file" ? cache.reading : null;
   if (whole !== null && cache.changesWhenRead === cache.changes && session().redactedIds.size === 0) return whole;
   cache.stillMarked = !(await clearMarks(word));
@@ -59,7 +59,7 @@ async function readDocument(context: FlowContext, signal: AbortSignal): Promise<
   return cache.reading;
 }
 
-/** Take the marks away; false where the document is locked since they were made, and they stay. */
+/** Remove the marks; false where the document was locked after they were made, so they remain. */
 async function clearMarks(word: WordDocument): Promise<boolean> {
   try {
     await word.clear();
@@ -72,7 +72,7 @@ async function clearMarks(word: WordDocument): Promise<boolean> {
 
 const LOCKED: readonly WordErrorCode[] = ["protected", "tracking_locked"];
 
-/** Track changes again where a pane that ended in the middle had switched that off. */
+/** Turn Track Changes on again, if a pane that stopped in the middle left it off. */
 export async function restoreTracking(
   { word, session, dispatch }: FlowContext,
   signal: AbortSignal,
@@ -81,7 +81,7 @@ export async function restoreTracking(
   if (is !== "as it was" || session().trackingLost) dispatch({ type: "tracking-checked", is });
 }
 
-/** The analysis, with what was decided before. */
+/** Analyse with the stored review, so that earlier decisions come back. */
 async function analyseWithReview(
   context: FlowContext,
   reading: Reading,
@@ -99,19 +99,19 @@ async function analyseWithReview(
   }
 }
 
-/** Whether the service says that nobody can ask so, whatever the document. */
+/** Tell whether the service rejects the request itself, whatever the document. */
 function isInvalidRequest(refused: unknown): boolean {
   return refused instanceof ApiError && (refused.code === "invalid_request" || refused.code === "does_not_fit");
 }
 
-/** Marks of a pane that was closed: they go, also where nothing is suggested now. */
+/** Send the marks that an earlier pane left, so that they can be removed although nothing is suggested there. */
 function leftoverMarks(word: WordDocument): Pick<AnalysisOptions, "marked"> {
   const marked = word.leftoverMarks();
   type Kind = NonNullable<AnalysisOptions["marked"]>[number]["kind"];
   return marked.length === 0 ? {} : { marked: marked.map(each => ({ ...each, kind: each.kind as Kind })) };
 }
 
-/** What a question is to the service, whatever it is asked to do. */
+/** Translate a question into the options that every request takes. */
 export function requestOptions({ client, objective, always }: Question): Options {
   const chosen = objective === null ? {} : { objective };
   return { always: [...always], ...(client === null ? {} : { client, ...chosen }) };
@@ -119,7 +119,7 @@ export function requestOptions({ client, objective, always }: Question): Options
 
 type Options = Pick<AnalysisOptions, "always" | "client" | "objective">;
 
-/** What a clean copy takes out: all that Word keeps of the document's making. */
+/** What a clean copy removes. */
 export const REMOVE_ALL = {
   revisions: "accept",
   comments: "remove",
@@ -127,7 +127,7 @@ export const REMOVE_ALL = {
   traces: "remove",
 } as const;
 
-/** The levels that an analysis is asked to show; each is to hold on the clean copy too. */
+/** The levels to show; each must also hold on the clean copy. */
 function levelOptions({ levels }: Question): Pick<AnalysisOptions, "levels" | "copy"> {
   return levels === null ? {} : { levels, copy: REMOVE_ALL };
 }
@@ -143,12 +143,12 @@ function requestAnalysis(
     : context.api.analyseStories(reading.stories as StoryText[], asked, signal);
 }
 
-/** Whose document it looks like, by its words alone: the quickest of all questions. */
+/** Guess the client from the words alone, which is the fastest request. */
 async function guessClient(context: FlowContext, reading: Reading, signal: AbortSignal): Promise<void> {
   const { api, session, dispatch } = context;
   if (session().clients.length === 0) return;
   const { words } = await requestAnalysis(context, reading, { pii: [] }, signal).catch((refused: unknown) => {
-    // Where a policy asks for personal data, they are looked for with the words.
+    // If the policy requires personal data detection, repeat with it.
     if (!(refused instanceof ApiError) || refused.code !== "policy_not_met") throw refused;
     return requestAnalysis(context, reading, {}, signal);
   });
@@ -158,7 +158,7 @@ async function guessClient(context: FlowContext, reading: Reading, signal: Abort
   dispatch({ type: "client-guessed", client: known?.name ?? null });
 }
 
-/** Who is likelier than all others; nobody where a text tells nothing. */
+/** Return the client that is likelier than all others; null where no client is. */
 export function likeliest([first, second]: readonly Guess[]): string | null {
   return first !== undefined && first.probability > (second?.probability ?? 0) ? first.client : null;
 }
@@ -181,7 +181,7 @@ async function locate(context: FlowContext, analysis: Analysis, signal: AbortSig
     signal,
     reportProgress(context),
   );
-  // Marks of a pane that was closed are known as ours only now; the document as it is has none.
+  // Marks of an earlier pane are recognised only now. Read the document again without them.
   if (leftOver) context.cache.reading = await readWithoutMarks(context, signal);
   context.cache.unreachable = new Map(found.map(each => [each.term, each.unreachable]));
   context.dispatch({

@@ -1,11 +1,11 @@
-/** Approving a review of the open document: it is sent, so that the approval holds for no other. */
+/** Approve a review of the open document. The document is sent, so that the approval is valid for it alone. */
 
 import { ApiError } from "../api/error";
 import type { Unmet } from "../api/schemas";
 import { copyOptions } from "./redact";
 import type { FlowContext } from "./context";
 
-/** Approve it; `exceptions` may stay although they stand against what was asked for or the policy. */
+/** Approve the review; `exceptions` may stay although they do not meet the request or the policy. */
 export async function approve(context: FlowContext, exceptions: readonly Unmet[]): Promise<void> {
   const { api, cache, storedReview, dispatch } = context;
   const { reading } = cache;

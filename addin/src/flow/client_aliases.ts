@@ -1,10 +1,10 @@
-/** What is said of a term for more than this document, where the service keeps it with the client. */
+/** Add and remove other names of the client, which the service stores in its dictionary. */
 
 import type { ClientDictionary, ListedClient } from "../api/schemas";
 import { entry } from "../state/selectors";
 import type { FlowContext } from "./context";
 
-/** Keep a term as another name of the client; from the next analysis on it is one. */
+/** Store a term as another name of the client. The next analysis uses it. */
 export async function addAlias(context: FlowContext, id: string): Promise<void> {
   const { api, session, dispatch } = context;
   const term = entry(session(), id)?.term;
@@ -22,7 +22,7 @@ export async function addAlias(context: FlowContext, id: string): Promise<void> 
   dispatch({ type: "message", sentence: `Saved as another name of ${name}.` });
 }
 
-/** A term is no other name of the client after all. */
+/** Remove a term from the client's other names. */
 export async function removeAlias(context: FlowContext, id: string): Promise<void> {
   const term = entry(context.session(), id)?.term;
   const kept = chosenClient(context)?.id ?? null;
@@ -36,7 +36,7 @@ function chosenClient({ session }: FlowContext): ListedClient | undefined {
   return clients.find(each => each.name === client);
 }
 
-/** Give a client other names; tells what it is called. */
+/** Change the client's other names; returns the name of the client. */
 async function changeAliases(
   { api }: FlowContext,
   id: string,

@@ -1,4 +1,4 @@
-/** What the flow talks to: the service, Word, and the session of the person. */
+/** The service, Word and the session, which every task uses. */
 
 import type { Api } from "../api";
 import type { Action, Session } from "../state/session";

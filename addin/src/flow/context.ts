@@ -1,4 +1,4 @@
-/** What every procedure works with. */
+/** The context that every task gets. */
 
 import type { Certificate, Redacted } from "../api/schemas";
 import type { Connections } from "./connections";
@@ -10,21 +10,21 @@ export interface FlowContext extends Connections {
   readonly storedReview: StoredReview;
 }
 
-/** What is held in memory between two procedures; nothing of it is ever written down. */
+/** What is kept in memory between two tasks. It is never stored. */
 export interface FlowCache {
-  /** The document as it was analysed, without any mark of ours. */
+  /** The document as it was analysed, without our marks. */
   reading: Reading | null;
-  /** It has marks of ours all the same: the document is locked since they were made. */
+  /** The reading has our marks, because the document was locked after they were made. */
   stillMarked?: boolean;
-  /** How often somebody had changed the document when it was read, and how often until now. */
+  /** How many changes there were when the document was read, and how many until now. */
   changesWhenRead: number;
   changes: number;
-  /** By suggestion, the places that Word does not reach. */
+  /** The places that Word cannot reach, by suggestion. */
   unreachable: ReadonlyMap<string, readonly UnreachablePlaces[]>;
   copy: CleanCopy | null;
 }
 
-/** A clean copy, the certificate of it for programs and as a page for people, and the report, which stays private. */
+/** A clean copy, its certificate (for programs and as a page for people), and the private report. */
 export interface CleanCopy {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -38,7 +38,7 @@ export interface CleanCopy {
   };
 }
 
-/** One step of long work; it can be stopped at any of its own steps. */
+/** A long task. It can be cancelled between any two of its steps. */
 export type Task = (context: FlowContext, signal: AbortSignal) => Promise<void>;
 
 export const reportProgress =

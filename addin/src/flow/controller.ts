@@ -1,4 +1,4 @@
-/** What follows from what people do: the work with Word and the service, one at a time, that can be stopped. */
+/** Runs what follows from an action: one long task at a time with Word and the service, which can be cancelled. */
 
 import type { Api } from "../api";
 import { ApiError } from "../api/error";
@@ -18,7 +18,7 @@ import type { Action, CertificateForm, Session } from "../state/session";
 import type { Store } from "../state/store";
 import { WordError, type WordErrorCode, type WordDocument } from "../word/document";
 
-/** What lies around the flow; `page` does what only a page can. */
+/** What the controller needs; `page` does what only the page can do. */
 export interface Dependencies {
   readonly api: Api;
   readonly word: WordDocument;
@@ -32,12 +32,12 @@ export interface Page {
   reload(): void;
 }
 
-/** Milliseconds of quiet after which it is worth to ask or to paint. */
+/** Milliseconds without a new action before background work starts. */
 const DELAY_MS = { guess: 250, paint: 60, question: 500, decisions: 600 };
 
-/** Of more characters the service takes no term (`docs/api-guide.md`). */
+/** The service accepts no longer term (`docs/api-guide.md`). */
 const LONGEST_TERM = 300;
-/** What Word puts between paragraphs and between the cells of a table. */
+/** What Word puts between paragraphs and between table cells. */
 const SEPARATORS = ["\r", "\n", "\u0007"];
 const TOO_LONG = `Select fewer words. A term can have at most ${LONGEST_TERM} characters.`;
 
@@ -49,7 +49,7 @@ type Reactions = {
 
 const NO_MARKS: Marks = new Map();
 
-/** Start the flow; from here on it listens to the store. */
+/** Start the controller; it listens to the store from then on. */
 export function startFlow(around: Dependencies): void {
   new Controller(around).start();
 }
@@ -60,9 +60,9 @@ class Controller {
   private readonly guessing: DebouncedTask = this.debounced(signal => this.guess(signal), DELAY_MS.guess);
   private readonly painting: DebouncedTask = this.debounced(signal => this.paint(signal), DELAY_MS.paint);
   private readonly saving: DebouncedTask = this.debounced(() => this.save(), DELAY_MS.decisions);
-  /** What is done when somebody asks for it once more: the work that failed, and no other. */
+  /** Runs when the person tries again: repeats only the task that failed. */
   private retry: Work;
-  /** What failed beside long work, and is done when that has ended. */
+  /** Background work that failed while a task ran. It is repeated after that task. */
   private readonly failedInBackground = new Set<Work>();
   private questionTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -107,7 +107,7 @@ class Controller {
       this.analyseWhenDue(now, action);
   }
 
-  /** The work that an action of a person begins. */
+  /** Start the task that follows from an action of the person. */
   private react(now: Session, action: Action): void {
     const react = this.reactions[action.type] as ((action: Action, now: Session) => void) | undefined;
     react?.(action, now);
@@ -131,7 +131,7 @@ class Controller {
       ),
     "add-alias": ({ id }) => this.inBackground(() => this.reanalyseAfter(addAlias(this.context, id))),
     "add-selection": () => this.inBackground(() => this.addSelection()),
-    // Whoever opens the menu of a line stays at the place that is shown: "here" is there.
+    // Opening a row's menu keeps the place that is shown, because "here" means that place.
     select: ({ id }, { shown }) => this.inBackground(() => this.goTo(id, shown?.id === id ? shown.occurrence : 0)),
     "step-suggestion": (_, { selected }) => selected !== null && this.inBackground(() => this.goTo(selected, 0)),
     "step-place": ({ id, by }, { shown }) =>
@@ -147,12 +147,12 @@ class Controller {
     };
   }
 
-  /** The same, asked for again: it is begun where it still fits what is there by then. */
+  /** Dispatch an action again; the reducer ignores it if it no longer fits. */
   private repeat(action: Action): Work {
     return () => this.context.dispatch(action);
   }
 
-  /** Another question than the one that was answered: asked when nobody moves any more. */
+  /** Analyse again when the question has changed and the person has stopped moving the controls. */
   private analyseWhenDue(now: Session, action: Action): void {
     clearTimeout(this.questionTimer);
     if (!needsAnalysis(now)) return;
@@ -174,7 +174,7 @@ class Controller {
         else if (signal.reason === CANCELLED) this.context.dispatch({ type: "cancelled" });
       } finally {
         this.painting.resume();
-        // Marks are taken away for the length of some work, whatever becomes of it.
+        // Some tasks remove the marks while they run, so paint them again in any case.
         this.painting.schedule();
       }
     });
@@ -190,14 +190,14 @@ class Controller {
     dispatch({ type: "failed", error: failure.kind === "signed_out" ? { ...failure, signInWith } : failure });
   }
 
-  /** Do what has failed beside other work, or because of a trouble that is over. */
+  /** Repeat what failed in the background. */
   private retryFailed(): void {
     const missed = [...this.failedInBackground];
     this.failedInBackground.clear();
     for (const work of missed) work();
   }
 
-  /** What stands in the way in Word itself, and does not pass by trying again. */
+  /** Handle errors of Word that are states, not failures: trying again would not help. */
   private handleExpected(code: WordErrorCode): boolean {
     const { dispatch, session } = this.context;
     if (code === "tracking_on") {
@@ -227,7 +227,7 @@ class Controller {
     else if (access.stillMarked === true) await this.unmark();
   }
 
-  /** Marks that stand in a document since it was protected go as soon as it is not any more. */
+  /** Remove marks from before the document was protected, as soon as it no longer is. */
   private async unmark(): Promise<void> {
     const { word, session, dispatch } = this.context;
     try {
@@ -261,7 +261,7 @@ class Controller {
       dispatch({ type: "place-shown", id, ...(await word.goTo(id, occurrence)) });
     } catch (error) {
       if (!(error instanceof WordError) || error.code !== "gone") throw error;
-      // Of what was redacted nothing stands any more; where something else is gone, somebody has changed it.
+      // Redacted terms are no longer there. If another term is gone, somebody changed the document.
       if (!session().redactedIds.has(id)) this.documentChanged();
     }
   }
@@ -277,7 +277,7 @@ class Controller {
     else dispatch({ type: "add", term });
   }
 
-  /** Another name of the client goes as one from the next analysis on: that is now. */
+  /** Analyse again now, because another name of the client counts from the next analysis. */
   private async reanalyseAfter(kept: Promise<void>): Promise<void> {
     await kept;
     const { session, dispatch } = this.context;
@@ -301,7 +301,7 @@ class Controller {
     if (made) this.dependencies.page.save(made.name, made.bytes);
   }
 
-  /** The certificate and the report of the clean copy, under the names that the command line gives them. */
+  /** Save the certificate or the report under the names that the command line uses. */
   private certificate(form: CertificateForm): void {
     const { copy: made } = this.context.cache;
     if (made === null) return;
@@ -311,12 +311,12 @@ class Controller {
     else page.save(`${made.name}.private-report.json`, toJson(made.report));
   }
 
-  /** Small work that somebody asks for beside the long one. */
+  /** Run a short task beside the long one. */
   private inBackground(work: () => Promise<void>): void {
     void work().catch((error: unknown) => this.backgroundFailed(error, () => this.inBackground(work)));
   }
 
-  /** Small work that follows from what is there, each time for what is wanted then. */
+  /** Make a task that runs after a pause, with the newest values. */
   private debounced(work: (signal: AbortSignal) => Promise<void>, quiet: number): DebouncedTask {
     const again = (): void => latest.schedule();
     const latest = new DebouncedTask(
@@ -329,7 +329,7 @@ class Controller {
     return latest;
   }
 
-  /** What fails beside long work, or while a trouble is told, changes nothing of that: it is done again after it. */
+  /** Note that background work failed. It is repeated later and does not disturb a running task or a shown error. */
   private backgroundFailed(problem: unknown, again: Work): void {
     this.failedInBackground.add(again);
     const { error } = this.context.session();
@@ -341,13 +341,13 @@ function toJson(content: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** What somebody called a name of the client, and has taken back. */
+/** The aliases that an undo took back. */
 function undoneAliases(before: Session, now: Session): readonly string[] {
   const was = [...before.decisions].filter(([, decision]) => decision.alias === true).map(([id]) => id);
   return was.filter(id => now.decisions.get(id)?.alias !== true);
 }
 
-/** What is marked now: nothing while the file is checked or copied, for the marks are no part of it. */
+/** The marks to show now: none while the file is checked or copied, because marks are not part of the document. */
 function marksToShow(session: Session): Marks {
   const bare = ["checking", "checked", "copying", "copied"].includes(session.stage.is);
   return bare || session.analysis === null ? NO_MARKS : marks(session);

@@ -1,4 +1,7 @@
-/** Decisions as the service keeps them: read out of an analysis, told as moves, and brought together with another's. */
+/**
+ * Compares decisions with those of the service: reads them from an analysis, sends differences as moves, merges other
+ * people's.
+ */
 
 import type { Analysis, Move, Suggestion } from "../api/schemas";
 import type { Decision, Decisions } from "../state/decisions";
@@ -8,7 +11,7 @@ type StoredDecision = NonNullable<Extract<Suggestion["decision"], { state: strin
 
 const ACCEPTING_STATES = new Set(["accepted", "edited", "applied", "verified"]);
 
-/** What an analysis that names a review says was decided. */
+/** Read the decisions from an analysis that names a review. */
 export function decisionsFrom({ suggestions }: Analysis): Decisions {
   const found = new Map<string, Decision>();
   for (const { id, decision, places } of suggestions) {
@@ -21,7 +24,7 @@ export function decisionsFrom({ suggestions }: Analysis): Decisions {
   return found;
 }
 
-/** The description says of an answer that may be null that it may be an empty object too. */
+/** OpenAPI allows an empty object where a nullable object may be null. */
 function isStoredDecision(decision: unknown): decision is StoredDecision {
   return typeof decision === "object" && decision !== null && "state" in decision;
 }
@@ -35,7 +38,7 @@ function decisionOf({ state, scope, replacement, reason }: StoredDecision): Deci
   };
 }
 
-/** What the service knows, where places are counted anew; a place whose paragraph is another one now it has forgotten. */
+/** Replace place numbers by those of a new analysis. Places whose paragraph has changed are dropped. */
 export function withRenumberedPlaces(told: Decisions, theirs: Decisions): Decisions {
   const renewed = new Map(told);
   for (const [id, { scope }] of told) {
@@ -47,16 +50,17 @@ export function withRenumberedPlaces(told: Decisions, theirs: Decisions): Decisi
   return renewed;
 }
 
-/** What two people have decided, and how often they have decided otherwise at the same time. */
+/** The merged decisions, and how many of ours another person's decision replaced. */
 export interface MergedDecisions {
   readonly decisions: Decisions;
   readonly overruled: number;
 }
 
 /**
- * What holds where the service knows `theirs` by now: what was `told` it before and was changed here since is kept.
+ * Merge our decisions with `theirs`, given the last `told` state that both shared.
  *
- * Where somebody else has changed the same since, theirs stands, for nobody here has seen it.
+ * Our change is kept where they changed nothing. Where both changed the same term, theirs is kept, because nobody
+ * here has seen it.
  */
 export function mergeDecisions(
   told: Decisions,
@@ -77,13 +81,13 @@ export function mergeDecisions(
   return { decisions, overruled };
 }
 
-/** The moves that lead from what the service knows to what is decided now. */
+/** List the moves that lead from the service's decisions to the current ones. */
 export function movesBetween(told: Decisions, now: Decisions, analysis: Analysis): Move[] {
   const known = suggestionsById(analysis);
   const ids = new Set([...told.keys(), ...now.keys()]);
   return [...ids].flatMap(id => {
     const [suggestion, before, after] = [known.get(id), told.get(id), now.get(id)];
-    // A near miss that was accepted is a suggestion of the next analysis, and told then.
+    // An accepted near miss becomes a suggestion of the next analysis. It is sent then.
     if (nearMissTerm(id) !== null || equal(before, after)) return [];
     return suggestion === undefined ? movesForMissing(id, before, after) : movesFor(suggestion, before, after);
   });
@@ -94,12 +98,12 @@ function movesFor(suggestion: Suggestion, before: Decision | undefined, after: D
   return after === undefined ? back : [...back, ...movesThatMake(suggestion, after)];
 }
 
-/** What somebody added and took back is suggested no more; of single places nothing can be told then. */
+/** A custom term that was removed is no longer suggested, so moves for single places are impossible. */
 function movesForMissing(id: string, before: Decision | undefined, after: Decision | undefined): Move[] {
   return after === undefined && before !== undefined && before.scope !== "here" ? [takeBack(id)] : [];
 }
 
-/** What the service knows once these moves are made. */
+/** Return the service's decisions after these moves. */
 export function decisionsAfterSync(told: Decisions, now: Decisions, analysis: Analysis): Decisions {
   const known = suggestionsById(analysis);
   const after = new Map<string, Decision>();
@@ -117,7 +121,7 @@ function suggestionsById(analysis: Analysis): ReadonlyMap<string, Suggestion> {
 const equal = (one: Decision | undefined, other: Decision | undefined): boolean =>
   one === other || JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 
-/** Told in one order, whoever made it; that a term is another name of the client is in its dictionary. */
+/** Return the fields in a fixed order. The alias flag is left out: the client's dictionary stores it. */
 function comparable(decision: Decision | undefined): unknown {
   if (decision === undefined) return null;
   const { verdict, scope, occurrences, replacement, reason } = decision;

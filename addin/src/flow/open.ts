@@ -1,11 +1,11 @@
-/** The first things: whether the service is there and fits this pane, who asks, and whose document it is said to be. */
+/** First steps: check the version of the service, load the clients, and load the stored review. */
 
 import { ApiError } from "../api/error";
 import type { SignIn, SignInSettings } from "../auth/sign_in";
 import { analyse } from "./analyse";
 import type { FlowContext } from "./context";
 
-/** Begin with the open document. */
+/** Start with the open document. */
 export async function open(context: FlowContext, tokens: SignIn, signal: AbortSignal): Promise<void> {
   const { api, word, dispatch } = context;
   const { fits, sign_in } = await api.version(signal);

@@ -1,4 +1,4 @@
-/** What went wrong, by the names that the pane has a sentence for. */
+/** Maps error codes of the service and of Word to the pane's error messages. */
 
 import { ApiError } from "../api/error";
 import type { ErrorKind, PaneError } from "../state/error_messages";
@@ -40,7 +40,10 @@ const BY_WORD_CODE: Readonly<Record<string, ErrorKind>> = {
   gone: "changed_meanwhile",
 };
 
-/** The trouble that an error is. What the service says of it helps; an error of ours that nobody foresaw does not. */
+/**
+ * Return the pane's error for a thrown error. Details come from the service or Word, never from an unexpected
+ * exception.
+ */
 export function paneErrorOf(error: unknown): PaneError {
   if (error instanceof ApiError) return serviceError(error);
   if (error instanceof WordError) {
@@ -51,7 +54,7 @@ export function paneErrorOf(error: unknown): PaneError {
 
 function serviceError(problem: ApiError): PaneError {
   const kind = BY_SERVICE_CODE[problem.code] ?? kindOfStatus(problem.status);
-  // Who has not signed in yet has done nothing that needs an explanation.
+  // Somebody who has not signed in yet needs no explanation.
   if (problem.code === "not_signed_in") return { kind };
   return { kind, detail: kind === "busy" ? retryHint(problem) : problem.detail };
 }

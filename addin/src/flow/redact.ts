@@ -1,4 +1,4 @@
-/** Replacing what is accepted, checking the file, and the clean copy. */
+/** Redact in the open document, check the file, and make the clean copy. */
 
 import type { AnalysisOptions, Redacted, Verification } from "../api/schemas";
 import { partialTerms, partialTermsToSend } from "../state/partial_terms";
@@ -16,10 +16,10 @@ import { WordError, type WordErrorCode } from "../word/document";
 import { REMOVE_ALL, requestOptions, restoreTracking } from "./analyse";
 import { reportProgress, type CleanCopy, type FlowContext } from "./context";
 
-/** What keeps Word from replacing anything at all. */
+/** Error codes that mean that Word can replace nothing. */
 const BLOCKING: readonly WordErrorCode[] = ["tracking_locked", "protected"];
 
-/** Replace in the open document what is accepted. What is left is listed, whatever happened. */
+/** Replace the accepted terms in the open document, and list what is left. */
 export async function redact(context: FlowContext, signal: AbortSignal): Promise<void> {
   const { word, session, dispatch } = context;
   if (!(await isApprovedDocument(context, signal))) return;
@@ -28,7 +28,7 @@ export async function redact(context: FlowContext, signal: AbortSignal): Promise
   const closed = result.left.find(each => BLOCKING.includes(each.problem));
   if (closed !== undefined && result.done.length === 0) {
     if (result.trackingRestored) throw new WordError(closed.problem);
-    // Locked in the middle: Word has one code for that and for a document that is protected.
+    // Locked in the middle of the work: Word uses one code for this and for a protected document.
     dispatch({ type: "tracking-checked", is: "lost" });
     throw new WordError("tracking_locked");
   }
@@ -37,10 +37,10 @@ export async function redact(context: FlowContext, signal: AbortSignal): Promise
     occurrence,
     why: problem,
   }));
-  if (failed.some(each => each.why === "rewritten")) context.cache.changes += 1; // somebody has changed it, unheard
+  if (failed.some(each => each.why === "rewritten")) context.cache.changes += 1; // somebody changed it, without an event
   const stuck = new Set(failed.map(each => each.id));
   const redactedIds = wanted.map(each => each.term).filter(term => !stuck.has(term));
-  // What an earlier round has left of other terms is still there.
+  // Places of other terms that an earlier round left are still there.
   const now = new Set(wanted.map(each => each.term));
   const earlier = session().leftPlaces.filter(each => !now.has(each.id));
   const leftPlaces = [...earlier, ...failed, ...unreachablePlaces(context, wanted)];
@@ -48,10 +48,10 @@ export async function redact(context: FlowContext, signal: AbortSignal): Promise
 }
 
 /**
- * Whether this is what was approved, where somebody was asked: the service releases it, or refuses and says why.
+ * Check that this is the approved document, where approval was required. The service confirms it or says why not.
  *
- * Word replaces what is open, and the review's id travels with every copy of a document: without this, an approval
- * of one document would let any other be redacted as it was decided.
+ * Word changes the open document, and the id of a review travels with every copy of a document. Without this check,
+ * the approval of one document would allow the same decisions on any other.
  */
 async function isApprovedDocument(context: FlowContext, signal: AbortSignal): Promise<boolean> {
   const { cache, session, dispatch } = context;
@@ -69,7 +69,7 @@ const CANNOT_CONFIRM =
   "Nothing was replaced. Word did not provide the file, so the service cannot check that this document was approved. " +
   "Open it in Word on a desktop.";
 
-/** The places of what goes to which Word has no way: nothing was tried there. */
+/** List the places of accepted terms that Word cannot reach. Nothing was tried there. */
 function unreachablePlaces({ cache, session }: FlowContext, wanted: ReturnType<typeof replacements>): LeftPlace[] {
   const everywhere = wanted.filter(each => each.occurrences === undefined);
   return [
@@ -83,7 +83,7 @@ function unreachablePlaces({ cache, session }: FlowContext, wanted: ReturnType<t
   ];
 }
 
-/** Places that were to go alone and that Word does not hold. */
+/** List places that were accepted alone and that Word did not find. */
 function placesNotFound(now: Session, wanted: ReadonlySet<string>): LeftPlace[] {
   return partialTerms(now).flatMap(({ entry: { id, places }, here }) =>
     here.flatMap(place =>
@@ -94,7 +94,7 @@ function placesNotFound(now: Session, wanted: ReadonlySet<string>): LeftPlace[] 
   );
 }
 
-/** Read the file again, and let the service look for what had to go. */
+/** Read the file again, and let the service search it for the redacted terms. */
 export async function check(context: FlowContext, signal: AbortSignal): Promise<void> {
   const { api, word, session, dispatch } = context;
   await word.clear();
@@ -124,7 +124,7 @@ function notExamined(parts: readonly string[]): Verification {
   return { status: "not_examined", places: [], parts: unread, new: [], stays: [] };
 }
 
-/** Make the clean copy: redacted in every part, without what Word keeps of its making, and checked as it is. */
+/** Make a clean copy: redacted in every part, without traces of editing, and verified. */
 export async function copy(context: FlowContext, signal: AbortSignal): Promise<void> {
   const { word, cache, dispatch } = context;
   const { name, document, report, certificate, certificate_page: page } = await requestCleanCopy(context, signal);
@@ -143,7 +143,7 @@ export async function copy(context: FlowContext, signal: AbortSignal): Promise<v
   if (cache.stillMarked === true) dispatch({ type: "message", sentence: STILL_MARKED });
 }
 
-/** The report as the command line writes it: `unsaid verify --report` reads it, and it opens the certificate. */
+/** Build the private report in the format of the command line: `unsaid verify --report` reads it. */
 function privateReport(
   { session }: FlowContext,
   name: string,
@@ -157,28 +157,28 @@ const STILL_MARKED =
   "The clean copy is ready. It still has the marks from before the document was locked. Remove them there.";
 
 /**
- * A clean copy of the document, redacted by the service as it was decided.
+ * Let the service make a clean copy with the current decisions.
  *
- * It is made from the document that was analysed: what was replaced in Word meanwhile is replaced there too, with the
- * same placeholders, and so is what Word does not reach.
+ * It starts from the analysed document, redacts what Word has replaced since with the same placeholders, and also
+ * what Word cannot reach.
  */
 async function requestCleanCopy(context: FlowContext, signal: AbortSignal): Promise<Redacted> {
   const { api, cache, storedReview, session } = context;
   const now = session();
   if (cache.reading?.kind !== "file") throw new Error("a copy is made of a file that was analysed");
-  // What others have approved goes by their review: decisions of one person are less than some policies want.
+  // Approved decisions are sent as the review: some policies do not accept the decisions of one person.
   const approved = now.review?.state === "approved" ? storedReview.review : null;
   const decided =
     approved === null ? { decisions: decisionsToSend(now).map(each => ({ ...each })) } : { review: approved };
   return api.redact(cache.reading.bytes, { ...copyOptions(context), ...decided }, signal);
 }
 
-/** The k that is to hold, which may be lower than the highest level of the analysis. */
+/** The k to reach. It may be lower than the highest level of the analysis. */
 function levelOption({ client, k }: Session): { readonly k?: number } {
   return client === null ? {} : { k };
 }
 
-/** The options of a clean copy; what somebody has approved already counts as they approved it. */
+/** The options of a clean copy. Options that somebody approved are used as approved. */
 export function copyOptions({ storedReview, session }: FlowContext): CopyOptions {
   const now = session();
   if (now.answered === null) throw new Error("a copy is made of a file that was analysed");
@@ -196,7 +196,7 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), each => each.charCodeAt(0));
 }
 
-/** The description says of what may be null that it may be an empty object too. */
+/** OpenAPI allows an empty object where a nullable object may be null. */
 function isVerification(verification: Redacted["report"]["verification"]): verification is Verification {
   return verification !== null && "status" in verification;
 }

@@ -1,12 +1,12 @@
-/** What the service found, as a search in Word needs it. */
+/** Converts the service's findings into search terms for Word. */
 
 import type { Analysis, NearMiss } from "../api/schemas";
 import { nearMissId } from "../state/suggestion_list";
 import type { Expected, Spelling, Term } from "../word/document";
 
 /**
- * Every suggestion of every level, so that the slider asks Word for nothing; near misses, to be looked at; and what an
- * earlier pane left marked, to take that away.
+ * List every suggestion of every level (so that moving the slider needs no search), the near misses, and the places
+ * that an earlier pane left marked.
  */
 export function searchTerms(analysis: Analysis): Term[] {
   return [

@@ -1,4 +1,4 @@
-/** What the service remembers of a document, by ids alone: what was decided is there when the pane is opened again. */
+/** The review that the service stores for the open document, identified by a random id only. */
 
 import type { Analysis, Review, ReviewStep } from "../api/schemas";
 import { ApiError } from "../api/error";
@@ -15,10 +15,10 @@ import {
   decisionsAfterSync,
 } from "./decision_sync";
 
-/** The review of the open document, and which decisions the service knows of. */
+/** Keeps the decisions here and those of the service in step. */
 export class StoredReview {
   private stored: Review | null = null;
-  /** The version whose decisions are here: what somebody else has changed since is not. */
+  /** The version of the decisions here. Later changes by others are not included. */
   private version = 0;
   private synced: Decisions = new Map();
   private isUnknown = false;
@@ -26,12 +26,12 @@ export class StoredReview {
 
   constructor(private readonly connections: Connections) {}
 
-  /** The review to name with the next analysis. */
+  /** The id of the review to name in the next analysis. */
   get review(): string | null {
     return this.stored?.id ?? (this.isUnknown ? null : this.connections.word.recall("review"));
   }
 
-  /** Read the review that the document names; whose document it is was said when it was begun. */
+  /** Load the review that the document names. It says who the client is. */
   async load(signal: AbortSignal): Promise<Review | null> {
     if (this.review === null) return null;
     try {
@@ -43,7 +43,10 @@ export class StoredReview {
     return this.stored;
   }
 
-  /** The service knows the review no more, or it is somebody else's: it stays theirs until something is decided. */
+  /**
+   * Forget a review that the service no longer knows or does not show. The id in the document stays until somebody
+   * decides.
+   */
   forget(): void {
     this.stored = null;
     this.version = 0;
@@ -51,7 +54,7 @@ export class StoredReview {
     this.isUnknown = true;
   }
 
-  /** What was decided before, with an analysis that names the review; by others too, since it was last read. */
+  /** Apply the decisions of an analysis that names the review, also those that others made in the meantime. */
   applyAnalysis(analysis: Analysis, signal: AbortSignal): Promise<void> {
     return this.inOrder(() => this.applyNow(analysis, signal));
   }
@@ -62,7 +65,7 @@ export class StoredReview {
       if (this.isUnknown && this.stored === null) dispatch({ type: "message", sentence: UNKNOWN_REVIEW });
       return;
     }
-    // What was saved while it was asked for is known better here.
+    // We saved while the analysis ran, so our decisions are newer.
     if (analysis.review.version < this.version) return;
     const theirs = decisionsFrom(analysis);
     this.synced = withRenumberedPlaces(this.synced, theirs);
@@ -70,7 +73,7 @@ export class StoredReview {
     else await this.merge(analysis, analysis.review, theirs, signal);
   }
 
-  /** What was added is suggested once it was asked for: what was decided of it is known then, and not said again. */
+  /** Add decisions on custom terms, which are suggested only after they were sent. They are not sent again. */
   private addNewDecisions(analysis: Analysis, theirs: Decisions): void {
     const { session, dispatch } = this.connections;
     const fresh = [...theirs].filter(([id]) => !this.synced.has(id));
@@ -98,12 +101,12 @@ export class StoredReview {
     this.publish(this.stored);
   }
 
-  /** Tell the service what was decided since. What was sent is never called back: the service may have kept it. */
+  /** Send new decisions to the service. This is never cancelled, because the service may have stored them already. */
   save(): Promise<void> {
     return this.inOrder(() => this.saveNow());
   }
 
-  /** Take a step; with a note, why it is not approved. */
+  /** Take a step of the review; `note` says why it is sent back. */
   takeStep(step: Exclude<ReviewStep, "approve">, note: string | null): Promise<void> {
     const source = this.connections.session().analysis?.review?.source ?? null;
     return this.change((id, version) =>
@@ -115,13 +118,13 @@ export class StoredReview {
     );
   }
 
-  /** The k that somebody has approved already; null where nobody has, or no client is hidden. */
+  /** The approved k; null where nothing is approved, or no client is hidden. */
   get approvedLevel(): number | null {
     const approval = this.stored?.approval ?? {};
     return "k" in approval ? approval.k : null;
   }
 
-  /** Take a step as `take` does it, by the id of the review and the version that is known here. */
+  /** Change the review by `take`, which gets its id and the version known here. */
   change(take: (id: string, version: number) => Promise<Review>): Promise<void> {
     return this.inOrder(async () => {
       await this.saveNow();
@@ -129,7 +132,7 @@ export class StoredReview {
     });
   }
 
-  /** One after the other: each names the version that the one before has made. */
+  /** Run one after the other, because each needs the version that the previous one made. */
   private inOrder(work: () => Promise<void>): Promise<void> {
     const done = this.tail.then(work);
     this.tail = done.catch(() => undefined);
@@ -152,7 +155,7 @@ export class StoredReview {
     const { api, session } = this.connections;
     const { analysis, answered, decisions } = session();
     if (analysis === null || answered === null) return;
-    // What is decided for one client says nothing of another.
+    // Decisions for one client do not apply to another.
     if (this.stored !== null && this.stored.client !== answered.client) this.detach();
     const moves = movesBetween(this.synced, decisions, analysis);
     if (moves.length === 0) return;
@@ -196,7 +199,7 @@ function overruledMessage(count: number): string {
 
 const AUTHOR_STAGES: readonly Review["stage"][] = ["draft", "returned"];
 
-/** Whose turn it is; null where one person decides alone, and nobody has asked for more. */
+/** Return the status of the review; null where one person decides alone and asked nobody. */
 export function reviewStatus({
   stage,
   claimed_by,
@@ -213,7 +216,7 @@ export function reviewStatus({
   return { state, mine, steps, note, allowed };
 }
 
-/** Whether the service does not know a review any more. */
+/** Tell whether the service does not know the review. */
 export function isUnknownReview(error: unknown): boolean {
   return error instanceof ApiError && error.code === "unknown_review";
 }

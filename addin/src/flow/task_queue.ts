@@ -1,13 +1,13 @@
-/** Who may speak to Word now: one long work at a time, and marks are painted between. */
+/** Decides what may use Word now: one long task at a time, and marks in between. */
 
-/** Why a turn ended before its work did. */
+/** Why a task was cancelled before it finished. */
 export const CANCELLED = "stopped by the person";
 export const SUPERSEDED = "something newer is asked for";
 
 /**
- * Long work: the next one stops the one before, and begins when that has let go.
+ * Long tasks: a new one cancels the running one, and starts when that has stopped.
  *
- * What a person stopped before it began is begun all the same, with a signal that says so: it has to tell that it ends.
+ * A task that the person cancels before its start is started with a cancelled signal, so that it can report its end.
  */
 export class TaskQueue {
   private running: AbortController | null = null;
@@ -37,7 +37,7 @@ export class TaskQueue {
   }
 }
 
-/** Small work that is done again and again, each time for what is wanted then; the newest wish counts. */
+/** A short task that is repeated; only the newest request counts. */
 export class DebouncedTask {
   private running: AbortController | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +50,7 @@ export class DebouncedTask {
     private readonly delay: number,
   ) {}
 
-  /** What is wanted has changed: soon, once. */
+  /** Run soon, once. */
   schedule(): void {
     this.pending = true;
     if (this.pauses > 0) return;
@@ -58,7 +58,7 @@ export class DebouncedTask {
     this.timer = setTimeout(() => this.start(), this.delay);
   }
 
-  /** Stop and wait until it has let go; nothing begins before `resume`. */
+  /** Cancel and wait until it has stopped. Nothing starts before `resume`. */
   async pause(): Promise<void> {
     this.pauses += 1;
     clearTimeout(this.timer);

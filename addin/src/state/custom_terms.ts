@@ -1,17 +1,17 @@
-/** Terms that somebody adds by hand: what became of them, and how they are taken back where nothing can. */
+/** Terms that the person adds: what was found, and removal where the service cannot search for them. */
 
 import type { Analysis, Suggestion } from "../api/schemas";
 import type { Session } from "./session";
 import { plural } from "./number_format";
 
-/** The terms of the last thing that somebody did, where that was adding some, and no analysis has told of them yet. */
+/** Return the terms of the last action that no analysis has covered yet. */
 export function newTerms({ customTerms, history, answered }: Session): readonly string[] {
   const last = history.at(-1);
   if (last === undefined) return [];
   return customTerms.filter(term => !last.customTerms.includes(term) && answered?.always.includes(term) !== true);
 }
 
-/** Take back what was added last, for it cannot be looked for; nothing else was done with it. */
+/** Remove the term that was added last, because the service cannot search for it. */
 export function withoutUnsearchable(session: Session): Session {
   const [term] = newTerms(session);
   const last = session.history.at(-1);
@@ -20,7 +20,7 @@ export function withoutUnsearchable(session: Session): Session {
   return { ...session, customTerms: last.customTerms, history: session.history.slice(0, -1), message };
 }
 
-/** What is said of what was added, once an analysis has looked for it; what stands nowhere is taken back. */
+/** Report what an analysis found for an added term, and remove a term that was not found. */
 export function afterSearch(before: Session, now: Session, analysis: Analysis): Session {
   const [term] = newTerms(before);
   if (term === undefined || now.answered?.always.includes(term) !== true) return now;
@@ -38,10 +38,10 @@ export function afterSearch(before: Session, now: Session, analysis: Analysis): 
   };
 }
 
-/** Of more words and signs the service does not find a term again by its mark, unless it is a whole paragraph. */
+/** The service finds a longer term again by its stored mark only if it is a whole paragraph. */
 const MAX_TOKENS = 12;
 
-/** What is said of a term that may not be there when the pane is opened again. */
+/** Warn about a term that may not be listed when the pane is opened again. */
 function lengthWarning(term: string): string {
   const pieces = term.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s_]/gu)?.length ?? 0;
   return pieces > MAX_TOKENS
@@ -49,7 +49,7 @@ function lengthWarning(term: string): string {
     : "";
 }
 
-/** The suggestion that a term is, however it is written. */
+/** Find the suggestion for a term, in any spelling. */
 export function suggestionFor({ suggestions }: Analysis, term: string): Suggestion | null {
   const wanted = normalized(term);
   return suggestions.find(each => [each.term, ...each.spellings].some(text => normalized(text) === wanted)) ?? null;
@@ -61,7 +61,7 @@ function normalized(text: string): string {
 
 const MAX_SHOWN = 40;
 
-/** So much of a term as a line has room for. */
+/** Shorten a term for one line. */
 export function truncated(term: string): string {
   const letters = Array.from(term);
   return letters.length <= MAX_SHOWN ? term : `${letters.slice(0, MAX_SHOWN - 1).join("")}…`;

@@ -1,33 +1,33 @@
-/** What a person has decided, and how each decision is taken back. */
+/** Decisions of the person, and how to undo them. */
 
-/** How far a decision reaches: one occurrence, this document, every document of the client, every document. */
+/** How far a decision applies: one place, this document, all documents of the client, all documents. */
 export type Scope = "here" | "document" | "client" | "everyone";
 
-/** A word on one suggestion; what nobody has decided has no entry. */
+/** A decision on a suggestion. An undecided suggestion has none. */
 export interface Decision {
   readonly verdict: "accepted" | "rejected";
   readonly scope: Scope;
-  /** With scope `here`: which of the suggestion's places, by their order in the analysis. */
+  /** With scope `here`: the indices of the suggestion's places in the analysis. */
   readonly occurrences?: readonly number[];
-  /** What stands there instead of its placeholder. */
+  /** The text that replaces the term, instead of its placeholder. */
   readonly replacement?: string;
-  /** Why it stays, as a reviewer has to say. */
+  /** Why it is kept; required from reviewers. */
   readonly reason?: string;
-  /** It is another name of the client. */
+  /** The term is another name of the client. */
   readonly alias?: true;
 }
 
 export type Decisions = ReadonlyMap<string, Decision>;
 export type Change = readonly [id: string, decision: Decision | undefined];
 
-/** What has to be put back, and what it was that was done. */
+/** What an undo restores, and the label of the undone action. */
 export interface UndoStep {
   readonly label: string;
   readonly decisions: readonly Change[];
   readonly customTerms: readonly string[];
 }
 
-/** Why something may stay, by the codes that reviews are kept with. */
+/** Reasons to keep a term, by the codes that reviews store. */
 export const REASONS = [
   ["public", "public information"],
   ["not_personal", "not about a person"],
@@ -37,7 +37,7 @@ export const REASONS = [
   ["other", "another reason"],
 ] as const;
 
-/** The decisions with some of them made anew; `undefined` takes one away. */
+/** Return the decisions with changes applied; `undefined` removes one. */
 export function withDecisions(decisions: Decisions, changes: Iterable<Change>): Decisions {
   const changed = new Map(decisions);
   for (const [id, decision] of changes) {
@@ -47,7 +47,7 @@ export function withDecisions(decisions: Decisions, changes: Iterable<Change>): 
   return changed;
 }
 
-/** What the same ids are now: the changes that bring it back. */
+/** Return the changes that restore the current decisions of these ids. */
 export function previous(decisions: Decisions, changes: readonly Change[]): readonly Change[] {
   return changes.map(([id]) => [id, decisions.get(id)]);
 }

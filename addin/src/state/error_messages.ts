@@ -1,4 +1,4 @@
-/** What can stand in the way: each has its own sentence, what is safe, and one thing to do. */
+/** Error messages: for each kind a title, what is safe, and one action. */
 
 export type ErrorKind =
   | "offline"
@@ -19,15 +19,15 @@ export type ErrorKind =
   | "approved_otherwise"
   | "failed";
 
-/** `detail` is what the service or Word says of it, where that helps; never text of the document. */
+/** `detail` is a hint from the service or Word, never text of the document. */
 export interface PaneError {
   readonly kind: ErrorKind;
   readonly detail?: string;
-  /** With `signed_out`: whether people sign in with the token that the service tells, or with an account. */
+  /** With `signed_out`: whether people sign in with the start-up token or with an account. */
   readonly signInWith?: "token" | "account";
 }
 
-/** What is said of a trouble, and the one thing to do about it. */
+/** What the pane says about an error, and the one action it offers. */
 export interface ErrorMessage {
   readonly title: string;
   readonly sentence: string;
@@ -150,7 +150,7 @@ const LEFT_REASONS: Readonly<Record<string, string>> = {
   uncertain: "Word did not say whether it was replaced",
 };
 
-/** Why a place is left, as people say it. */
+/** Say why a place is left. */
 export function leftReason(code: string): string {
   return LEFT_REASONS[code] ?? "Word did not replace it";
 }

@@ -1,4 +1,4 @@
-/** What still stands after redacting or checking: why, what takes care of it, and what stays because somebody said so. */
+/** Places that are left after redacting or checking: why, what can be done, and what is kept by decision. */
 
 import type { Place, Verification } from "../api/schemas";
 import { partialTerms } from "./partial_terms";
@@ -7,24 +7,24 @@ import { entry, redactedTerms, occurrenceOf, pending, rejected } from "./selecto
 import type { LeftPlace, Session } from "./session";
 import { plural } from "./number_format";
 
-/** What can be done: Word has no way there, it would not, somebody stopped it, or it was not there before. */
+/** What can be done: Word cannot reach it, Word refused, the person cancelled, or it is new. */
 export type Remedy = "beyond" | "refused" | "stopped" | "new";
 
-/** Where something stands that had to go; those alike are one line. */
+/** Places of a term that should be redacted but are left. Equal places are one entry. */
 export interface Leftover {
   readonly remedy: Remedy;
-  /** The term, or where nobody knows which the placeholder it should have become. */
+  /** The term; where it is unknown, its placeholder. */
   readonly name: string;
-  /** The part and what it was found as, where a check has told it. */
+  /** The part of the file, where a check found it. */
   readonly where: string | null;
-  /** The code of what stood in Word's way. */
+  /** The code of the reason. */
   readonly why: string | null;
   readonly count: number;
-  /** How to go there. */
+  /** The place to go to. */
   readonly visit: { readonly id: string; readonly occurrence: number } | null;
 }
 
-/** What redacting has left. */
+/** List what redacting left. */
 export function leftAfterRedacting(session: Session): readonly Leftover[] {
   return grouped(
     session.leftPlaces.map(each => leftoverOf(session, each, null)),
@@ -46,13 +46,13 @@ function remedyOf(occurrence: number | null, why: string): Remedy {
 
 type Found = Verification["places"][number];
 
-/** Where something was found: a paragraph says by itself in which part of the document it is. */
+/** Name a location in the file. Paragraphs name their own part. */
 export function locationName({ part, how }: Pick<Found, "part" | "how">): string {
   if (isParagraph({ how })) return how;
   return LOCATION_NAMES.find(([place]) => place.test(`${part} ${how}`))?.[1] ?? `${part} ${how}`.trim();
 }
 
-/** What people call the places that hold no paragraph; any other is told as the file calls it. */
+/** Names of locations outside paragraphs. Other locations keep the name that the file uses. */
 const LOCATION_NAMES: readonly (readonly [place: RegExp, called: string])[] = [
   [/^docProps\/(app|core|custom)\.xml /, "document properties"],
   [/\.rels /, "link address"],
@@ -61,7 +61,7 @@ const LOCATION_NAMES: readonly (readonly [place: RegExp, called: string])[] = [
   [/^word\/\w+\.xml attribute/, "data that Word stores with the text"],
 ];
 
-/** What a check of the open document has found. */
+/** List what a check of the open document found. */
 export function leftAfterCheck(session: Session, { places }: Verification): readonly Leftover[] {
   const ids = redactedTerms(session).flatMap(({ id, spellings }) => spellings.map(() => id));
   const named = withoutDuplicates(places).map(found => ({ found, id: ids[found.string ?? -1] ?? null }));
@@ -72,7 +72,7 @@ export function leftAfterCheck(session: Session, { places }: Verification): read
   return grouped(lines, ({ name, where, why, visit }) => `${name}\n${where}\n${why}\n${visit?.occurrence}`);
 }
 
-/** The bytes of a part say again what its paragraphs say; what stands in none of them is told by the bytes alone. */
+/** Drop findings in the bytes of a part that a paragraph of the same part reports too. */
 function withoutDuplicates(places: readonly Found[]): readonly Found[] {
   const told = new Set(places.filter(isParagraph).map(({ part, string }) => `${part}\n${string}`));
   return places.filter(
@@ -80,7 +80,7 @@ function withoutDuplicates(places: readonly Found[]): readonly Found[] {
   );
 }
 
-/** Another name of a term at the same spot is no other place. */
+/** Two names of a term at one location are one place. */
 const locationKey = ({ part, how, placeholder }: Found): string => `${part}\n${how}\n${placeholder}`;
 
 const isParagraph = ({ how }: Pick<Found, "how">): boolean => / paragraph \d+$/.test(how);
@@ -90,7 +90,7 @@ function leftoverInFile(session: Session, found: Found, id: string | null): Left
   const reason = id === null ? undefined : reasonFor(session, found, id);
   if (reason !== undefined) return leftoverOf(session, reason, where);
   const name = (id === null ? null : entry(session, id)?.term) ?? found.placeholder;
-  // Word replaces nothing but text: properties, links and what is packed into the file are beyond it.
+  // Word replaces only text. It cannot change properties, links or embedded files.
   const remedy =
     isParagraph(found) && REACHABLE_STORIES.some(kind => found.how.startsWith(kind)) ? "new" : "beyond";
   return { remedy, name, where, why: null, count: 1, visit: null };
@@ -98,7 +98,7 @@ function leftoverInFile(session: Session, found: Found, id: string | null): Left
 
 const REACHABLE_STORIES = ["body,", "header,", "footer,", "footnotes,", "endnotes,", "comments,"];
 
-/** What Word had said of that paragraph, or where nobody knows the paragraph of the term. */
+/** Find Word's reason for this paragraph, or for the term where the paragraph is unknown. */
 function reasonFor({ leftPlaces, ...session }: Session, found: Found, id: string): LeftPlace | undefined {
   const own = leftPlaces.filter(each => each.id === id);
   const places = entry({ leftPlaces, ...session }, id)?.places ?? [];
@@ -113,7 +113,7 @@ function reasonFor({ leftPlaces, ...session }: Session, found: Found, id: string
   return own.find(each => each.occurrence === null) ?? own[0];
 }
 
-/** The kinds of text that say by themselves why a word of theirs is left. */
+/** Kinds of text that Word never reaches, with the reason. */
 const UNREACHABLE_STORIES: Readonly<Record<string, string>> = { copy: "second_copy", "before deletion": "deleted" };
 
 const paragraph = ({ story, block }: Place): string => `${story.kind}, paragraph ${block + 1}`;
@@ -140,7 +140,7 @@ const ADVICE: Readonly<Record<Remedy, (count: number) => string>> = {
   new: count => `${places(count)} ${count === 1 ? "is new or has" : "are new or have"} changed. Analyse again.`,
 };
 
-/** What can be done about all of it, each on its own line. */
+/** Say what can be done, one line for each kind of remedy. */
 export function adviceFor(left: readonly Leftover[]): string {
   const counts = new Map<Remedy, number>();
   for (const { remedy, count } of left) counts.set(remedy, (counts.get(remedy) ?? 0) + count);
@@ -149,7 +149,7 @@ export function adviceFor(left: readonly Leftover[]): string {
     .join("\n");
 }
 
-/** How many places that is. */
+/** Count the places. */
 export function countPlaces(left: readonly Leftover[]): number {
   return left.reduce((sum, each) => sum + each.count, 0);
 }
@@ -157,16 +157,16 @@ export function countPlaces(left: readonly Leftover[]): number {
 const places = (count: number): string => plural(count, "place");
 const them = (count: number): string => (count === 1 ? "it" : "them");
 
-/** A term that stays by somebody's decision, and how often it stands there. */
+/** A term that is kept by decision, and how often it occurs. */
 export interface KeptTerm {
   readonly term: string;
   readonly count: number;
-  /** It went from other places. */
+  /** It was redacted in other places. */
   readonly partial: boolean;
   readonly visit: { readonly id: string; readonly occurrence: number } | null;
 }
 
-/** What stays by decision: what was rejected, and the rest of what went from some places alone. */
+/** List what is kept by decision: rejected terms, and the other places of partly redacted terms. */
 export function keptTerms(session: Session, { stays }: Verification): readonly KeptTerm[] {
   const here = partialTerms(session).flatMap(({ entry: each, here: gone }, index) => {
     const count = stays.filter(({ term }) => term === index).reduce((sum, row) => sum + row.count, 0);
@@ -186,7 +186,7 @@ function keptTerm({ id, term }: Entry, count: number, partial: boolean, occurren
   return { term, count, partial, visit: occurrence === null ? null : { id, occurrence } };
 }
 
-/** What whoever gets the document reads in it all the same; empty where that is nothing. */
+/** Say what stays readable in the document; empty where nothing does. */
 export function keptSentence(session: Session, verification: Verification): string {
   const kept = keptTerms(session, verification).length;
   const open = pending(session).length;

@@ -1,6 +1,6 @@
-/** Remembering what was computed, so that a movement of the slider computes only what changed. */
+/** Memoization, so that moving the slider computes only what changed. */
 
-/** The last answer again for as long as everything it was made from is the same. */
+/** Keep the last result while all arguments are identical. */
 export function memoizeLast<Given extends readonly unknown[], Made>(
   make: (...given: Given) => Made,
 ): (...given: Given) => Made {
@@ -11,7 +11,7 @@ export function memoizeLast<Given extends readonly unknown[], Made>(
   };
 }
 
-/** One answer for each object, for as long as the object lives. */
+/** Keep one result for each object, while the object lives. */
 export function memoizePerObject<Given extends object, Made>(make: (given: Given) => Made): (given: Given) => Made {
   const made = new WeakMap<Given, { value: Made }>();
   return given => {

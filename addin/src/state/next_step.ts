@@ -1,4 +1,4 @@
-/** The one thing to do next, and the sentence that says where things stand. */
+/** The one thing to do next, and the status sentence. */
 
 import { accepted, highestLevel, isLocated, countAccepted, pending, rejected, visible } from "./selectors";
 import type { ReviewStep } from "../api/schemas";
@@ -16,17 +16,17 @@ const ANALYSE_AGAIN: NextStep = { label: "Analyse again", action: { type: "analy
 const REFRESH_REVIEW: NextStep = { label: "Refresh the review", action: { type: "analyse" } };
 const SIGN_IN: Action = { type: "sign-in", token: null };
 
-/** What the primary button does; null while the pane works, or where there is nothing to do. */
+/** Return what the primary button does; null while the pane works, or where there is nothing to do. */
 export function nextStep(session: Session): NextStep | null {
   if (isBusy(session)) return null;
   if (session.error) return afterError(session.error);
-  // Whoever has stopped the first look can begin it again.
+  // After a cancelled first analysis, the person can start it again.
   if (session.stage.is === "opening") return session.message === null ? null : ANALYSE_AGAIN;
   if (session.documentChanged || (session.analysis !== null && !isLocated(session))) return ANALYSE_AGAIN;
   return inReview(session) ?? afterRedacting(session) ?? whileDeciding(session);
 }
 
-/** Whether the pane works and can be stopped. */
+/** Tell whether the pane works and can be cancelled. */
 export function isBusy(session: Session): boolean {
   return ["analysing", "redacting", "checking", "copying"].includes(session.stage.is);
 }
@@ -50,7 +50,7 @@ function reviewStep({ steps }: ReviewStatus, move: ReviewStep, label: string): N
   return steps.includes(move) ? { label, action: { type: "step-review", move } } : null;
 }
 
-/** Whether somebody may ask another person to look at it, where nothing demands that. */
+/** Tell whether the person may ask for a review that no policy requires. */
 export function canSubmit(session: Session): boolean {
   const { analysis, review, stage, documentChanged, error, redactedIds } = session;
   const settled = stage.is === "deciding" && !documentChanged && error === null;
@@ -62,7 +62,7 @@ function afterRedacting({ stage, access, verification, leftPlaces }: Session): N
   const copy: NextStep = { label: "Make a clean copy", action: { type: "copy" } };
   switch (stage.is) {
     case "redacted":
-      // Where a place said something else by then, what is there now was never looked at.
+      // The new text of a place that somebody changed was never analysed.
       return leftPlaces.some(each => each.why === "rewritten")
         ? ANALYSE_AGAIN
         : { label: "Check the file", action: { type: "check" } };
@@ -94,11 +94,11 @@ function whileDeciding(session: Session): NextStep | null {
 
 function redactStep({ access }: Session, taken: number): NextStep {
   if (access.inPlace) return { label: `Redact ${formatNumber(taken)} accepted`, action: { type: "redact" } };
-  // A copy is made of the file; where Word gives none, it may give one the next time.
+  // A clean copy needs the file. If Word did not provide it, it may next time.
   return access.textOnly ? ANALYSE_AGAIN : { label: "Make a clean copy", action: { type: "copy" } };
 }
 
-/** Where things stand, for the status line. */
+/** Say what the pane does or did, for the status line. */
 export function status(session: Session): string {
   return session.message ?? STATUS[session.stage.is](session);
 }
@@ -142,7 +142,7 @@ function cleanStatus(session: Session): string {
   }
 }
 
-/** What whoever hears only this line would not know. */
+/** Say what people who hear only the status line would miss. */
 function copyCaution(verification: Session["verification"]): string {
   if (verification?.status === "not_examined") return " Some parts could not be checked.";
   const again = verification?.new.length ?? 0;
@@ -176,7 +176,7 @@ function decidingStatus(session: Session): string {
   return parts.length > 0 ? `${parts.join(", ")}. ${done}` : done;
 }
 
-/** What is said where there is no list: nothing found, or only a client is missing. */
+/** Say why there is no list: nothing was found, or no client was chosen. */
 export function emptyMessage(session: Session): string | null {
   const { analysis } = session;
   if (!analysis || analysis.suggestions.length > 0) return null;

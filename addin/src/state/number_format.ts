@@ -1,4 +1,4 @@
-/** How the pane says numbers. */
+/** Formats numbers for sentences and tables. */
 
 const ONE_TO_TWELVE = [
   ...["one", "two", "three", "four", "five", "six"],
@@ -6,29 +6,29 @@ const ONE_TO_TWELVE = [
 ];
 const NUMBER = new Intl.NumberFormat("en-GB");
 
-/** A number in a sentence: "five", "13", "2,000". */
+/** Format a number in a sentence: "five", "13", "2,000". */
 export function numberInWords(number: number): string {
   return ONE_TO_TWELVE[number - 1] ?? NUMBER.format(number);
 }
 
-/** A number in a table: "2,000". */
+/** Format a number in a table: "2,000". */
 export function formatNumber(number: number): string {
   return NUMBER.format(number);
 }
 
-/** "1 place", "3 places". */
+/** Count things: "1 place", "3 places". */
 export function plural(number: number, one: string, many = `${one}s`): string {
   return `${formatNumber(number)} ${number === 1 ? one : many}`;
 }
 
-/** A share of words: "86 %"; never "100 %" or "0 %" of what is not all or nothing. */
+/** Format a share: "86 %". "100 %" and "0 %" are exact. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.01) return "under 1 %";
   if (share < 1 && share > 0.99) return "over 99 %";
   return `${Math.round(share * 100)} %`;
 }
 
-/** A chance as people say it: "4 in 100", "1 in 2,000", "almost never". */
+/** Format a probability: "4 in 100", "1 in 2,000", "almost never". */
 export function chance(probability: number): string {
   if (probability >= 0.995) return "almost always";
   if (probability >= 0.01) return `${Math.round(probability * 100)} in 100`;

@@ -1,4 +1,4 @@
-/** Terms that go from some of their places alone: what stays, and what becomes of them in another analysis. */
+/** Terms that are redacted in some of their places only: what is kept, and what happens in the next analysis. */
 
 import type { Analysis, Place } from "../api/schemas";
 import type { Change, Decision } from "./decisions";
@@ -6,7 +6,7 @@ import { byId, entries, type Entry } from "./suggestion_list";
 import { redactionIds, replacement } from "./selectors";
 import type { Session } from "./session";
 
-/** A term that went from some places, as the service looks for it: how often it may stay in those paragraphs. */
+/** A partly redacted term for the service: how often it may remain in each paragraph. */
 export interface PartialTerm {
   readonly spellings: string[];
   readonly placeholder: string;
@@ -15,7 +15,7 @@ export interface PartialTerm {
   readonly blocks: { story: Place["story"]; block: number; stays: number }[];
 }
 
-/** The terms that go, or went, from some of their places alone. */
+/** List the terms that are redacted in some of their places only. */
 export function partialTerms(session: Session): readonly { entry: Entry; here: readonly Place[] }[] {
   const { analysis, decisions } = session;
   const whole = redactionIds(session);
@@ -27,7 +27,7 @@ export function partialTerms(session: Session): readonly { entry: Entry; here: r
   });
 }
 
-/** The same for the service, which reads nothing but the document as it is now. */
+/** Convert them for the service, which sees only the current document. */
 export function partialTermsToSend(session: Session): readonly PartialTerm[] {
   return partialTerms(session).flatMap(({ entry, here }) => {
     const { suggestion } = entry;
@@ -42,7 +42,7 @@ export function partialTermsToSend(session: Session): readonly PartialTerm[] {
   });
 }
 
-/** How often a term still stands in a paragraph: by itself, and in other terms that stay ("Rook" in "Ann Rook"). */
+/** Count how often a term remains in a paragraph, also inside kept terms ("Rook" in "Ann Rook"). */
 function countStaying(
   session: Session,
   { id, places, suggestion }: Entry,
@@ -70,10 +70,10 @@ function placesThatStay(session: Session, but: string): readonly Place[] {
 }
 
 /**
- * What becomes of these decisions when the document is analysed again.
+ * Carry these decisions over to a new analysis.
  *
- * What was redacted is gone from its place, and stays elsewhere. A place that is not surely the same is open again:
- * nothing is redacted where nobody has said so.
+ * A term that was redacted is kept in its other places. A place that may be another one is undecided again: nothing
+ * is redacted without a decision.
  */
 export function carryOver(session: Session, now: Analysis): Change[] {
   return [...session.decisions].flatMap(([id, decision]): Change[] => {
@@ -88,7 +88,7 @@ const KEPT: Decision = { verdict: "rejected", scope: "document" };
 
 function matchPlaces(session: Session, id: string, decision: Decision, now: readonly Place[]): number[] {
   const places = entryPlaces(session, id);
-  // Where nobody has changed anything, places are where they were; else the service knows them by their paragraphs.
+  // Without changes, places keep their positions. Otherwise the service recognises them by their paragraphs.
   const still = !session.documentChanged && session.redactedIds.size === 0;
   const again = (decision.occurrences ?? []).flatMap(at => {
     const before = places[at];

@@ -1,4 +1,4 @@
-/** How each action changes the session. An action that does not fit where the session stands changes nothing. */
+/** How each action changes the session. An action that does not fit the current stage changes nothing. */
 
 import { afterSearch, truncated, withoutUnsearchable } from "./custom_terms";
 import type { Analysis, Suggestion } from "../api/schemas";
@@ -18,29 +18,29 @@ const NO_PROGRESS = { done: 0, total: 0 };
 const unchanged = (session: Session): Session => session;
 const atStage = (session: Session, stage: Stage): Session => ({ ...session, stage, message: null });
 
-/** Whether decisions can be made now: not while words are being replaced or checked, nor when it is another's turn. */
+/** Tell whether the person can decide now: not during redaction or a check, and not in another person's turn. */
 export function canDecide(session: Session): boolean {
   return isIdle(session) && (session.review === null || mayDecide(session.review));
 }
 
-/** Whether what is accepted can be replaced now; where somebody else was asked, not before they approve. */
+/** Tell whether accepted terms can be replaced now. A review must be approved first. */
 function canRedact(session: Session): boolean {
   const approved = session.review === null || session.review.state === "approved";
   const ready = session.stage.is !== "analysing" && isLocated(session) && !session.documentChanged;
   return isIdle(session) && approved && ready && countAccepted(session) > 0;
 }
 
-/** An analysis is there, and nothing is done with it. */
+/** Tell whether there is an analysis and no task uses it. */
 function isIdle(session: Session): boolean {
   return session.analysis !== null && !["opening", "redacting", "checking", "copying"].includes(session.stage.is);
 }
 
-/** Whether decisions are this person's to make: while it is nobody's yet, or theirs alone. */
+/** Tell whether this person may decide in a review. */
 export function mayDecide({ mine, state }: ReviewStatus): boolean {
   return mine && ["draft", "returned", "claimed"].includes(state);
 }
 
-/** Whatever other words go makes what was checked, copied and guessed a thing of the past. */
+/** Drop the check, the copy and the guess, because other words are redacted now. */
 function invalidated(session: Session): Session {
   const done = ["redacted", "checked", "copied"].includes(session.stage.is);
   return {
@@ -95,7 +95,7 @@ function acceptHere(session: Session, id: string, occurrence: number): Session {
   });
 }
 
-/** What is said for other documents is a proposal: whoever looks after the lists decides on it. */
+/** A decision for other documents is a proposal: an administrator confirms it. */
 const KEPT_LABELS: Readonly<Record<Scope, string>> = {
   ...{ here: "kept", document: "kept" },
   client: "kept here; proposed to always keep it for this client",
@@ -120,14 +120,14 @@ function undo(session: Session): Session {
   });
 }
 
-/** What was accepted because somebody had added it goes with it when they take that back. */
+/** Remove the acceptance of custom terms that an undo removes. */
 function removedTermChanges(before: Session, now: Session): Change[] {
   const left = new Set(alwaysTerms(now));
   const lost = alwaysTerms(before).filter(term => !left.has(term));
   return customSuggestions(before, lost).map(each => [each.id, undefined]);
 }
 
-/** The suggestions that are there because somebody has added one of these terms. */
+/** Find the suggestions of custom terms. */
 function customSuggestions(
   { analysis }: Pick<Session, "analysis">,
   terms: readonly string[],
@@ -149,7 +149,7 @@ function addTerm(session: Session, term: string): Session {
 
 function applyAnalysis(session: Session, analysis: Analysis, documentChanged: boolean): Session {
   const known = session.analysis === null ? null : byId(session.analysis);
-  // What was there before and is left open was left so by somebody.
+  // A custom term that was there before and is undecided was left undecided on purpose.
   const fresh = customSuggestions({ analysis }, alwaysTerms(session)).filter(
     ({ id }) => !session.decisions.has(id) && known?.has(id) !== true,
   );
@@ -165,7 +165,7 @@ function applyAnalysis(session: Session, analysis: Analysis, documentChanged: bo
       ...fresh.map((each): Change => [each.id, accepted]),
     ]),
     history: renameHistory(session.history, names),
-    // The work goes on until Word has found the terms: what is not found there cannot be replaced.
+    // The task ends when Word has found the terms: only found terms can be replaced.
     stage: session.stage.is === "analysing" ? { is: "analysing", ...NO_PROGRESS } : { is: "deciding" },
     ...{ error: null, documentChanged, message: null, leftPlaces: [] },
     ...{
@@ -179,7 +179,7 @@ function applyAnalysis(session: Session, analysis: Analysis, documentChanged: bo
   });
 }
 
-/** Terms that were added, each of them once however it is written. */
+/** Merge two lists of custom terms; upper and lower case are the same. */
 function mergeTerms(now: readonly string[], before: readonly string[]): readonly string[] {
   const known = new Set(now.map(term => term.toLocaleLowerCase()));
   const more = before.filter(term => !known.has(term.toLocaleLowerCase()));
@@ -214,7 +214,7 @@ function canChangeLevel(session: Session): boolean {
   return !["redacting", "checking", "copying"].includes(session.stage.is);
 }
 
-/** Where the work stops when it is cancelled or fails: where people can go on. What was done before stays done. */
+/** Return the stage after a cancelled or failed task. What it has done stays done. */
 function stageAfterStop({ stage, analysis }: Session): Stage {
   if (!["analysing", "redacting", "checking", "copying"].includes(stage.is)) return stage;
   return analysis ? { is: "deciding" } : { is: "opening" };
@@ -236,7 +236,7 @@ const REDUCERS: Reducers = {
   analysed: (session, { analysis, answered, documentChanged = false }) => {
     const now = afterSearch(session, { ...applyAnalysis(session, analysis, documentChanged), answered }, analysis);
     const lost = session.customTerms.filter(term => !now.customTerms.includes(term));
-    // To ask without what stands nowhere would be answered the same.
+    // The same question without the missing term would get the same answer.
     return { ...now, answered: { ...answered, always: answered.always.filter(term => !lost.includes(term)) } };
   },
   "term-not-searchable": session => withoutUnsearchable(atStage(session, stageAfterStop(session))),
@@ -346,7 +346,7 @@ const REDUCERS: Reducers = {
   welcome: (session, { open: shown }) => ({ ...session, welcome: shown }),
 };
 
-/** The session after an action; the same value when the action changes nothing. */
+/** Return the session after an action; the same object where nothing changes. */
 export function reduce(session: Session, action: Action): Session {
   const change = REDUCERS[action.type] as (session: Session, action: Action) => Session;
   return change(session, action);

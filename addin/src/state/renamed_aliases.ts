@@ -1,4 +1,4 @@
-/** Terms that somebody has called names of the client: in the next analysis they are, and other suggestions than before. */
+/** Aliases that the person added: the next analysis gives their suggestions other ids. */
 
 import { suggestionFor } from "./custom_terms";
 import type { Analysis } from "../api/schemas";
@@ -6,7 +6,7 @@ import type { Change, UndoStep } from "./decisions";
 import { byId } from "./suggestion_list";
 import type { Session } from "./session";
 
-/** By the id that such a term had the one that it has now. */
+/** Map the old id of each new alias to its id in the new analysis. */
 export function renamedIds({ analysis, decisions }: Session, now: Analysis): ReadonlyMap<string, string> {
   const known = byId(now);
   return new Map(
@@ -18,7 +18,7 @@ export function renamedIds({ analysis, decisions }: Session, now: Analysis): Rea
   );
 }
 
-/** What was decided of them goes along. */
+/** Move the decisions to the new ids. */
 export function renameDecisions({ decisions }: Session, ids: ReadonlyMap<string, string>): Change[] {
   return [...ids].flatMap(([before, now]): Change[] => [
     [before, undefined],
@@ -26,7 +26,7 @@ export function renameDecisions({ decisions }: Session, ids: ReadonlyMap<string,
   ]);
 }
 
-/** And so does the way back. */
+/** Move the undo history to the new ids. */
 export function renameHistory(past: readonly UndoStep[], ids: ReadonlyMap<string, string>): readonly UndoStep[] {
   if (ids.size === 0) return past;
   const renamedOf = ([id, decision]: Change): Change => [ids.get(id) ?? id, decision];

@@ -1,4 +1,4 @@
-/** Who would be guessed, and what each level costs: the numbers behind the bars and the curve. */
+/** Re-identification risk: which client a reader would guess, and what each level costs. */
 
 import type { Analysis, Guess, Level, GuessResult } from "../api/schemas";
 import { memoizeLast } from "./memoize";
@@ -6,18 +6,18 @@ import { rejected, visible } from "./selectors";
 import type { Session } from "./session";
 import { chance, numberInWords, percent } from "./number_format";
 
-/** What a reader would make of the document now; `settled` is false while the service is asked. */
+/** What a reader would guess now; `settled` is false until the service has answered. */
 export interface Risk {
   readonly guess: readonly Guess[];
   readonly industry: string | null;
   readonly kept: number;
   readonly reached: number | null;
-  /** Whether the level is held; null where the service was not asked. */
+  /** Whether the level is reached; null where the service was not asked. */
   readonly held: boolean | null;
   readonly settled: boolean;
 }
 
-/** The outlook at the level and with the decisions that are set; null before anything is known. */
+/** Return the risk at the current level with the current decisions; null before an analysis. */
 export function currentRisk(session: Session): Risk | null {
   const { guess } = session;
   if (guess?.revision === session.revision) return riskOfGuess(guess.result, true);
@@ -25,7 +25,7 @@ export function currentRisk(session: Session): Risk | null {
   return promised ?? (guess && riskOfGuess(guess.result, false));
 }
 
-/** What the analysis says of the level itself, at once and without asking. */
+/** Return what the analysis says about the level, without a request. */
 function promisedRisk(session: Session): Risk | null {
   const { guess, guessAtLevelOne, k } = session;
   if (k === 1) return guessAtLevelOne && riskOfGuess(guessAtLevelOne, false);
@@ -33,7 +33,7 @@ function promisedRisk(session: Session): Risk | null {
   return level && riskOfLevel(level, (guess?.result ?? guessAtLevelOne)?.utility ?? null);
 }
 
-/** Whether no decision departs from the level, so that what it promised is what is so. */
+/** Tell whether all decisions follow the level, so that its promised values hold. */
 function followsLevel(session: Session): boolean {
   return rejected(session).length === 0 && !visible(session).some(each => isPartial(session, each.id));
 }
@@ -56,27 +56,27 @@ function currentLevel(session: Session): Level | null {
   return session.analysis?.levels.find(level => level.k === session.k) ?? null;
 }
 
-/** A bar: a client and how likely a reader guesses it. */
+/** A bar: a client and its probability. */
 export interface Bar {
-  /** Unique also where several clients are called "another client, Retail". */
+  /** Unique, also where several clients are called "another client, Retail". */
   readonly key: string;
   readonly name: string;
   readonly probability: number;
   readonly own: boolean;
-  /** The client is not among the likeliest: at most so likely. */
+  /** The client is not among the likeliest, so this is an upper bound. */
   readonly atMost: boolean;
 }
 
 const MAX_BARS = 4;
 
-/** Whether the service hides clients from this person: it tells whether a level is held, and no rank. */
+/** Tell whether the service hides clients from this person. Then it gives no ranks. */
 export function hidesClients({ analysis, guessAtLevelOne }: Session): boolean {
   return [...(analysis?.levels ?? []), ...(guessAtLevelOne ? [guessAtLevelOne] : [])].some(
     each => each.k_reached === null,
   );
 }
 
-/** The likeliest clients, and always the true one. */
+/** Return the likeliest clients and always the true one. */
 export function bars(session: Session): readonly Bar[] {
   const now = currentRisk(session);
   return now ? barsOf(now.guess, session.client) : [];
@@ -109,7 +109,7 @@ function ownProbability(guess: readonly Guess[], client: string | null): number 
   return guess.find(each => each.client === client)?.probability ?? lowestProbability(guess);
 }
 
-/** "Could be Danone.", or that it still looks like the client and who comes next. */
+/** Name the likeliest client, and the next one where the true client is likeliest. */
 export function rivalSentence(session: Session): string {
   const guess = currentRisk(session)?.guess ?? [];
   const [first] = guess;
@@ -120,7 +120,7 @@ export function rivalSentence(session: Session): string {
   return `Most likely guess: still ${first.client}.${next ? ` Next: ${next.client}.` : ""}`;
 }
 
-/** Whether the industry can still be told; empty where the model knows no industries. */
+/** Say which industry a reader would guess; empty where the model has no industries. */
 export function industrySentence(session: Session): string {
   const now = currentRisk(session)?.industry;
   const true_ = session.clients.find(each => each.name === session.client)?.utility;
@@ -138,7 +138,7 @@ export interface CurvePoint {
   readonly guessed: number;
 }
 
-/** What each level costs and gives, from the lowest to the highest. */
+/** Return the cost and the risk of each level, from the lowest to the highest. */
 export function curve(session: Session): readonly CurvePoint[] {
   return session.analysis ? points(session.analysis, session.client, session.guessAtLevelOne) : [];
 }
@@ -155,7 +155,7 @@ const points = memoizeLast(
   },
 );
 
-/** The numbers beside the curve: those of now, decisions included; no chance where clients are hidden. */
+/** Return the numbers beside the curve for the current decisions; no probability where clients are hidden. */
 export function costs(session: Session): { readonly kept: string; readonly guessed: string | null } | null {
   const now = currentRisk(session);
   if (now === null) return null;
@@ -163,7 +163,7 @@ export function costs(session: Session): { readonly kept: string; readonly guess
   return { kept: percent(now.kept), guessed };
 }
 
-/** The curve for whoever does not see it. */
+/** Describe the curve for screen readers. */
 export function curveDescription(session: Session): string {
   const [first, ...rest] = curve(session);
   const last = rest.at(-1);
@@ -177,19 +177,19 @@ export function curveDescription(session: Session): string {
   );
 }
 
-/** What a level means: "5: one of five clients". */
+/** Say what a level means: "5: one of five clients". */
 export function levelMeaning(k: number): string {
   return k === 1 ? "1: the client is not hidden" : `${k}: one of ${numberInWords(k)} clients`;
 }
 
-/** Whether the level is held, for whoever is told no chance. */
+/** Say whether the level is reached, for people who get no probability. */
 export function levelHeld(session: Session): string {
   const held = currentRisk(session)?.held ?? null;
   if (session.k === 1 || held === null) return "";
   return `k = ${session.k} ${held ? "held" : "not held"}`;
 }
 
-/** That a level could not be reached, where it was not. */
+/** Say that the level is not reached; empty where it is. */
 export function shortfallSentence(session: Session): string {
   const now = currentRisk(session);
   const reached = now?.reached ?? null;

@@ -1,4 +1,4 @@
-/** What the rest of the pane reads out of a session; each answer is made once for what it is made from. */
+/** Reads values out of a session; results are memoized. */
 
 import type { Analysis, Place, Suggestion } from "../api/schemas";
 import type { Decision, Decisions } from "./decisions";
@@ -6,7 +6,7 @@ import { byId, entries, groupsOf, nearMissTerm, isNeeded, type Entry, type Group
 import { memoizeLast } from "./memoize";
 import type { Question, Session } from "./session";
 
-/** The highest level that the analysis tells; 1 where it tells none. */
+/** Return the highest level of the analysis; 1 where it has none. */
 export function highestLevel(analysis: Analysis): number {
   return analysis.levels.reduce((most, level) => Math.max(most, level.k), 1);
 }
@@ -15,35 +15,35 @@ const inView = memoizeLast((analysis: Analysis, k: number): readonly Entry[] =>
   entries(analysis).filter(each => each.suggestion !== null && isNeeded(each, k)),
 );
 
-/** The suggestions of the level that is set, in the order of the document, decided or not. */
+/** List the suggestions of the current level in document order, decided or not. */
 export function visible(session: Session): readonly Entry[] {
   return session.analysis ? inView(session.analysis, session.k) : [];
 }
 
-/** The groups as they are listed. */
+/** List the groups as they are shown. */
 export function groups(session: Session): readonly Group[] {
   const { analysis, decisions, filter, sort } = session;
   return analysis ? groupsOf(analysis, session.k, decisions, filter, sort) : [];
 }
 
-/** The ids of all lines in the order of the list; near misses only where their group is open. */
+/** List the ids of all rows in list order; near misses only where their group is open. */
 export function idsInOrder(session: Session): readonly string[] {
   return groups(session)
     .filter(group => group.name !== "near" || session.openGroups.has("near"))
     .flatMap(group => group.entries.map(each => each.id));
 }
 
-/** The line of an id, whatever the level. */
+/** Find a row by its id, at any level. */
 export function entry(session: Session, id: string): Entry | null {
   return (session.analysis && byId(session.analysis).get(id)) ?? null;
 }
 
-/** Whether Word was searched for the terms of the analysis; what nobody has searched for can be replaced nowhere. */
+/** Tell whether Word was searched for the terms. Only found terms can be replaced. */
 export function isLocated({ analysis, foundCounts }: Session): boolean {
   return analysis !== null && (analysis.suggestions.length === 0 || foundCounts.size > 0);
 }
 
-/** Where each suggestion in view stands. */
+/** The suggestions of the current level by decision. */
 interface ByVerdict {
   readonly undecided: readonly Entry[];
   readonly accepted: readonly Entry[];
@@ -56,12 +56,12 @@ const byVerdict = memoizeLast((shown: readonly Entry[], decisions: Decisions): B
   return by;
 });
 
-/** What is to be decided yet. */
+/** List the undecided suggestions. */
 export function pending(session: Session): readonly Entry[] {
   return byVerdict(visible(session), session.decisions).undecided;
 }
 
-/** What is accepted and not replaced yet. */
+/** List what is accepted and not replaced yet. */
 export function accepted(session: Session): readonly Entry[] {
   return withoutRedacted(byVerdict(visible(session), session.decisions).accepted, session.redactedIds);
 }
@@ -70,12 +70,12 @@ const withoutRedacted = memoizeLast((all: readonly Entry[], applied: ReadonlySet
   all.filter(each => !applied.has(each.id)),
 );
 
-/** What stays by somebody's decision. */
+/** List what is rejected. */
 export function rejected(session: Session): readonly Entry[] {
   return byVerdict(visible(session), session.decisions).rejected;
 }
 
-/** How many places of the document are to be replaced. */
+/** Count the places that are to be replaced. */
 export function countAccepted(session: Session): number {
   return accepted(session).reduce((sum, each) => sum + countPlaces(each, session.decisions.get(each.id)), 0);
 }
@@ -84,10 +84,10 @@ function countPlaces(each: Entry, decision: Decision | undefined): number {
   return decision?.occurrences?.length ?? each.places.length;
 }
 
-/** How each suggestion is to look in the document; one that is not named is not marked. */
+/** How to mark each suggestion; those that are not in the map have no mark. */
 export type Marks = ReadonlyMap<string, "suggested" | "accepted">;
 
-/** The marks of the level that is set: yellow for what is suggested, another pattern for what is accepted. */
+/** Return the marks of the current level. */
 export function marks(session: Session): Marks {
   return marksOf(visible(session), session.decisions, session.redactedIds);
 }
@@ -105,7 +105,7 @@ const marksOf = memoizeLast(
 
 type WordCounts = Readonly<Record<string, number>>;
 
-/** The words that would go: of everything that is suggested at this level and that nobody has decided to keep. */
+/** Count the words that redaction removes: those of all suggestions of the level that are not rejected. */
 export function redactedWords(session: Session): readonly WordCounts[] {
   return wordsOf(visible(session), session.decisions);
 }
@@ -120,7 +120,7 @@ const wordsOf = memoizeLast((shown: readonly Entry[], decisions: Decisions): rea
   return words;
 });
 
-/** The words of a term that goes in some of its places alone. */
+/** Scale the words of a term that is redacted in some places only. */
 function partialWords(words: WordCounts, count: number, decision: Decision | undefined): WordCounts {
   const here = decision?.occurrences?.length;
   if (here === undefined || here >= count) return words;
@@ -129,12 +129,12 @@ function partialWords(words: WordCounts, count: number, decision: Decision | und
   );
 }
 
-/** The words that go while no client term does, for the look at level 1. */
+/** Count the words that personal data removes, for the guess at level 1. */
 export function personalDataWords(session: Session): readonly WordCounts[] {
   return session.analysis ? wordsOf(inView(session.analysis, 1), session.decisions) : [];
 }
 
-/** The terms that go because somebody said so: added by hand, or near misses that were accepted. */
+/** List the terms that the person wants redacted: custom terms and accepted near misses. */
 export function alwaysTerms(session: Session): readonly string[] {
   return alwaysTermsOf(session.customTerms, session.decisions);
 }
@@ -147,10 +147,10 @@ const alwaysTermsOf = memoizeLast((added: readonly string[], decisions: Decision
 });
 
 const MAX_LEVELS = 20;
-/** As many as are shown where nobody knows how many clients there are. */
+/** Levels to show where the number of clients is unknown. */
 const DEFAULT_LEVELS = 10;
 
-/** What the service has to be asked for what the person wants now. */
+/** Return what to ask the service, given what the person wants. */
 export function currentQuestion(session: Session): Question {
   return questionOf(
     session.client,
@@ -169,34 +169,34 @@ const questionOf = memoizeLast(
   }),
 );
 
-/** How many levels there can be: no more than the model knows clients; null where nobody knows how many. */
+/** Return how many levels are possible: at most the number of clients; null where that is unknown. */
 function levelCount(session: Session): number | null {
   const known = session.clients.filter(each => each.documents !== null).length;
   return known === 0 || session.hiddenClients > 0 ? null : Math.min(MAX_LEVELS, known);
 }
 
-/** The highest level that the slider offers. */
+/** Return the highest level of the slider. */
 export function maxLevel(session: Session): number {
   const { analysis } = session;
   if (analysis) return highestLevel(analysis);
   return Math.max(levelCount(session) ?? DEFAULT_LEVELS, session.k);
 }
 
-/** Whether the person wants something else than was analysed. */
+/** Tell whether the current question differs from the analysed one. */
 export function needsAnalysis(session: Session): boolean {
   return session.analysis !== null && JSON.stringify(currentQuestion(session)) !== JSON.stringify(session.answered);
 }
 
-/** A decision as a redaction of the file takes it. */
+/** A decision in the format of a redaction request. */
 export interface SentDecision {
   readonly id: string;
   readonly verdict: "accepted" | "edited" | "rejected";
   readonly replacement?: string;
-  /** Where it goes from some places alone. */
+  /** The places, where only some are redacted. */
   readonly places?: { story: Place["story"]; block: number; start: number }[];
 }
 
-/** The decisions as a redaction of the file takes them, with the placeholders that stand in the open document. */
+/** Convert decisions for a redaction request, with the placeholders of the open document. */
 export function decisionsToSend(session: Session): readonly SentDecision[] {
   return visible(session).flatMap(({ id, places: all }): SentDecision[] => {
     const decision = session.decisions.get(id);
@@ -209,7 +209,7 @@ export function decisionsToSend(session: Session): readonly SentDecision[] {
   });
 }
 
-/** What is to be replaced in the open document, as Word's side takes it. */
+/** List the replacements for Word. */
 export function replacements(session: Session): readonly { term: string; text: string; occurrences?: number[] }[] {
   return accepted(session).map(({ id }) => {
     const here = session.decisions.get(id)?.occurrences;
@@ -218,19 +218,19 @@ export function replacements(session: Session): readonly { term: string; text: s
   });
 }
 
-/** Which occurrence in Word a place of a suggestion is; null where Word does not hold it. */
+/** Convert the index of a place to Word's occurrence; null where Word did not find it. */
 export function occurrenceOf({ occurrencePlaces }: Session, id: string, place: number): number | null {
   const occurrence = occurrencePlaces.get(id)?.indexOf(place) ?? -1;
   return occurrence < 0 ? null : occurrence;
 }
 
-/** What stands instead of a suggestion: what somebody wrote, or its placeholder. */
+/** Return the text that replaces a suggestion: what the person wrote, or the placeholder. */
 export function replacement(session: Session, id: string): string {
   const written = session.decisions.get(id)?.replacement;
   return written ?? entry(session, id)?.suggestion?.placeholder ?? "[REDACTED]";
 }
 
-/** What goes: what is accepted, and everything that was replaced already, whatever the level is now. */
+/** Return the ids of all that is accepted or already replaced, at any level. */
 export function redactionIds(session: Session): ReadonlySet<string> {
   return redactionIdsOf(session.redactedIds, byVerdict(visible(session), session.decisions).accepted);
 }
@@ -240,7 +240,7 @@ const redactionIdsOf = memoizeLast(
     new Set([...applied, ...taken.map(each => each.id)]),
 );
 
-/** What must not be found any more, wherever it stands: everything that goes from the whole document. */
+/** List the terms that a check must not find anywhere. */
 export function redactedTerms(session: Session): readonly RedactedTerm[] {
   return suggested(session).flatMap(({ id, suggestion }) =>
     isFullyRedacted(session, id)
@@ -256,7 +256,7 @@ export function redactedTerms(session: Session): readonly RedactedTerm[] {
   );
 }
 
-/** A term that went, with all its spellings. */
+/** A redacted term with all its spellings. */
 export interface RedactedTerm {
   readonly id: string;
   readonly spellings: string[];
@@ -265,13 +265,13 @@ export interface RedactedTerm {
   readonly case_sensitive: boolean;
 }
 
-/** Every spelling of what stays somewhere: what nobody has accepted, and what goes from some places alone. */
+/** List all spellings that remain somewhere: of terms that are not accepted or only partly redacted. */
 export function sparedSpellings(session: Session): readonly string[] {
   const staying = suggested(session).filter(each => !isFullyRedacted(session, each.id));
   return [...new Set(staying.flatMap(each => each.suggestion.spellings))];
 }
 
-/** Every spelling of what somebody has decided to leave, everywhere or but for some places. */
+/** List all spellings that the person decided to keep, fully or in part. */
 export function keptSpellings(session: Session): readonly string[] {
   const left = suggested(session).filter(({ id }) => {
     const decision = session.decisions.get(id);

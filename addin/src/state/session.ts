@@ -1,4 +1,4 @@
-/** A person at work on one document: everything the pane shows, as one value that only `reduce` makes anew. */
+/** The session: all that the pane shows, as one immutable value that only `reduce` replaces. */
 
 import type {
   Analysis,
@@ -14,7 +14,7 @@ import type { Decision, Scope, UndoStep } from "./decisions";
 import type { ListFilter, GroupName, SortOrder } from "./suggestion_list";
 import type { PaneError } from "./error_messages";
 
-/** What the pane is doing, or waiting for; `done` of `total` are batches, pages or bytes, `total` 0 is unknown. */
+/** What the pane does or waits for. `done` of `total` counts batches, pages or bytes; `total` 0 means unknown. */
 export type Stage =
   | { readonly is: "opening" }
   | { readonly is: "analysing"; readonly done: number; readonly total: number }
@@ -28,48 +28,48 @@ export type Stage =
 
 /** What Word lets the pane do with this document. */
 export interface DocumentAccess {
-  /** Words can be replaced in the open document; not where it is protected or its tracking is locked. */
+  /** Whether words can be replaced in the open document: not where it is protected or Track Changes is locked. */
   readonly inPlace: boolean;
-  /** Why not, where it cannot. */
+  /** Why not. */
   readonly blockedBy: "protected" | "tracking_locked" | null;
-  /** Marks of ours are in it, made before it was protected: nobody can take them away for now. */
+  /** It has marks from before it was protected, which cannot be removed now. */
   readonly stillMarked?: boolean;
-  /** Word gave no file but only the text it shows: nothing can be said of the rest. */
+  /** Word provided only the visible text, not the file. */
   readonly textOnly: boolean;
   readonly textBoxes: boolean;
 }
 
-/** What the service is asked to analyse; a new question makes the analysis a thing of the past. */
+/** What the service is asked to analyse. A new question makes the analysis outdated. */
 export interface Question {
   readonly client: string | null;
-  /** Up to which level the analysis shows them; the service shows no more than there are clients. */
+  /** The highest level to analyse. The service returns at most as many levels as there are clients. */
   readonly levels: number | null;
-  /** Null leaves it to the service, which keeps the industry where it is known. */
+  /** Null leaves the choice to the service, which keeps the industry where it is known. */
   readonly objective: "uniform" | null;
   readonly always: readonly string[];
 }
 
-/** A place that is still there after redacting, and the code of what stood in the way. */
+/** A place that is left after redacting, and the code of the reason. */
 export interface LeftPlace {
   readonly id: string;
-  /** Which one it is in the document; null where Word does not reach it. */
+  /** Its number in the document; null where Word cannot reach it. */
   readonly occurrence: number | null;
   readonly why: string;
 }
 
-/** Whose turn it is when two people decide. */
+/** The status of a review by two people. */
 export interface ReviewStatus {
   readonly state: "draft" | "submitted" | "claimed" | "returned" | "second" | "approved";
   readonly mine: boolean;
-  /** What this person may do with it next. */
+  /** What this person may do next. */
   readonly steps: readonly ReviewStep[];
-  /** Why it was sent back, where somebody has said so. */
+  /** Why it was sent back; null where nobody said. */
   readonly note: string | null;
-  /** What its approval lets stay in the clean copy although it stands against what was asked for or the policy. */
+  /** The exceptions that the approval allows in the clean copy. */
   readonly allowed: readonly Unmet[];
 }
 
-/** The clean copy, ready to be taken. */
+/** The finished clean copy. */
 export interface CopySummary {
   readonly name: string;
   readonly coverage: readonly Covered[];
@@ -80,58 +80,58 @@ export interface Session {
   readonly error: PaneError | null;
   readonly access: DocumentAccess;
   readonly clients: readonly ListedClient[];
-  /** How many clients there are whose names this person may not see. */
+  /** How many clients this person may not see. */
   readonly hiddenClients: number;
   readonly client: string | null;
-  /** The client was filled in because the document looks like it; nobody has chosen it. */
+  /** The client was guessed from the document; the person has not chosen it. */
   readonly clientGuessed: boolean;
   readonly keepIndustry: boolean;
   readonly k: number;
   readonly analysis: Analysis | null;
   readonly answered: Question | null;
   readonly decisions: ReadonlyMap<string, Decision>;
-  /** Terms that somebody added by hand. */
+  /** Terms that the person added. */
   readonly customTerms: readonly string[];
   readonly history: readonly UndoStep[];
-  /** How many of the places of each suggestion Word holds; empty before the document was searched. */
+  /** How many places of each suggestion Word found; empty before the search. */
   readonly foundCounts: ReadonlyMap<string, number>;
-  /** For each occurrence that Word holds which place of its suggestion it is; null where Word does not tell. */
+  /** For each occurrence that Word found, the index of its place; null where that is unknown. */
   readonly occurrencePlaces: ReadonlyMap<string, readonly (number | null)[]>;
-  /** Suggestions that have been replaced in the open document. */
+  /** Suggestions that are replaced in the open document. */
   readonly redactedIds: ReadonlySet<string>;
-  /** Counts up whenever other words would go; a look belongs to one revision. */
+  /** Increases when other words would be redacted. A guess belongs to one revision. */
   readonly revision: number;
   readonly guess: { readonly revision: number; readonly result: GuessResult } | null;
-  /** What the document looks like while no client term goes: level 1. */
+  /** The guess at level 1, where no client term is redacted. */
   readonly guessAtLevelOne: GuessResult | null;
   readonly filter: ListFilter;
   readonly sort: SortOrder;
   readonly openGroups: ReadonlySet<GroupName>;
   readonly selected: string | null;
-  /** Where the document shows the current term: the n-th of its occurrences, from 0. */
+  /** The place that the document shows: the n-th occurrence of a term, from 0. */
   readonly shown: { readonly id: string; readonly occurrence: number; readonly of: number } | null;
-  /** The document has changed since it was analysed. */
+  /** The document has changed since the analysis. */
   readonly documentChanged: boolean;
   readonly leftPlaces: readonly LeftPlace[];
-  /** The pane had turned tracking off and could not turn it on again. */
+  /** The pane turned Track Changes off and could not turn it on again. */
   readonly trackingLost: boolean;
-  /** A pane that ended in the middle had left it off; this one has turned it on again. */
+  /** An earlier pane left Track Changes off; this one turned it on again. */
   readonly trackingBack: boolean;
   readonly verification: Verification | null;
-  /** Whether what was asked for, and the policy, hold on what was checked; null where nobody could tell. */
+  /** Whether the requirements and the policy are met; null where that is unknown. */
   readonly outcome: Outcome | null;
   readonly copy: CopySummary | null;
   readonly review: ReviewStatus | null;
-  /** Why it was not approved: what does not hold on the redacted document. */
+  /** Why it was not approved: requirements that are not met. */
   readonly unmet: readonly Unmet[];
-  /** The last thing that happened, for the status line; null: what the stage says. */
+  /** The last event, for the status line; null: the stage's own sentence. */
   readonly message: string | null;
   readonly help: boolean;
-  /** The three sentences for whoever is here for the first time are shown. */
+  /** The welcome card is shown. */
   readonly welcome: boolean;
 }
 
-/** What the flow tells of the service and of Word. */
+/** Actions of the controller: results from the service and from Word. */
 export type FlowAction =
   | { readonly type: "access-changed"; readonly access: DocumentAccess }
   | { readonly type: "clients-loaded"; readonly clients: readonly ListedClient[]; readonly hiddenClients: number }
@@ -145,7 +145,7 @@ export type FlowAction =
       /** The document has changed since it was read. */
       readonly documentChanged?: boolean;
     }
-  | { readonly type: "term-not-searchable" } // the service cannot look for what was added last
+  | { readonly type: "term-not-searchable" } // the service cannot search for the last custom term
   | { readonly type: "level-one-guessed"; readonly guess: GuessResult }
   | {
       readonly type: "terms-located";
@@ -171,26 +171,26 @@ export type FlowAction =
       readonly outcome?: Outcome | null;
     }
   | { readonly type: "review-changed"; readonly review: ReviewStatus | null }
-  | { readonly type: "not-approved"; readonly unmet: readonly Unmet[] } // so it was not approved
+  | { readonly type: "not-approved"; readonly unmet: readonly Unmet[] } // therefore it was not approved
   | {
       readonly type: "decisions-loaded";
       readonly decisions: ReadonlyMap<string, Decision>;
-      /** Terms that were added by hand before, and are in the document. */
+      /** Custom terms that the stored review knows. */
       readonly customTerms: readonly string[];
     }
   | { readonly type: "cancelled" }
   | { readonly type: "failed"; readonly error: PaneError }
   | { readonly type: "message"; readonly sentence: string };
 
-/** What the person does. Of those marked →, the flow does the work and tells the outcome. */
+/** Actions of the person. For those with →, the controller does the work and dispatches the result. */
 export type UserAction =
-  | { readonly type: "choose-client"; readonly client: string | null } // → analyse when `due`
-  | { readonly type: "keep-industry"; readonly keep: boolean } // → analyse when `due`
-  | { readonly type: "set-level"; readonly k: number } // → analyse when `due`; paint
+  | { readonly type: "choose-client"; readonly client: string | null } // → analyse when needed
+  | { readonly type: "keep-industry"; readonly keep: boolean } // → analyse when needed
+  | { readonly type: "set-level"; readonly k: number } // → analyse when needed; paint
   | { readonly type: "accept"; readonly ids: readonly string[] } // → paint
   | { readonly type: "accept-here"; readonly id: string; readonly occurrence: number } // → paint
   | { readonly type: "reject"; readonly ids: readonly string[]; readonly scope: Scope; readonly reason?: string } // → paint
-  | { readonly type: "replace-by"; readonly id: string; readonly replacement: string } // edit and generalise
+  | { readonly type: "replace-by"; readonly id: string; readonly replacement: string } // edit or generalise
   | { readonly type: "add-alias"; readonly id: string } // → the client's dictionary
   | { readonly type: "reopen"; readonly ids: readonly string[] } // undecided again
   | { readonly type: "undo" } // → paint
@@ -210,25 +210,25 @@ export type UserAction =
   | { readonly type: "download" } // → the clean copy as a file
   | { readonly type: "download-certificate"; readonly form: CertificateForm } // → the certificate of the clean copy
   | { readonly type: "cancel" } // →
-  | { readonly type: "sign-in"; readonly token: string | null } // → null: with the account of the house
-  | { readonly type: "retry" } // → what was in trouble
-  | { readonly type: "reload" } // → the pane itself
+  | { readonly type: "sign-in"; readonly token: string | null } // → null: with an account of the organisation
+  | { readonly type: "retry" } // → the task that failed
+  | { readonly type: "reload" } // → the page
   | {
       readonly type: "step-review";
       readonly move: ReviewStep;
       readonly note?: string;
       readonly allowing?: readonly Unmet[];
     } // →
-  | { readonly type: "dismiss" } // a trouble that has been read
+  | { readonly type: "dismiss" } // the error card
   | { readonly type: "help"; readonly open: boolean }
   | { readonly type: "welcome"; readonly open: boolean };
 
-/** What is saved beside a clean copy: its certificate in two forms, and what opens that. */
+/** The files that belong to a clean copy: the certificate in two formats, and the private report. */
 export type CertificateForm = "page" | "json" | "report";
 
 export type Action = FlowAction | UserAction;
 
-/** The session before anything is known. */
+/** The session at the start. */
 export const START: Session = Object.freeze<Session>({
   stage: { is: "opening" },
   error: null,

@@ -1,9 +1,9 @@
-/** Where the session is kept, and who is told when it changes. */
+/** Holds the session and notifies listeners. */
 
 import { reduce } from "./reducer";
 import { START, type Action, type Session } from "./session";
 
-/** Told after every action, whether it changed the session or not: the flow reacts to what people do. */
+/** Called after every action, also one that changed nothing: the controller reacts to actions. */
 export type Listener = (session: Session, action: Action, before: Session) => void;
 
 export interface Store {
@@ -12,7 +12,7 @@ export interface Store {
   subscribe(listener: Listener): () => void;
 }
 
-/** A store that tells its listeners one action after the other, also when a listener dispatches the next. */
+/** Create a store. It handles actions one after the other, also those that a listener dispatches. */
 export function createStore(start: Session = START): Store {
   const listeners = new Set<Listener>();
   const waiting: Action[] = [];

@@ -1,4 +1,4 @@
-/** The list that is decided on: groups, filters, order. */
+/** The list of suggestions: groups, filter and order. */
 
 import type { Analysis, NearMiss, Place, Suggestion } from "../api/schemas";
 import type { Decisions } from "./decisions";
@@ -14,7 +14,7 @@ export interface ListFilter {
 }
 export type SortOrder = "telling" | "document" | "frequent" | "alphabet";
 
-/** One line of the list: a suggestion, or a near miss that somebody may add. */
+/** A row of the list: a suggestion, or a near miss that the person may add. */
 export interface Entry {
   readonly id: string;
   readonly term: string;
@@ -22,7 +22,7 @@ export interface Entry {
   readonly count: number;
   readonly why: string;
   readonly score: number;
-  /** The lowest k that needs it; null where it goes at every k. */
+  /** The lowest k that needs it; null where every k redacts it. */
   readonly level: number | null;
   readonly order: number;
   readonly generalisations: readonly string[];
@@ -31,7 +31,7 @@ export interface Entry {
   readonly suggestion: Suggestion | null;
 }
 
-/** A group as it is shown: what passes the filter, and what there is. */
+/** A group with its filtered rows and its total. */
 export interface Group {
   readonly name: GroupName;
   readonly entries: readonly Entry[];
@@ -51,23 +51,23 @@ const GROUP_OF: Readonly<Record<string, GroupName>> = {
 
 const NEAR = "near:";
 
-/** The term that a near miss's id names; null for the id of a suggestion. */
+/** Return the term of a near miss's id; null for the id of a suggestion. */
 export function nearMissTerm(id: string): string | null {
   return id.startsWith(NEAR) ? id.slice(NEAR.length) : null;
 }
 
-/** The id of a near miss's line. */
+/** Return the id of a near miss's row. */
 export function nearMissId({ term }: Pick<NearMiss, "term">): string {
   return NEAR + term;
 }
 
-/** Every line that an analysis makes, in the order of the document. */
+/** List all rows of an analysis in document order. */
 export const entries = memoizePerObject((analysis: Analysis): readonly Entry[] => [
   ...analysis.suggestions.map(ofSuggestion),
   ...analysis.near_misses.map((each, index) => ofNearMiss(each, analysis.suggestions.length + index)),
 ]);
 
-/** The lines by their ids. */
+/** Index the rows by id. */
 export const byId = memoizePerObject(
   (analysis: Analysis): ReadonlyMap<string, Entry> => new Map(entries(analysis).map(each => [each.id, each])),
 );
@@ -99,7 +99,7 @@ function groupOf(suggestion: Suggestion): GroupName {
 const COLLATOR = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
 const COMPARERS: Readonly<Record<SortOrder, (one: Entry, other: Entry) => number>> = {
-  // What the lowest level needs tells most; within a level the score does.
+  // Terms that a low level needs reveal most; within a level the score decides.
   telling: (one, other) =>
     (one.level ?? 0) - (other.level ?? 0) || other.score - one.score || one.order - other.order,
   document: (one, other) => one.order - other.order,
@@ -107,18 +107,18 @@ const COMPARERS: Readonly<Record<SortOrder, (one: Entry, other: Entry) => number
   alphabet: (one, other) => COLLATOR.compare(one.term, other.term) || one.order - other.order,
 };
 
-/** The groups in their fixed order, each sorted: made once for an analysis and an order. */
+/** Sort each group, once for an analysis and an order. */
 const sorted = memoizeLast((analysis: Analysis, sort: SortOrder): ReadonlyMap<GroupName, readonly Entry[]> => {
   const all = [...entries(analysis)].sort(COMPARERS[sort]);
   return new Map(GROUPS.map(name => [name, all.filter(each => each.group === name)]));
 });
 
-/** Whether a level needs a term; `limit` is the level. */
+/** Tell whether level `limit` redacts a row's term. */
 export function isNeeded(entry: Entry, limit: number): boolean {
   return entry.level === null || entry.level <= limit;
 }
 
-/** What is shown of an analysis at a level; groups of which nothing is there are left out. */
+/** List the groups of a level; empty groups are left out. */
 export const groupsOf = memoizeLast(
   (
     analysis: Analysis,

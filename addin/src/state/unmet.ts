@@ -1,4 +1,4 @@
-/** What stands against what was asked for, or against the policy, as people say it. */
+/** Describes requirements that are not met. */
 
 import type { Unmet } from "../api/schemas";
 import type { Session } from "./session";
@@ -29,7 +29,7 @@ const ALLOWED_BY: Readonly<Record<string, string>> = {
   admin: "allowed by a list or a setting",
 };
 
-/** One line: what it is, how often, and who has named it as an exception. */
+/** Describe one requirement: what it is, how often, and who allowed it as an exception. */
 export function describeUnmet({ kind, count, role }: Unmet & { readonly role?: string }): string {
   const what = DESCRIPTIONS[kind] ?? `${kind.toLowerCase().replaceAll("_", " ")} is still in the file`;
   const often = count > 1 ? `: ${plural(count, "place")}` : "";
@@ -37,10 +37,10 @@ export function describeUnmet({ kind, count, role }: Unmet & { readonly role?: s
 }
 
 /**
- * The lines of the outcome of the session, first what nobody has allowed.
+ * Describe the outcome, requirements without an exception first.
  *
- * What a reviewer has allowed counts for the document that was approved alone, and so for the clean copy that is made
- * from it. Nobody can tell of the open document, which was changed since, that it is the same.
+ * An approved exception is valid only for the approved document, and so for the clean copy made from it. The open
+ * document was changed since, and nobody can tell whether it is the same.
  */
 export function describeOutcome({ outcome, review, stage }: CheckedSession): readonly string[] {
   if (outcome === null) return [];

@@ -1,4 +1,4 @@
-/** The bottom: the one thing to do next, where things stand, and the way back. */
+/** The bar at the bottom: the primary button, the status line, undo and help. */
 
 import { isBusy, nextStep, status, canSubmit } from "../state/next_step";
 import { canDecide } from "../state/reducer";
@@ -8,7 +8,7 @@ import { button, make, setText, setAttributes, setVisible, type Region } from ".
 
 /** The bar at the bottom. */
 export function actionBar(store: Store): Region {
-  // What comes next has the same place: the second half of a double click, or a held key, is not meant for it.
+  // The next step appears in the same place. A double click or a held key must not trigger it too.
   const primary = button("", event => event.detail < 2 && act(), { class: "primary" });
   primary.addEventListener("keydown", event => event.repeat && event.preventDefault());
   const submit = button("Submit for review first", () => store.dispatch({ type: "step-review", move: "submit" }), {
@@ -54,7 +54,7 @@ export function actionBar(store: Store): Region {
         "aria-label": last ? `Undo: ${last.label}` : null,
         title: last ? `${last.label} (Z)` : null,
       });
-      // Whoever pressed the one button has the other under the finger.
+      // Keep the focus on the button that is now in the same place.
       if (had && !element.contains(document.activeElement)) (step ? primary : cancel).focus();
     },
   };

@@ -1,4 +1,4 @@
-/** Whose document it is: a field to search in, for there may be hundreds of clients. */
+/** Choose the client in a field with search, because there may be hundreds. */
 
 import type { ListedClient } from "../api/schemas";
 import type { Session } from "../state/session";
@@ -9,10 +9,10 @@ import { changeDetector, make, setText, setAttributes, setVisible, type Region }
 const MOST_SHOWN = 50;
 const NO_CLIENT = "No client: only personal data";
 
-/** What the list offers: a client, or null for none. */
+/** An option of the list: a client, or null for none. */
 type Choice = ListedClient | null;
 
-/** The client chooser, with the switch for the industry. */
+/** The client field, with the checkbox for the industry. */
 export function clientPicker(store: Store): Region {
   const input = make("input", {
     ...{ id: "client", type: "text", role: "combobox", autocomplete: "off", spellcheck: "false" },
@@ -58,7 +58,7 @@ export function clientPicker(store: Store): Region {
     point(active);
   }
 
-  /** Show all of them; what is typed then is looked for, whatever stood there. */
+  /** Show all options. Typing then starts a new search. */
   function open(): void {
     offer("");
     input.select();
@@ -106,7 +106,7 @@ export function clientPicker(store: Store): Region {
   input.addEventListener("focus", () => input.select());
   input.addEventListener("click", () => !isOpen() && open());
   input.addEventListener("blur", close);
-  // The field keeps the focus while an option is pressed, or leaving it would close the list first.
+  // Keep the focus in the field while an option is pressed; otherwise the list would close first.
   popup.addEventListener("pointerdown", event => event.preventDefault());
   options.addEventListener("click", event => {
     const at = (event.target as Element).closest("[role=option]");
@@ -123,7 +123,7 @@ export function clientPicker(store: Store): Region {
       if (!isOpen()) input.value = chosen ?? "";
       setVisible(element, clients.length > 0 || analysis !== null);
       const working = ["redacting", "checking", "copying"].includes(stage.is);
-      // Whose document it is was said when it was submitted; for another client there would be another review.
+      // The client is fixed when a review is submitted; another client needs another review.
       input.disabled = working || (review !== null && !canChooseClient(review));
       industry.checked = keepIndustry;
       industry.disabled = working || chosen === null;
@@ -152,7 +152,7 @@ function option(each: Choice, index: number, chosen: string | null): HTMLElement
   );
 }
 
-/** Clients by a piece of their names; those that begin with it come first. */
+/** Search clients by a part of their name; names that begin with it come first. */
 export function searchClients(clients: readonly ListedClient[], text: string): readonly ListedClient[] {
   const sought = text.toLocaleLowerCase();
   if (sought === "") return clients;

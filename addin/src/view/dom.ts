@@ -1,8 +1,8 @@
-/** Making and changing elements. A change that changes nothing touches nothing: focus, scroll and caret stay. */
+/** Create and change elements. An unchanged value changes nothing, so that focus, scroll and caret stay. */
 
 import type { Session } from "../state/session";
 
-/** A part of the pane that is made once and then follows the session. */
+/** A part of the pane. It is created once and updated with the session. */
 export interface Region {
   readonly element: HTMLElement;
   update(session: Session): void;
@@ -11,10 +11,10 @@ export interface Region {
 type Value = string | number | boolean | null | undefined;
 type Child = Node | string | null;
 
-/** Attributes by their names; null and false take one away, true sets it without a value. */
+/** Attributes by name; null and false remove one, true sets it without a value. */
 export type Attributes = Readonly<Record<string, Value>>;
 
-/** An element with its attributes and children; text is text, never markup. */
+/** Create an element with attributes and children. Text is text, never markup. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -26,7 +26,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A button that does one thing. */
+/** Create a button. */
 export function button(
   label: string | Node,
   act: (event: MouseEvent) => void,
@@ -37,7 +37,7 @@ export function button(
   return element;
 }
 
-/** Set what differs. */
+/** Set the attributes that differ. */
 export function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) element.removeAttribute(name);
@@ -49,24 +49,24 @@ function written(value: string | number | true): string {
   return value === true ? "" : String(value);
 }
 
-/** Say a text; a live region is told only of what is new. */
+/** Set the text if it differs, so that live regions announce only changes. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Show an element or not. */
+/** Show or hide an element. */
 export function setVisible(element: HTMLElement, shown: boolean): void {
   if (element.hidden === shown) element.toggleAttribute("hidden", !shown);
 }
 
-/** Text for screen readers alone. */
+/** Create text for screen readers only. */
 export function screenReaderText(text: string): HTMLSpanElement {
   return make("span", { class: "unseen" }, text);
 }
 
 const MIN_OPEN_HEIGHT = 700;
 
-/** A next step of disclosure: words in front, the picture behind; open where the pane is high enough for both. */
+/** Create a section that unfolds: the words first, the picture behind. It is open where the pane is high enough. */
 export function disclosure(summary: Node, ...rest: readonly Node[]): HTMLDetailsElement {
   return make(
     "details",
@@ -76,7 +76,7 @@ export function disclosure(summary: Node, ...rest: readonly Node[]): HTMLDetails
   );
 }
 
-/** Whether anything differs from the last time it was asked. */
+/** Create a function that tells whether its arguments differ from the last call. */
 export function changeDetector(): (...now: readonly unknown[]) => boolean {
   let last: readonly unknown[] | null = null;
   return (...now) => {
@@ -92,7 +92,9 @@ export interface Item<Given> {
   update(given: Given): void;
 }
 
-/** Keeps the children of an element in step with a list: elements are made, moved and removed, never made anew. */
+/**
+ * Keep the children of an element in step with a list. Elements are created, moved and removed, but never recreated.
+ */
 export function keyedList<Given>(
   parent: HTMLElement,
   keyOf: (given: Given) => string,

@@ -1,4 +1,4 @@
-/** Who would be guessed now: the bars, the rival and the industry. */
+/** The likely guesses: bars, the likeliest client and the industry. */
 
 import { bars, hidesClients, industrySentence, currentRisk, rivalSentence, type Bar } from "../state/risk";
 import { percent } from "../state/number_format";

@@ -1,4 +1,4 @@
-/** What the pane does and which keys there are. */
+/** The help dialog: what the pane does, and its keys. */
 
 import type { Store } from "../state/store";
 import { button, make, type Region } from "./dom";
@@ -16,7 +16,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["?", "this help"],
 ];
 
-/** The page of help. */
+/** The help dialog. */
 export function help(store: Store): Region {
   const close = button("Close", () => store.dispatch({ type: "help", open: false }), { class: "primary" });
   const keys = KEYS.map(([key, does]) =>

@@ -1,4 +1,4 @@
-/** The few signs of the pane, drawn so that every font and theme shows the same. */
+/** The icons of the pane, as SVG, so that they look the same in every font and theme. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -17,14 +17,14 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** An element of SVG with its attributes. */
+/** Create an SVG element with its attributes. */
 export function svgElement(tag: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   return element;
 }
 
-/** A sign of 16 by 16; what it means is said by the text or the name of its button. */
+/** Create an icon of 16 by 16. The text or the name of its button says what it means. */
 export function icon(name: IconName): SVGElement {
   const sign = svgElement("svg", { viewBox: "0 0 16 16", class: `icon icon-${name}`, "aria-hidden": "true" });
   sign.append(svgElement("path", { d: PATHS[name] }));

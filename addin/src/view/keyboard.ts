@@ -1,4 +1,4 @@
-/** The keys: letters for what is done all the time, arrows within the list. None of them is taken while one types. */
+/** Keyboard shortcuts: letters for frequent actions, arrows within the list. They are off while the person types. */
 
 import { generalisations } from "../state/replacement_text";
 import type { Store } from "../state/store";
@@ -8,7 +8,7 @@ import { openMenu, type MenuChoice } from "./menu";
 
 type Command = () => void;
 
-/** Listen to the keys of the pane; returns how to stop. */
+/** Listen to the keys of the pane; returns a function that stops it. */
 export function listenToKeys(root: HTMLElement, store: Store, list: SuggestionList): () => void {
   const letters = letterKeys(root, store, list);
   const listen = (event: KeyboardEvent): void => {
@@ -34,7 +34,7 @@ function commandFor(
   return letters[key.toLowerCase()] ?? arrowKey(event, list, store);
 }
 
-/** Whether a dialog is open: its keys are its own. */
+/** Tell whether a dialog is open. It handles its own keys. */
 function inDialog(): boolean {
   return document.querySelector("dialog[open]") !== null;
 }
@@ -57,7 +57,7 @@ function letterKeys(root: HTMLElement, store: Store, list: SuggestionList): Read
   };
 }
 
-/** Decide on the line that is looked at, and go on to the next. */
+/** Decide on the selected row, then go to the next. */
 function decideAndNext(store: Store, list: SuggestionList, decide: (id: string) => void): void {
   const { selected, decisions } = store.session;
   if (selected === null) return;
@@ -96,14 +96,14 @@ function openChoices(root: HTMLElement, name: string, choices: readonly MenuChoi
   if (line) openMenu(name, line, choices);
 }
 
-/** The menu key opens the menu of the line that has the focus, as a click on its ⋯ does. */
+/** Open the menu of the focused row, as a click on ⋯ does. */
 function openRowMenu(target: EventTarget | null, store: Store): void {
   const line = (target as Element | null)?.closest('[role="row"]');
   const more = line?.querySelector<HTMLElement>(".more");
   if (more && store.session.analysis) more.click();
 }
 
-/** Whether somebody writes: then letters are letters. */
+/** Tell whether the person types in a field. */
 function isTyping(target: EventTarget | null): boolean {
   const element = target as HTMLElement | null;
   if (!element || element.isContentEditable) return element !== null;
@@ -113,7 +113,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Arrows move from line to line and within a line; whatever else they are for stays as it is. */
+/** Move by arrow from row to row, or within a row. Elsewhere arrows keep their meaning. */
 function arrowKey({ key, target }: KeyboardEvent, list: SuggestionList, store: Store): Command | null {
   const line = (target as Element | null)?.closest<HTMLElement>('[role="row"]');
   if (!line) return null;

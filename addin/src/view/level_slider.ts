@@ -1,4 +1,4 @@
-/** How hard to guess: the slider, what its level means, and what each level costs. */
+/** The slider for the level, with its meaning and the curve of costs. */
 
 import {
   costs,
@@ -18,7 +18,7 @@ import { svgElement } from "./icons";
 
 const WIDTH = 280;
 const HEIGHT = 56;
-const EDGE = 9; // half of the slider's knob, so that the dot stands under it
+const EDGE = 9; // half of the slider's thumb, so that the dot is below it
 const MARGIN = 4;
 
 /** The slider with its curve. */
@@ -83,7 +83,7 @@ export function levelSlider(store: Store): Region {
 
 type Height = (point: CurvePoint) => number;
 
-/** Draws the two lines anew where an analysis is new; where only the level is, the dots move. */
+/** Draw the two lines for a new analysis; for a new level, move only the dots. */
 function curveDrawing(picture: SVGElement): (all: readonly CurvePoint[], k: number, most: number) => void {
   const ground = svgElement("path", { class: "ground", d: `M${EDGE} ${HEIGHT - MARGIN}H${WIDTH - EDGE}` });
   const upright = svgElement("path", { class: "upright" });

@@ -1,16 +1,16 @@
-/** The menu of one term: opened by ⋯, by right click or by the menu key, and gone through by arrows. */
+/** The menu of a term. It opens by ⋯, by right click or by the menu key. */
 
 import { button, make, setAttributes } from "./dom";
 
-/** One thing that can be done; null draws a line between two. */
+/** A menu item; null draws a separator. */
 export type MenuChoice = { readonly label: string; readonly act: () => void } | null;
 
-/** Where a menu is opened: beside a control, or where somebody clicked. */
+/** Where a menu opens: beside a control, or at the pointer. */
 export type Anchor = Element | { readonly x: number; readonly y: number };
 
 let closeLast: (() => void) | null = null;
 
-/** Open a menu; when it closes, the focus is where it was. */
+/** Open a menu. When it closes, the focus returns to where it was. */
 export function openMenu(name: string, anchor: Anchor, choices: readonly MenuChoice[]): void {
   closeLast?.();
   const back = document.activeElement as HTMLElement | null;
@@ -57,7 +57,7 @@ export function openMenu(name: string, anchor: Anchor, choices: readonly MenuCho
   });
 
   menu.addEventListener("contextmenu", event => event.preventDefault()); // follows the menu key that opened it
-  (document.querySelector("main") ?? document.body).append(menu); // within a landmark, where whoever listens is
+  (document.querySelector("main") ?? document.body).append(menu); // inside a landmark, so that screen readers find it
   position(menu, anchor);
   if (opener) setAttributes(opener, { "aria-expanded": "true" });
   document.addEventListener("pointerdown", outside, true);
@@ -65,7 +65,7 @@ export function openMenu(name: string, anchor: Anchor, choices: readonly MenuCho
   items[0]?.focus();
 }
 
-/** Move the focus among the items as a key says; whether it said so. */
+/** Move the focus among the items; tells whether the key moved it. */
 function moveFocus(items: readonly HTMLElement[], key: string): boolean {
   const at = items.findIndex(each => each === document.activeElement);
   const to = targetIndex(items, at, key);
@@ -83,7 +83,7 @@ function targetIndex(items: readonly HTMLElement[], at: number, key: string): nu
   return key.length === 1 ? nextStartingWith(items, at, key) : null;
 }
 
-/** The next item that begins with a letter. */
+/** Return the next item that begins with a letter. */
 function nextStartingWith(items: readonly HTMLElement[], at: number, key: string): number | null {
   const begins = (each: HTMLElement): boolean =>
     (each.textContent || "").toLowerCase().startsWith(key.toLowerCase());

@@ -1,4 +1,4 @@
-/** What stands in the way, and what has to be known: each in its own words, with one thing to do. */
+/** The error card, the welcome card and the notes. */
 
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
@@ -6,7 +6,7 @@ import { ERROR_MESSAGES } from "../state/error_messages";
 import { button, changeDetector, keyedList, make, setText, setVisible, type Region } from "./dom";
 import { icon } from "./icons";
 
-/** The trouble, if there is one; where people sign in with a token, the field for it. */
+/** The error card, with a field for the token where people sign in with one. */
 export function errorCard(store: Store): Region {
   const title = make("h2", {});
   const sentence = make("p", {});
@@ -51,15 +51,15 @@ export function errorCard(store: Store): Region {
       setText(detail, toSentence(now.detail ?? ""));
       setVisible(detail, detail.textContent !== "");
       setVisible(form, now.kind === "signed_out" && now.signInWith === "token");
-      element.scrollIntoView({ block: "nearest" }); // it stands at the top, and the list may be long
-      // Whoever has given a token that is not taken has the field for another one.
+      element.scrollIntoView({ block: "nearest" }); // the card is at the top, and the list may be long
+      // Someone whose token was rejected can type another at once.
       if (given && !form.hidden) token.focus();
       given = false;
     },
   };
 }
 
-/** The three sentences for whoever is here for the first time. */
+/** The welcome card: three sentences for the first time. */
 export function welcomeCard(store: Store): Region {
   const element = make(
     "section",
@@ -76,7 +76,7 @@ export function welcomeCard(store: Store): Region {
   return { element, update: ({ welcome: open }) => setVisible(element, open) };
 }
 
-/** Things to know that stop nobody. */
+/** Notes that do not block the work. */
 export function notes(): Region {
   const list = make("ul", { class: "notes" });
   const element = make("section", { class: "notes-region", "aria-label": "Notes" }, list);
@@ -104,7 +104,7 @@ const COPY_IMPOSSIBLE =
   "Word did not provide the file, so you cannot make a clean copy either. Unlock the document first, or open it in Word on a desktop.";
 const MARKS_REMAIN = "The marks stay until the document is unlocked. Then the pane removes them.";
 
-/** What cannot be done with this document, and what can. */
+/** Say what is not possible with this document, and what is. */
 function accessNotes({ blockedBy, textOnly, stillMarked }: Session["access"]): string[] {
   return [
     ...(blockedBy === null ? [] : [`${BLOCKED[blockedBy]} ${textOnly ? COPY_IMPOSSIBLE : COPY_POSSIBLE}`]),
@@ -133,7 +133,7 @@ function notesOf({
   ];
 }
 
-/** A warning or a detail as a sentence; what it says of the options of the command line helps nobody here. */
+/** Turn a warning into a sentence, without its hint about command line options. */
 function toSentence(warning: string): string {
   const said = warning.replace(/; --[a-z].*$/u, "");
   if (said === "") return "";

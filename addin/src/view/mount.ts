@@ -1,4 +1,4 @@
-/** The pane: its regions from top to bottom, each of them following the session. */
+/** The pane: its regions from top to bottom. */
 
 import type { Store } from "../state/store";
 import { actionBar } from "./action_bar";
@@ -13,7 +13,7 @@ import { outcomeCard } from "./outcome_card";
 import { guessBars } from "./guess_bars";
 import { reviewCard } from "./review_card";
 
-/** Show the pane in an element; what is returned takes it away again. */
+/** Show the pane in an element; returns a function that removes it. */
 export function mount(root: HTMLElement, store: Store): () => void {
   const suggestions = suggestionList(store);
   const above: readonly Region[] = [

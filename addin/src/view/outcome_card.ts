@@ -1,4 +1,4 @@
-/** What redacting, checking and copying came to: clean, something left, or something nobody could check. */
+/** The outcome of redacting, checking and copying: clean, something left, or something not examined. */
 
 import type { Covered, Verification } from "../api/schemas";
 import { pending } from "../state/selectors";
@@ -84,9 +84,9 @@ export function outcomeCard(store: Store): Region {
 }
 
 /**
- * The certificate of the clean copy: a page for people, and the same for `unsaid verify --certificate`.
+ * The certificate of the clean copy: a page for people, and JSON for `unsaid verify --certificate`.
  *
- * The report opens what the certificate only seals, and stays with whoever made the copy.
+ * The private report proves what the certificate commits to. It stays with the person who made the copy.
  */
 function certificateButtons(store: Store): HTMLElement {
   const save = (label: string, form: CertificateForm): HTMLElement =>
@@ -153,13 +153,13 @@ function checkedText(session: Session, verification: Verification): OutcomeText 
   return { ...outcomeTitle(session), sentence, left: [] };
 }
 
-/** Where what was asked for does not hold, something else had to go as well: what people accepted is gone. */
+/** Where requirements are not met, only the accepted terms are known to be gone. */
 function nothingLeftSentence(session: Session, what: string, parts: number): string {
   const gone = session.outcome?.outcome === "not_met" ? "No accepted term" : "Nothing that had to be redacted";
   return `${gone} is left in this ${what} (${plural(parts, "part")} checked).`;
 }
 
-/** Only what is met is shown as clean. */
+/** Show only a met outcome as clean. */
 function outcomeTitle(session: Session): Pick<OutcomeText, "tone" | "title"> {
   switch (session.outcome?.outcome) {
     case "met":
@@ -180,7 +180,7 @@ function leftText(left: readonly Leftover[], copied: boolean): OutcomeText {
   const sentence = copied
     ? "Do not share this copy yet. These places could not be redacted. Change them in Word, then analyse again."
     : adviceFor(left);
-  // Where the copy holds something, nobody can go there in this document.
+  // Places in the copy cannot be visited in this document.
   return {
     tone: "care",
     title,
@@ -210,7 +210,7 @@ function fill(list: HTMLElement, lines: readonly HTMLElement[]): void {
   setVisible(list, lines.length > 0);
 }
 
-/** A list of which the first lines are shown, and the next ones whenever somebody wants them: none is kept back. */
+/** Create a list that shows its first items, and more on request. */
 function pagedList(name: string): { element: HTMLElement; fill(lines: readonly (() => HTMLElement)[]): void } {
   const list = make("ul", { class: "left", "aria-label": name });
   const more = button("", () => grow(), { class: "further" });
@@ -234,7 +234,7 @@ function pagedList(name: string): { element: HTMLElement; fill(lines: readonly (
 
 const MOST_LINES = 50;
 
-/** A list that opens; of very many lines the first ones. */
+/** Create a list that unfolds; it shows the first items of a very long list. */
 function foldedList(
   name: string,
   className: string,
@@ -297,7 +297,7 @@ function newFindingItems(verification: Verification | null): (() => HTMLElement)
   );
 }
 
-/** What became of every kind of text, for whoever wants to see it. */
+/** The table of what was done with each kind of text. */
 function coverage(): {
   element: HTMLElement;
   update(covered: readonly Covered[], verification: Verification | null): void;

@@ -1,4 +1,4 @@
-/** Whose turn it is, where two people decide. */
+/** The status of a review by two people, and its steps. */
 
 import type { ReviewStep } from "../api/schemas";
 import type { ReviewStatus } from "../state/session";
@@ -6,7 +6,7 @@ import { describeUnmet } from "../state/unmet";
 import type { Store } from "../state/store";
 import { button, changeDetector, make, setText, setVisible, type Region } from "./dom";
 
-/** What can be done beside the one next thing; the last of them takes a sentence along. */
+/** Steps beside the primary button. The last one takes a note. */
 const SECONDARY_STEPS: readonly (readonly [ReviewStep, string])[] = [
   ["recall", "Withdraw it"],
   ["release", "Release it to another reviewer"],
@@ -15,9 +15,9 @@ const SECONDARY_STEPS: readonly (readonly [ReviewStep, string])[] = [
 ];
 const LONGEST_NOTE = 2000;
 
-/** The review, if there is one. */
+/** The review card. */
 export function reviewCard(store: Store): Region {
-  const turn = make("p", { class: "turn", role: "status" }); // whoever does not see the card is told
+  const turn = make("p", { class: "turn", role: "status" }); // announced to screen readers
   const why = make("p", { class: "hint" });
   const note = make("input", { type: "text", id: "note", maxlength: LONGEST_NOTE, autocomplete: "off" });
   const asks = make("p", {}, make("label", { for: "note" }, "What should be checked again"), note);
@@ -86,7 +86,7 @@ function statusText({ state, mine }: ReviewStatus): string {
   return mine || theirs === "" ? yours : theirs;
 }
 
-/** What is said to whoever has the review, and to the others. */
+/** The status sentence for the person whose turn it is, and for everyone else. */
 const STATUS: Readonly<Record<ReviewStatus["state"], readonly [yours: string, theirs: string]>> = {
   draft: [
     "Two people must approve this before you can redact. Decide on each term, then submit it for review.",

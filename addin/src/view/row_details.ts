@@ -1,4 +1,4 @@
-/** What the line that is looked at shows beside: its places, and what stands there instead. */
+/** Details of the selected row: its places and its replacement. */
 
 import type { Entry } from "../state/suggestion_list";
 import { replacementError } from "../state/replacement_text";
@@ -10,28 +10,28 @@ import { formatNumber, plural } from "../state/number_format";
 import { button, make, setText, setAttributes, setVisible } from "./dom";
 import { icon } from "./icons";
 
-/** The details of one line. */
+/** The details of a row. */
 export interface RowDetails {
   readonly element: HTMLElement;
   update(session: Session): void;
 }
 
-/** What the lines of a list have in common. */
+/** What all rows of a list share. */
 export interface RowContext {
   readonly store: Store;
-  /** The line whose replacement is being written. */
+  /** The row whose replacement is being edited. */
   editing: string | null;
   redraw(): void;
 }
 
-/** Write another replacement for a line. */
+/** Edit the replacement of a row. */
 export function startEditing(lines: RowContext, id: string): void {
   lines.editing = id;
   lines.store.dispatch({ type: "select", id });
   lines.redraw();
 }
 
-/** The details of a line. */
+/** The details of a row. */
 export function rowDetails(lines: RowContext, { id, term, places, suggestion }: Entry): RowDetails {
   const { store } = lines;
   const where = make("span", { class: "where" });

@@ -1,4 +1,4 @@
-/** What can be done with one line of the list: the choices of its menu. */
+/** The menu of a row. */
 
 import { REASONS, type Decision } from "../state/decisions";
 import type { Entry } from "../state/suggestion_list";
@@ -8,7 +8,7 @@ import type { Session } from "../state/session";
 import type { Store } from "../state/store";
 import type { MenuChoice } from "./menu";
 
-/** The choices for a term; those that cannot be taken now are left out. */
+/** List the menu items for a term; items that are not possible now are left out. */
 export function menuChoices(store: Store, entry: Entry, edit: () => void): readonly MenuChoice[] {
   const { session } = store;
   const going: MenuChoice[] = [
@@ -63,13 +63,13 @@ function keepChoices(store: Store, { id }: Entry): MenuChoice[] {
   });
   return [
     keep("document", "Keep in this document"),
-    // The service asks whoever looks after its lists before the next two hold for other documents.
+    // An administrator confirms the next two before they apply to other documents.
     ...(client === null ? [] : [keep("client", `Always keep for ${client}`)]),
     keep("everyone", "Always keep for everyone"),
   ];
 }
 
-/** Why a term stays: a reviewer says it with every rejection. */
+/** List the reasons to keep a term; a reviewer gives one with every rejection. */
 export function reasonChoices(store: Store, id: string): MenuChoice[] {
   return REASONS.map(([reason, label]) => ({
     label: `Keep: ${label}`,
@@ -82,7 +82,7 @@ function reopenChoices(store: Store, { id }: Entry): MenuChoice[] {
   return [null, { label: "Mark as undecided", act: () => store.dispatch({ type: "reopen", ids: [id] }) }];
 }
 
-/** Whether a rejection needs its reason first: a reviewer's does. */
+/** Tell whether a rejection needs a reason: a reviewer's does. */
 export function needsReason({ review }: Session): boolean {
   return review?.mine === true && review.state === "claimed";
 }

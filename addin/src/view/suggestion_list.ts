@@ -1,4 +1,4 @@
-/** The list of what is suggested: groups that fold, lines that stay where they are while others come and go. */
+/** The list of suggestions: groups that fold, and rows that stay where they are while others change. */
 
 import type { Group, GroupName, DecisionFilter, SortOrder } from "../state/suggestion_list";
 import { emptyMessage } from "../state/next_step";
@@ -42,12 +42,12 @@ const SORT_ORDERS: readonly (readonly [SortOrder, string])[] = [
   ["alphabet", "A to Z"],
 ];
 
-/** The list, and how the keyboard reaches into it. */
+/** The list, and what the keyboard can do with it. */
 export interface SuggestionList extends Region {
-  /** Put the focus on the line that is looked at. */
+  /** Focus the selected row. */
   focusCurrent(): void;
   focusFilter(): void;
-  /** Write another replacement for the line that is looked at. */
+  /** Edit the replacement of the selected row. */
   editCurrent(): void;
 }
 
@@ -158,7 +158,7 @@ interface GroupState {
   readonly stop: string | null;
 }
 
-/** The line that Tab stops at: the one that is looked at, else the first that is unfolded. */
+/** Return the row that Tab stops at: the selected one, otherwise the first visible one. */
 function tabStop(session: Session): string | null {
   const unfolded = groups(session).filter(each => session.openGroups.has(each.name));
   const there = unfolded.some(each => each.entries.some(entry => entry.id === session.selected));
@@ -219,7 +219,7 @@ function groupSection(lines: RowContext, windows: ListWindows, { group: { name }
       const { from, to } = windows.windowOf(now);
       const few = unfolded ? group.entries.slice(from, to) : [];
       setAttributes(grid, { "aria-rowcount": group.entries.length });
-      // Where the line that Tab stops at is not drawn, the first one of its group is.
+      // If the row for Tab is not drawn, Tab stops at the first row of its group.
       const stopped = few.some(each => each.id === stop) ? stop : tabStopIn(group, stop, few);
       draw(few.map((entry, at) => ({ entry, session, index: from + at, stop: entry.id === stopped })));
       setText(above, unfolded ? moreLabel(from, "before") : "");
@@ -233,7 +233,7 @@ function tabStopIn(group: Group, stop: string | null, few: readonly Group["entri
   return group.entries.some(each => each.id === stop) ? (few[0]?.id ?? null) : null;
 }
 
-/** Which lines of each group are drawn: from the first on, until somebody goes further or asks for another list. */
+/** The drawn rows of each group: the first ones, until the person asks for more or for another list. */
 class ListWindows {
   private readonly byGroup = new Map<GroupName, ListWindow>();
   private readonly fresh = changeDetector();
@@ -242,7 +242,7 @@ class ListWindows {
     this.byGroup.set(name, to(this.byGroup.get(name) ?? FIRST_PAGE));
   }
 
-  /** The window of a group, in which the line that is looked at always is. */
+  /** Return the window of a group; it always contains the selected row. */
   windowOf({ group: { name, entries }, session: { selected, filter, sort } }: GroupState): ListWindow {
     if (this.fresh(filter, sort)) this.byGroup.clear();
     const at = selected === null ? -1 : entries.findIndex(each => each.id === selected);
@@ -265,7 +265,7 @@ interface FocusedRow {
   readonly element: Element;
 }
 
-/** Which line has the focus, and which of its controls. */
+/** Return which row has the focus, and which of its controls. */
 function focusedRow(body: HTMLElement): FocusedRow | null {
   const element = document.activeElement;
   const line = element?.closest('[role="row"]');
@@ -278,7 +278,7 @@ function focusedRow(body: HTMLElement): FocusedRow | null {
   };
 }
 
-/** Where the focused line went away, its successor has the focus: it is never lost. */
+/** If the focused row is gone, focus the next one. */
 function restoreFocus(body: HTMLElement, focused: FocusedRow | null): void {
   if (!focused || focused.element.isConnected) return;
   const all = body.querySelectorAll('[role="row"]');

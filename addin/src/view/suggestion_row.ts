@@ -1,4 +1,4 @@
-/** One line of the list: the term, why it is there, and what is decided of it. */
+/** A row of the list: the term, the reason, and the decision. */
 
 import { REASONS, type Decision } from "../state/decisions";
 import type { Entry } from "../state/suggestion_list";
@@ -12,18 +12,18 @@ import { button, changeDetector, make, setText, setAttributes, type Item } from 
 import { icon } from "./icons";
 import { openMenu, type Anchor } from "./menu";
 
-/** What a line shows. */
+/** What a row shows. */
 export interface RowState {
   readonly entry: Entry;
   readonly session: Session;
   readonly index: number;
-  /** Tab stops at one line of the list alone. */
+  /** Tab stops at one row of the list only. */
   readonly stop: boolean;
 }
 
 const RIGHT = 2;
 
-/** A line of the list, as an item of a keyed one. */
+/** Create a row of the list. */
 export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowState> {
   const { store } = lines;
   const { id } = entry;
@@ -65,7 +65,7 @@ export function suggestionRow(lines: RowContext, { entry }: RowState): Item<RowS
 
   element.addEventListener("contextmenu", event => {
     event.preventDefault();
-    menu(event.button === RIGHT ? { x: event.clientX, y: event.clientY } : more); // the menu key has no place
+    menu(event.button === RIGHT ? { x: event.clientX, y: event.clientY } : more); // the menu key has no position
   });
 
   function tell(session: Session, current: boolean): void {
@@ -114,7 +114,7 @@ function decisionText(session: Session, id: string, decision: Decision | undefin
     : `becomes “${replacement(session, id)}”${where}`;
 }
 
-/** In how many places alone it goes; empty where it goes everywhere. */
+/** Say in how many places it is redacted; empty where in all. */
 function partialText(decision: Decision | undefined): string {
   return decision?.scope === "here" ? ` in ${plural(decision.occurrences?.length ?? 0, "place")}` : "";
 }
@@ -128,7 +128,7 @@ function reasonText(code: string): string {
   return REASONS.find(([each]) => each === code)?.[1] ?? code;
 }
 
-/** The reason in few words, without what follows from it. */
+/** Shorten a reason to its first part. */
 function shortReason(why: string): string {
   return fullReason(why.split(";")[0] ?? why).replace(
     " times likelier for this client than for ",

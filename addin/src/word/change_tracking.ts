@@ -1,4 +1,4 @@
-/** The tracking of changes: with it on, what is replaced stays in the file as a deletion (#5178, #5188, #334). */
+/** Track Changes: while it is on, replaced text stays in the file as a deletion (#5178, #5188, #334). */
 
 import { isFatal, wordErrorOf, WordError } from "./errors";
 import type { DocumentSettings } from "./document_settings";
@@ -6,7 +6,7 @@ import { runInWord, type CancelOptions, type WordRun } from "./word_run";
 
 export type TrackingMode = "Off" | "TrackAll" | "TrackMineOnly";
 
-/** Switch tracking off and see that it is; returns how it was. `begin` is waited for before it may be another. */
+/** Turn Track Changes off and verify it; returns the previous mode. `begin` is awaited before the mode changes. */
 export async function turnTrackingOff(
   run: WordRun,
   begin: (was: TrackingMode) => Promise<void>,
@@ -17,31 +17,31 @@ export async function turnTrackingOff(
   if (was === "Off") return was;
   await begin(was);
   const now = await setMode(run, "Off");
-  // Locked by a password it cannot be switched off (docs-ref#1999); which code says so is not documented.
+  // It cannot be turned off where a password locks it (docs-ref#1999). The error code for that is not documented.
   if (now !== "Off") throw new WordError("tracking_locked");
   return was;
 }
 
-// Stands in the document for as long as tracking is off by our doing, for the pane that comes after one that dies.
+// In the document's settings while the pane keeps Track Changes off, for the next pane if this one stops.
 const SETTING = "tracking";
 const MODES: readonly (string | null)[] = ["TrackAll", "TrackMineOnly"];
 
-/** Write down how tracking was: before it is switched off, because a pane that dies writes nothing more. */
+/** Save the mode before it changes, because a pane that stops can no longer save it. */
 export async function saveTrackingMode(
   settings: DocumentSettings,
   was: TrackingMode,
   stop: CancelOptions,
 ): Promise<void> {
-  // Where a document keeps no settings, words are replaced all the same.
+  // If the document stores no settings, redact anyway.
   if (was !== "Off") await settings.set(SETTING, was, stop).catch(() => undefined);
 }
 
-/** It is as it was, and nobody has to see to it any more. */
+/** Forget the saved mode after it was restored. */
 export async function forgetTrackingMode(settings: DocumentSettings, stop: CancelOptions): Promise<void> {
   await settings.set(SETTING, null, stop).catch(() => undefined);
 }
 
-/** Keep what an earlier pane has promised. */
+/** Restore the mode that an earlier pane saved. */
 export async function restoreSavedTracking(
   settings: DocumentSettings,
   stop: CancelOptions,
@@ -51,14 +51,14 @@ export async function restoreSavedTracking(
   const is = await runInWord(stop, async run => {
     run.context.document.load("changeTrackingMode");
     await run.sync();
-    if (loadedMode(run) !== "Off") return "as it was"; // somebody has switched it on
+    if (loadedMode(run) !== "Off") return "as it was"; // somebody turned it on
     return (await restoreTracking(run, was as TrackingMode)) ? "back" : "lost";
   });
   if (is !== "lost") await forgetTrackingMode(settings, stop);
   return is;
 }
 
-/** Set the mode, and read what it is then. */
+/** Set the mode, and read the result. */
 async function setMode(run: WordRun, mode: TrackingMode): Promise<TrackingMode> {
   const { document } = run.context;
   try {
@@ -68,25 +68,25 @@ async function setMode(run: WordRun, mode: TrackingMode): Promise<TrackingMode> 
   } catch (thrown) {
     const problem = wordErrorOf(thrown);
     if (isFatal(problem)) throw problem;
-    // Word may fail and have done it (#6760).
+    // Word may report a failure although it succeeded (#6760).
     document.load("changeTrackingMode");
     await run.sync();
   }
   return loadedMode(run);
 }
 
-/** Queue that it stays off, whatever a person or another add-in switched meanwhile, and that it is told. */
+/** Queue that tracking stays off, whatever others changed in the meantime, and load the mode. */
 export function queueTrackingOff(run: WordRun): void {
   run.context.document.changeTrackingMode = "Off";
   run.context.document.load("changeTrackingMode");
 }
 
-/** Fails where tracking was on after the last sync: some builds ignore what is set (#6450). */
+/** Throw where tracking was on after the last sync: some builds ignore the setting (#6450). */
 export function checkTrackingOff(run: WordRun): void {
   if (loadedMode(run) !== "Off") throw new WordError("tracking_locked");
 }
 
-/** Make it what it was; tells whether it is. To set it twice does no harm. */
+/** Restore the mode; tells whether that worked. Setting it twice does no harm. */
 export async function restoreTracking(run: WordRun, was: TrackingMode): Promise<boolean> {
   if (was === "Off") return true;
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -94,13 +94,13 @@ export async function restoreTracking(run: WordRun, was: TrackingMode): Promise<
       // eslint-disable-next-line no-await-in-loop
       if ((await setMode(run, was)) === was) return true;
     } catch {
-      // Once more.
+      // Try once more.
     }
   }
   return false;
 }
 
-/** The mode that was loaded. */
+/** Return the loaded mode. */
 export function loadedMode({ context }: WordRun): TrackingMode {
   return context.document.changeTrackingMode;
 }

@@ -1,16 +1,16 @@
-/** Terms in comments: they cannot be searched nor highlighted; their text is read and set as a whole. */
+/** Terms in comments. Comments cannot be searched or highlighted; their text is read and set as a whole. */
 
 import type { CommentLike, HeldOccurrences } from "./held_occurrences";
 import { standsAlone, type MatchContext } from "./search_text";
 import type { WordRun } from "./word_run";
 
-/** An occurrence: `hit` counts within its comment. */
+/** An occurrence in a comment; `hit` is its number there. */
 export interface CommentHit {
   readonly comment: CommentLike;
   readonly hit: number;
 }
 
-/** The occurrences of strings in all comments and replies; comments that have one are held. */
+/** Find strings in all comments and replies. Comments with a hit are held. */
 export async function findInComments(
   run: WordRun,
   wanted: readonly (readonly [string, MatchContext])[],
@@ -32,7 +32,7 @@ export async function findInComments(
   return found;
 }
 
-/** All comments with their replies, their texts loaded. */
+/** Load all comments and replies with their texts. */
 export async function loadComments(run: WordRun): Promise<CommentLike[]> {
   const comments = run.context.document.body.getComments();
   comments.load("items/content");

@@ -1,14 +1,13 @@
-/** What somebody changes in the document beside us. Needs a library with paragraph events (WordApi 1.6). */
+/** Changes that others make in the document. Needs paragraph events (WordApi 1.6). */
 
 import { runInWord, type CancelOptions } from "./word_run";
 
 /**
- * Milliseconds in which Word still tells what we did ourselves.
+ * Milliseconds in which Word still reports our own changes.
  *
- * Of a change it tells who made it, somebody elsewhere or this Word (typings of `Word.EventSource`), and in which
- * paragraphs; our own are this Word's, as those of the person beside us are. What the person types in the same
- * paragraphs within this time is not heard. It is looked at all the same: a place is read before it is replaced, and the
- * file is read again by the check.
+ * An event says which paragraphs changed and whether the change is local or remote (typings of `Word.EventSource`).
+ * Our own changes are local, as those of the person are. A change that the person makes in this time is not noticed
+ * here, but later: each place is read before it is replaced, and the check reads the file again.
  */
 const QUIET_MS = 1000;
 
@@ -16,13 +15,13 @@ interface ParagraphEvent {
   readonly source: string;
 }
 
-/** Tells listeners of changes that are not our own. */
+/** Notifies listeners of changes that are not ours. */
 export class DocumentChanges {
   private readonly listeners = new Set<() => void>();
   private working = 0;
   private quietUntil = 0;
 
-  /** Do work whose changes are ours. */
+  /** Run work whose changes are ours. */
   async withoutEvents<T>(work: () => Promise<T>): Promise<T> {
     this.working++;
     try {
@@ -38,7 +37,7 @@ export class DocumentChanges {
     return () => this.listeners.delete(listener);
   }
 
-  /** Ask Word to tell; without these events a change is seen by the counts of the next `locate`. */
+  /** Subscribe to the events. Without them, the counts of the next `locate` reveal a change. */
   async start(stop: CancelOptions): Promise<void> {
     if (!("onParagraphChanged" in Word.Document.prototype)) return;
     const told = ({ source }: ParagraphEvent): Promise<void> => {

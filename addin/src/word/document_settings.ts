@@ -1,4 +1,4 @@
-/** What is kept in the document itself, in the add-in's own settings: a random id and positions, never text. */
+/** The settings that the add-in stores in the document: a random id and positions, never text. */
 
 import { WordError } from "./errors";
 import type { CancelOptions } from "./word_run";
@@ -6,14 +6,14 @@ import type { CancelOptions } from "./word_run";
 // Settings are saved in the file and travel with it (office-facts 2.5).
 const PREFIX = "unsaid.";
 
-/** The settings of this add-in in the open document. */
+/** The add-in's settings in the open document. */
 export const documentSettings = {
   get(key: string): string | null {
     const value: unknown = Office.context.document.settings.get(PREFIX + key);
     return typeof value === "string" ? value : null;
   },
 
-  /** Keep a value, or forget it. */
+  /** Store a value; null removes it. */
   async set(key: string, value: string | null, stop: CancelOptions): Promise<void> {
     if (documentSettings.get(key) === value) return;
     const kept = Office.context.document.settings;

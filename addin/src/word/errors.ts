@@ -1,29 +1,29 @@
-/** What goes wrong in Word, as a small family of our own. Told by codes alone: Word's messages are in its language. */
+/** Errors of Word, as codes. Word's own messages are in the language of its user interface. */
 
-/** What happened, in a word that the pane has a sentence for. */
+/** What went wrong; the pane has a sentence for each. */
 export type WordErrorCode =
-  | "cancelled" // the person stopped it
-  | "no_answer" // Word did not answer in time; what was asked may still be done
-  | "tracking_on" // changes are tracked, and a mark would be one of them
-  | "tracking_locked" // tracked changes cannot be switched off: the clean copy alone is open
-  | "protected" // the document may not be edited
+  | "cancelled" // the person cancelled it
+  | "no_answer" // Word did not answer in time; it may still do what was asked
+  | "tracking_on" // Track Changes is on, and a mark would be a tracked change
+  | "tracking_locked" // Track Changes cannot be turned off: only a clean copy is possible
+  | "protected" // the document must not be edited
   | "locked" // a content control does not let its content change
-  | "gone" // the text is not there any more
-  | "rewritten" // somebody has written something else there since it was found
-  | "still_there" // Word said that it was replaced, and it still stands
-  | "search_open" // Word's own search is open and keeps ours from working
-  | "too_long" // Word does not search for so much
-  | "too_large" // a request or an answer is over Word's limit
-  | "unsupported" // this Word does not know what was asked
+  | "gone" // the text is no longer there
+  | "rewritten" // somebody changed the text since it was found
+  | "still_there" // Word reported success, but the text is still there
+  | "search_open" // Word's own search is open and blocks ours
+  | "too_long" // too long for Word's search
+  | "too_large" // a request or an answer exceeds Word's limit
+  | "unsupported" // this version of Word does not support it
   | "offline" // Word on the web has lost its connection
-  | "uncertain" // Word said that it failed, and what it did could not be read
+  | "uncertain" // Word reported a failure, and the result could not be read
   | "unknown"; // anything else; `detail` has Word's own code
 
-/** The one error of this folder. It never holds text of the document. */
+/** The only error of this folder. It never holds text of the document. */
 export class WordError extends Error {
   constructor(
     readonly code: WordErrorCode,
-    /** Word's own code, for a report; never a message. */
+    /** Word's own code for reports; never a message. */
     readonly detail: string | null = null,
   ) {
     super(code);
@@ -46,7 +46,7 @@ const CODES: Readonly<Record<string, WordErrorCode>> = {
   SearchStringInvalidOrTooLong: "too_long",
 };
 
-/** Whatever was thrown, as one of ours. */
+/** Convert anything that was thrown. */
 export function wordErrorOf(thrown: unknown): WordError {
   if (thrown instanceof WordError) return thrown;
   const code = codeOf(thrown);
@@ -58,7 +58,7 @@ function codeOf(thrown: unknown): string | null {
   return typeof thrown.code === "string" ? thrown.code : null;
 }
 
-/** Whether nothing more can be asked of Word for now, whatever it is about. */
+/** Tell whether Word cannot do anything more for now. */
 export function isFatal(problem: WordError): boolean {
   return ["cancelled", "no_answer", "offline", "search_open", "tracking_on", "tracking_locked"].includes(
     problem.code,

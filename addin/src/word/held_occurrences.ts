@@ -1,16 +1,16 @@
-/** What was found and is held: ranges that move with their text, until they are let go. */
+/** Occurrences that were found and are held: ranges that move with their text, until they are released. */
 
 import type { ExpectedPlace, Mark } from "./document";
 import type { StoryName } from "./stories";
 import { runInWord, type CancelOptions } from "./word_run";
 
-/** How a range looks: `highlight` is `#RRGGBB`, null for none, "" for a mixture. */
+/** How a range looks: `highlight` is `#RRGGBB`, null for none, "" for mixed colours. */
 export interface Appearance {
   readonly highlight: string | null;
   readonly underline: string;
 }
 
-/** A comment, or a reply to one: it has no ranges to search, its text is set as a whole. */
+/** A comment or a reply. It has no ranges to search; its text is set as a whole. */
 export type CommentLike = Word.Comment | Word.CommentReply;
 
 /** One occurrence of a term. */
@@ -19,38 +19,38 @@ export interface HeldOccurrence {
   readonly text: string;
   readonly caseSensitive: boolean;
   readonly story: StoryName;
-  /** Where the analysis saw it, where that is known. */
+  /** Its place in the analysis, where that is known. */
   readonly place: ExpectedPlace | null;
-  /** Its ordinal among the hits of its text in its story; in a comment among those of the comment. */
+  /** Its index among the hits of its text in its story, or in its comment. */
   readonly hit: number;
   /** How many hits there were. */
   readonly hits: number;
   readonly target: { readonly range: Word.Range } | { readonly comment: CommentLike };
-  /** How it looked before any mark of ours. */
+  /** How it looked before our marks. */
   original: Appearance;
   mark: Mark;
-  /** Word was asked to change its mark, and has not said that it did. */
+  /** Word was asked to change its mark, and has not confirmed it. */
   uncertain?: boolean;
   /** It was replaced, or somebody deleted it. */
   gone: boolean;
 }
 
-/** So much is let go in one request: requests are limited, and Word has to answer them in time. */
+/** How many objects are released in one request, because requests are limited in size and time. */
 const AT_ONCE = 1000;
 
-/** The occurrences of all terms, and what has to be let go for them. */
+/** The occurrences of all terms, and the objects to release later. */
 export class HeldOccurrences {
   private readonly byTerm = new Map<string, HeldOccurrence[]>();
   private readonly tracked: OfficeExtension.ClientObject[] = [];
 
-  /** Hold an occurrence; terms keep the order in which theirs are held. */
+  /** Hold an occurrence. Each term keeps the order of its occurrences. */
   add(held: HeldOccurrence): void {
     const others = this.byTerm.get(held.term);
     if (others === undefined) this.byTerm.set(held.term, [held]);
     else others.push(held);
   }
 
-  /** Keep an object beyond its turn; collections have to be kept with what is in them (typings of `track`). */
+  /** Keep an object beyond its run; collections must be kept with their items (typings of `track`). */
   track(thing: { track(): unknown } & OfficeExtension.ClientObject): void {
     thing.track();
     this.tracked.push(thing);
@@ -64,12 +64,12 @@ export class HeldOccurrences {
     return [...this.byTerm.values()].flat();
   }
 
-  /** Any object of the context that all others are in. */
+  /** Any object of the context that all of them share. */
   get anchor(): OfficeExtension.ClientObject | undefined {
     return this.tracked[0];
   }
 
-  /** Let everything go: thousands of ranges that nobody lets go make Word slow (#5692). Never fails. */
+  /** Release everything: thousands of held ranges make Word slow (#5692). Never fails. */
   async release(stop: CancelOptions): Promise<void> {
     const { anchor } = this;
     const kept = this.tracked.splice(0);
@@ -88,7 +88,7 @@ export class HeldOccurrences {
         anchor,
       );
     } catch {
-      // A context that is broken holds nothing any more.
+      // A broken context holds nothing any more.
     }
   }
 }

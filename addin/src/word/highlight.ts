@@ -1,4 +1,4 @@
-/** Marks in the document: yellow, with a dotted underline once accepted; taken away, everything looks as before. */
+/** Marks in the document: yellow, with a dotted underline when accepted. Removing them restores the earlier look. */
 
 import type { Capabilities } from "./capabilities";
 import type { Mark, PaintResult, Progress, UnmarkedReason } from "./document";
@@ -23,15 +23,15 @@ import {
 } from "./word_run";
 
 export const YELLOW = "#FFFF00";
-/** What an underlined term gets when it is accepted: the colour of an underline cannot be read, so it stays alone. */
+/** For accepted terms that are underlined already: the colour of an underline cannot be read, so it is not changed. */
 export const LIME = "#00FF00";
 export const DOTTED = "Dotted";
 const NO_UNDERLINE = "None";
 const MIXED_COLOURS = ""; // typings of Font.highlightColor
-// Word on the web does not bring these back when it loads the document again (#3950).
+// Word on the web does not restore these when it reloads the document (#3950).
 const UNRELIABLE_COLOURS = new Set(["#000080", "#800000", "#C0C0C0", "#FF00FF", "#00FFFF"]);
 
-/** How a term looks with a mark. */
+/** Return how a term looks with a mark. */
 export function appearanceWith(mark: Mark, earlier: Appearance): Appearance {
   if (mark === null) return earlier;
   if (mark === "suggested") return { ...earlier, highlight: YELLOW };
@@ -39,13 +39,13 @@ export function appearanceWith(mark: Mark, earlier: Appearance): Appearance {
   return plain ? { highlight: YELLOW, underline: DOTTED } : { ...earlier, highlight: LIME };
 }
 
-/** Whether what a range looks like now is a mark. */
+/** Return the mark that a range seems to have. */
 export function markShownBy(now: Appearance): Mark {
   if (now.highlight === LIME || (now.highlight === YELLOW && now.underline === DOTTED)) return "accepted";
   return now.highlight === YELLOW ? "suggested" : null;
 }
 
-/** Why a range may not be marked: whatever it looks like must come back exactly. */
+/** Return why a range cannot be marked: its look could not be restored exactly. */
 export function cannotMarkReason(held: HeldOccurrence, can: Capabilities): UnmarkedReason | null {
   if (held.gone) return "gone";
   if ("comment" in held.target) return "comment";
@@ -60,7 +60,7 @@ interface MarkChange {
   readonly mark: Mark;
 }
 
-/** Make the marks of all that is held what `marks` says. */
+/** Set the marks of all held occurrences. */
 export async function paint(
   holding: HeldOccurrences,
   marks: ReadonlyMap<string, Mark>,
@@ -82,14 +82,14 @@ export async function paint(
   }
   if (changes.length > 0) {
     const making = new Set(changes.map(({ held }) => held));
-    // Marks that go are still there until they are gone, so that they are written down with those that come.
+    // Marks that will be removed still exist until then, so save them with the new ones.
     const some = holding.all().filter(held => making.has(held) || isMarked(held));
     await saveMarks(settings, some, stop);
     for (const { held, reason } of await applyChanges(holding, changes, { settings, stop, progress }))
       tell(held, reason);
   }
   const left = holding.all().filter(isMarked);
-  // Marks went with what was replaced, too. Who holds nothing knows nothing of the marks of an earlier pane.
+  // Replacing removes marks too. Without held occurrences, nothing is known of an earlier pane's marks.
   if (holding.anchor !== undefined) await saveMarks(settings, left, withoutSignal(stop));
   return { marked: left.length, unmarked };
 }
@@ -98,7 +98,7 @@ function needsChange({ mark, uncertain, gone }: HeldOccurrence, wanted: Mark): b
   return !gone && (mark !== wanted || uncertain === true);
 }
 
-/** Whether an occurrence carries a mark, or may. */
+/** Tell whether an occurrence has a mark, or may have one. */
 export function isMarked({ mark, uncertain, gone }: HeldOccurrence): boolean {
   return (mark !== null || uncertain === true) && !gone;
 }
@@ -116,12 +116,12 @@ async function applyChanges(
   changes: readonly MarkChange[],
   around: PaintOptions,
 ): Promise<RefusedMark[]> {
-  // Between two batches the person may stop; what Word is doing is waited for, because it will be done.
+  // The person may cancel between batches. A running batch is awaited, because Word finishes it.
   const lasting = withoutSignal(around.stop);
   const work = async (run: WordRun): Promise<RefusedMark[]> => {
     const goes = changes.every(({ mark }) => mark === null);
     if (!goes) return requireTrackingOff(run).then(() => inBatches(run, changes, around));
-    // Marks of a time without tracking go without it too: nothing of them may stay.
+    // Remove old marks with Track Changes off, so that nothing of them stays.
     const was = await turnTrackingOff(run, mode => saveTrackingMode(around.settings, mode, lasting));
     try {
       return await inBatches(run, changes, around);
@@ -150,7 +150,7 @@ async function inBatches(
   return refused;
 }
 
-/** With tracking on, a highlight is a tracked change of its own (office-facts 1.3). */
+/** Throw where Track Changes is on: a highlight would be a tracked change (office-facts 1.3). */
 async function requireTrackingOff(run: WordRun): Promise<void> {
   run.context.document.load("changeTrackingMode");
   await run.sync();
@@ -161,7 +161,7 @@ function throwIfTracking(run: WordRun): void {
   if (loadedMode(run) !== "Off") throw new WordError("tracking_on");
 }
 
-/** Change some looks; where Word refuses, halve: to set a colour twice does no harm. */
+/** Change some looks; where Word refuses, halve the batch. Setting a colour twice does no harm. */
 async function applyBatch(run: WordRun, batch: readonly MarkChange[], refused: RefusedMark[]): Promise<void> {
   for (const { held, mark } of batch) {
     queueAppearance(held, appearanceWith(mark, held.original));
@@ -194,14 +194,14 @@ async function applyBatch(run: WordRun, batch: readonly MarkChange[], refused: R
 }
 
 function refusedMark(held: HeldOccurrence, problem: WordError): RefusedMark {
-  // Word has failed after it was done (#6760); these say that nothing was.
+  // Word may report a failure although it succeeded (#6760); these codes are reliable.
   if (["locked", "gone"].includes(problem.code)) held.uncertain = false;
   if (problem.code !== "gone") return { held, reason: "refused" };
   held.gone = true;
   return { held, reason: "gone" };
 }
 
-/** Queue how an occurrence shall look; an underline is touched only where ours comes or goes. */
+/** Queue the look of an occurrence; the underline changes only where ours is set or removed. */
 export function queueAppearance(held: HeldOccurrence, look: Appearance): void {
   if (!("range" in held.target)) return;
   const { font } = held.target.range;

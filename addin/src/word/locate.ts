@@ -1,4 +1,4 @@
-/** Find terms: one search for each story and spelling, held against what the analysis of the file expects. */
+/** Find terms with one search for each story and spelling, and compare the hits with the analysis. */
 
 import type { Capabilities } from "./capabilities";
 import { findInComments } from "./comments";
@@ -19,7 +19,7 @@ import { chooseHits, matchInContext, type ChosenHit, type MatchContext } from ".
 import { storyKey, accessTo, type StoryName } from "./stories";
 import { runInWord, BatchSizer, type CancelOptions, type WordRun } from "./word_run";
 
-/** What is searched once, for all terms that are written so in this story. */
+/** One search, for all terms with this spelling in this story. */
 interface SearchJob extends SearchQuery {
   readonly story: StoryName;
   readonly expectedHits: number;
@@ -32,28 +32,28 @@ interface WantedTerm {
   readonly expected: Expected;
 }
 
-/** What is known beside the terms. */
+/** What is known besides the terms. */
 export interface LocateOptions {
   readonly margins: readonly Margin[];
   readonly can: Capabilities;
 }
 
-/** What an earlier pane left behind tells how a place looked before. */
+/** Return how a place looked before an earlier pane marked it. */
 export type OriginalOf = (
   story: StoryName,
   place: HeldOccurrence["place"],
   now: Appearance,
 ) => Pick<HeldOccurrence, "original" | "mark">;
 
-/** What was found of all terms, and what of it is held. */
+/** The results for all terms, and the held occurrences. */
 export interface Located {
   readonly found: LocateResult[];
   readonly holding: HeldOccurrences;
 }
 
-const MOST_SEARCHES = 40; // a search through 300 pages takes some milliseconds, and Word wants answers within seconds
+const MOST_SEARCHES = 40; // a search through 300 pages takes some milliseconds, and Word expects answers within seconds
 
-/** Find terms and hold them. */
+/** Find terms and hold their occurrences. */
 export async function locate(
   terms: readonly Term[],
   options: LocateOptions,
@@ -70,7 +70,7 @@ export async function locate(
       const sizer = new BatchSizer();
       let done = 0;
       for (const batch of batches(jobs, sizer)) {
-        // One batch after the other: each is as large as Word bears.
+        // One batch after the other; each is as large as Word allows.
         // eslint-disable-next-line no-await-in-loop
         await sizer.measure(() => runJobs(run, batch, { holding, report, longer, originalOf }));
         progress((done += batch.length), jobs.length);
@@ -112,11 +112,11 @@ function searchJobs(terms: readonly Term[], options: LocateOptions): SearchJob[]
       }
     }
   }
-  // Text boxes come last: a search in a shape can hang Word (#5806), and then the rest is known.
+  // Search text boxes last: a search in a shape can hang Word (#5806), and then the rest is known.
   return [...jobs.values()].sort((a, b) => Number(a.access.kind === "shapes") - Number(b.access.kind === "shapes"));
 }
 
-/** Hunts that together are expected to bring no more hits than the pace allows. */
+/** Group searches so that their expected hits fit into one batch. */
 function* batches(jobs: readonly SearchJob[], sizer: BatchSizer): Generator<SearchJob[]> {
   let batch: SearchJob[] = [];
   let hits = 0;
@@ -153,7 +153,7 @@ async function searchTexts(run: WordRun, jobs: readonly SearchJob[], state: Loca
     const problem = wordErrorOf(thrown);
     if (isFatal(problem)) throw problem;
     if (jobs.length > 1) {
-      // The first error ends a batch, and a search may be asked again: one by one, only the bad one fails.
+      // The first error ends a batch. Repeat the searches one by one, so that only the failing one is lost.
       for (const job of jobs) {
         // eslint-disable-next-line no-await-in-loop
         await searchTexts(run, [job], state);
@@ -173,7 +173,7 @@ async function searchTexts(run: WordRun, jobs: readonly SearchJob[], state: Loca
   if (unclear.length > 0) await decideByContext(run, unclear, state);
 }
 
-/** Where counts do not tell which hits are the term's, the paragraphs around them do. */
+/** Decide by the surrounding paragraphs, where counts do not tell which hits belong to the term. */
 async function decideByContext(
   run: WordRun,
   unclear: readonly { job: SearchJob; wanted: WantedTerm; hits: SearchHit[] }[],
@@ -260,13 +260,13 @@ async function searchComments(run: WordRun, jobs: readonly SearchJob[], state: L
   });
 }
 
-/** For a string, the longer spellings that have it in them. */
+/** Return a function that lists the longer spellings that contain a string. */
 function longerSpellings(terms: readonly Term[]): (text: string) => string[] {
   const every = [...new Set(terms.flatMap(term => term.spellings.map(spelling => spelling.text)))];
   return text => every.filter(other => other.length > text.length && other.includes(text));
 }
 
-/** What is told of each term. */
+/** The results of the search. */
 class LocateReport {
   private readonly byTerm = new Map<string, LocateResult>();
 
@@ -280,7 +280,7 @@ class LocateReport {
     return [...this.byTerm.values()].map(each => ({ ...each, places: placesOf(each.term) }));
   }
 
-  /** A story that was not searched. */
+  /** Record a story that was not searched. */
   notSearched(job: SearchJob, reason: UnreachableReason): void {
     for (const wanted of job.wanted) {
       const found = this.of(wanted.term);
@@ -290,12 +290,12 @@ class LocateReport {
     }
   }
 
-  /** Hits that are the term's, or part of something else: nobody can tell. */
+  /** Record hits that may belong to the term or to something else. */
   ambiguous(job: SearchJob, wanted: WantedTerm, count: number): void {
     this.missing(this.of(wanted.term), job, { count, reason: "ambiguous", obstacles: [] });
   }
 
-  /** So many places are held. */
+  /** Record how many places are held. */
   held(job: SearchJob, wanted: WantedTerm, count: number): void {
     const found = this.of(wanted.term);
     const { expected, places } = wanted.expected;

@@ -1,10 +1,10 @@
-/** Dialogs of Office: a window of its own, in which people sign in. */
+/** Office dialogs: a separate window in which people sign in. */
 
 import { WordError } from "./errors";
 
 const SIZE = { height: 60, width: 30 }; // percent of the screen
 
-/** Open a page of ours in a dialog and wait for the one thing that it tells. */
+/** Open one of our pages in a dialog and wait for its message. */
 export function openDialog(address: string): Promise<string> {
   return new Promise((resolve, reject) => {
     Office.context.ui.displayDialogAsync(address, SIZE, opened => {
@@ -23,7 +23,7 @@ export function openDialog(address: string): Promise<string> {
   });
 }
 
-/** In the dialog: tell the pane, once Office is ready. */
+/** Send a message from the dialog to the pane. */
 export async function sendToPane(message: string): Promise<void> {
   await Office.onReady();
   Office.context.ui.messageParent(message);

@@ -1,12 +1,12 @@
-/** A file opened as a new document. */
+/** Open a file as a new document. */
 
 import { runInWord, type CancelOptions } from "./word_run";
 
-/** Tells whether Word has opened it; large ones (#2615, #4697) and some Words (#5169) fail, and then it is a download. */
+/** Tell whether Word opened it. Large files (#2615, #4697) and some versions (#5169) fail; then it is a download. */
 export async function openCopy(bytes: Uint8Array, stop: CancelOptions): Promise<"opened" | "download"> {
   try {
     await runInWord(stop, run => {
-      // On the web `open` is all that can be done with a new document.
+      // On the web, `open` is the only possible action on a new document.
       run.context.application.createDocument(base64(bytes)).open();
       return run.sync();
     });
@@ -16,7 +16,7 @@ export async function openCopy(bytes: Uint8Array, stop: CancelOptions): Promise<
   }
 }
 
-const CHUNK = 0x6000; // a multiple of three; more arguments than this are too many for a call
+const CHUNK = 0x6000; // a multiple of three; a call cannot take more arguments
 
 function base64(bytes: Uint8Array): string {
   const pieces: string[] = [];

@@ -1,4 +1,4 @@
-/** The open document, put together of what this folder can do. */
+/** The open document: implements the interface with the modules of this folder. */
 
 import { capabilities } from "./capabilities";
 import { DocumentChanges } from "./document_changes";
@@ -18,15 +18,15 @@ import { originalAppearance, readSavedMarks, type SavedMarks } from "./saved_mar
 import { restoreSavedTracking } from "./change_tracking";
 import { runInWord, type CancelOptions } from "./word_run";
 
-const TIMEOUT_MS = 30_000; // the web can be slow, and a hang is for ever
+const TIMEOUT_MS = 30_000; // the web can be slow, and some calls never return
 const ID = /^[\w-]{1,64}$/;
 const NOTHING = (): void => undefined;
 
-/** Connect to Word; null on a page that is not in Word. */
+/** Connect to Word; null on a page outside Word. */
 export async function openDocument(timeout = TIMEOUT_MS): Promise<WordDocument | null> {
   if (typeof Office === "undefined") return null;
   const { host } = await Office.onReady();
-  // The typings say that there always is one; a page in a browser has none.
+  // According to the typings there always is a host; in a browser there is none.
   if ((host as Office.HostType | null) !== Office.HostType.Word) return null;
   const stop = { signal: new AbortController().signal, timeout };
   const changes = new DocumentChanges();
@@ -38,7 +38,7 @@ class OpenDocument implements WordDocument {
   readonly capabilities = capabilities();
   private holding = new HeldOccurrences();
   private margins: readonly Margin[] = [];
-  /** What an earlier pane left behind, until it is taken over. */
+  /** The marks that an earlier pane left, until they are taken over. */
   private savedMarks: SavedMarks | null;
   private leftoverCount: number;
 
@@ -61,7 +61,7 @@ class OpenDocument implements WordDocument {
 
   async locate(terms: Term[], margins: Margin[], signal: AbortSignal, progress: Progress): Promise<LocateResult[]> {
     const stop = this.optionsFor(signal);
-    // Marks go before what carries them is let go; where they cannot, they are taken over from what is written down.
+    // Remove marks before their ranges are released. If that fails, the saved marks say what they were.
     await this.clear().catch(NOTHING);
     await this.holding.release(this.stop);
     this.savedMarks = readSavedMarks(documentSettings);
@@ -152,7 +152,7 @@ class OpenDocument implements WordDocument {
   }
 
   async remember(key: "review", value: string | null): Promise<void> {
-    // Settings are saved in the file: a name there would be a leak of our own (office-facts 2.5).
+    // Settings are saved in the file, so a name there would be a leak (office-facts 2.5).
     if (value !== null && !ID.test(value)) throw new TypeError("a document remembers random ids alone");
     await documentSettings.set(key, value, this.stop);
   }

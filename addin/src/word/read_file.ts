@@ -1,17 +1,17 @@
-/** The whole file in slices. */
+/** Read the whole file in slices. */
 
 import type { Progress } from "./document";
 import { WordError } from "./errors";
 import { throwIfCancelled, type CancelOptions, withoutSignal } from "./word_run";
 
 const MIB = 1024 * 1024;
-const SLICES = [4 * MIB, 64 * 1024]; // typings of getFileAsync: 4 MB, on the iPad 64 KB; a larger one is an error
+const SLICES = [4 * MIB, 64 * 1024]; // typings of getFileAsync: at most 4 MB, on the iPad 64 KB
 
-/** The document as it would be saved now; null where this Word gives no file, or not now. */
+/** Read the document as it would be saved now; null where Word does not provide the file. */
 export async function readFile(stop: CancelOptions, progress: Progress): Promise<Uint8Array | null> {
   for (const size of SLICES) {
     throwIfCancelled(stop.signal);
-    // The smaller size is for the Word that refused the larger one.
+    // Try the smaller size where Word refused the larger one.
     // eslint-disable-next-line no-await-in-loop
     const bytes = await readInSlices(size, stop, progress);
     if (bytes !== null) return bytes;
@@ -19,7 +19,7 @@ export async function readFile(stop: CancelOptions, progress: Progress): Promise
   return null;
 }
 
-/** The file; null where Word refuses it, as with error 11001 on SharePoint (#6747), or a slice of it. */
+/** Read the file; null where Word refuses it, as with error 11001 on SharePoint (#6747), or a slice of it. */
 async function readInSlices(
   sliceSize: number,
   stop: CancelOptions,
@@ -32,7 +32,7 @@ async function readInSlices(
   try {
     return await readSlices(file, stop, progress);
   } finally {
-    // Word keeps two open files at most (typings of closeAsync), so that none may stay open, whatever happened.
+    // Word keeps at most two files open (typings of closeAsync), so always close this one.
     await callAsync(withoutSignal(stop), done => file.closeAsync(done)).catch(() => null);
   }
 }
@@ -42,7 +42,7 @@ async function readSlices(file: Office.File, stop: CancelOptions, progress: Prog
   let filled = 0;
   for (let index = 0; index < file.sliceCount; index++) {
     throwIfCancelled(stop.signal);
-    // Word gives one slice after the other.
+    // Word provides one slice after the other.
     // eslint-disable-next-line no-await-in-loop
     const slice = await callAsync<Office.Slice>(stop, done => file.getSliceAsync(index, done));
     if (slice === null) return null;
@@ -55,7 +55,7 @@ async function readSlices(file: Office.File, stop: CancelOptions, progress: Prog
   return filled === bytes.length ? bytes : null;
 }
 
-/** What a call of the common API answers; null where it fails. */
+/** Call a function of the common API; null where it fails. */
 function callAsync<T>(
   stop: CancelOptions,
   call: (done: (answer: Office.AsyncResult<T>) => void) => void,

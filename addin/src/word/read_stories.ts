@@ -1,4 +1,4 @@
-/** The stories that Word reads out itself, for a Word that gives no file. Text boxes, deletions and properties are missing. */
+/** Read stories through Word, where it does not provide the file. Text boxes, deletions and properties are missing. */
 
 import { loadComments } from "./comments";
 import type { Margin, Progress, Story } from "./document";
@@ -6,7 +6,7 @@ import { isFatal, wordErrorOf } from "./errors";
 import { marginBody } from "./stories";
 import { runInWord, type CancelOptions, type WordRun } from "./word_run";
 
-const PAGE = 500; // paragraphs in an answer: answers are limited too (docs-pr: error page, …PayloadSizeLimitExceeded)
+const PAGE = 500; // paragraphs in one answer; answers are limited in size (docs-pr: error page, …PayloadSizeLimitExceeded)
 const W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 const TYPES: Readonly<Record<string, Margin["type"]>> = {
   default: "Primary",
@@ -21,7 +21,7 @@ interface ReadableStory {
   readonly of: (context: Word.RequestContext) => Word.Body;
 }
 
-/** What could be read; `locate` wants the margins, since no analysis of a file tells them. */
+/** What could be read. `locate` needs the margins, because no analysis of a file names them. */
 export interface StoriesRead {
   readonly stories: Story[];
   /** Kinds of stories that were not read. */
@@ -29,7 +29,7 @@ export interface StoriesRead {
   readonly margins: Margin[];
 }
 
-/** Read what can be read. */
+/** Read all stories that Word can read out. */
 export async function readStories(stop: CancelOptions, progress: Progress): Promise<StoriesRead> {
   return runInWord(stop, async run => {
     const missing = [...NEVER_READ];
@@ -37,7 +37,7 @@ export async function readStories(stop: CancelOptions, progress: Progress): Prom
     const query = [...FIXED, ...margins.map(inMargin)];
     const stories: Story[] = [];
     for (const [at, story] of query.entries()) {
-      // One story after the other, because a missing one fails the sync that it is asked in.
+      // One story after the other, because a missing story fails its sync.
       // eslint-disable-next-line no-await-in-loop
       const texts = await nullOnError(() => paragraphsOf(run, story));
       if (texts !== null) stories.push(storyOf(story, texts));
@@ -63,7 +63,7 @@ function inMargin(margin: Margin): ReadableStory {
   return { part: margin.part, kind: margin.kind, of: context => marginBody(context, margin) };
 }
 
-/** What may fail without an end to all; null where it does. */
+/** Return null where something fails that need not end the work. */
 async function nullOnError<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -93,9 +93,9 @@ function storyOf({ part, kind }: Pick<ReadableStory, "part" | "kind">, texts: re
 }
 
 /**
- * The headers and footers that the body's own XML names: no other may be asked for (#1904).
+ * Find the headers and footers that the XML of the body names. Asking Word for any other would create it (#1904).
  *
- * On the web the XML has the body alone (office-js-docs#583), so that none may be named although there are some.
+ * On the web the XML has only the body (office-js-docs#583), so some may be missing.
  */
 async function marginsOf(run: WordRun, missing: string[]): Promise<Margin[]> {
   const margins = await nullOnError(async () => {

@@ -1,9 +1,9 @@
 /**
- * Replacing in the open document: from the end backwards, with tracking off, and nothing believed before it is read.
+ * Replace in the open document: from the end backwards, with Track Changes off, and verify each batch.
  *
- * Word has thrown after it replaced (#6760), replaced twice what overlapped (#2697), and refuses what is locked
- * (#2759). So after each batch the same strings are searched again; what was done follows from the counts, since Word
- * does what a batch asks in order and stops at the first error.
+ * Word has thrown after it replaced (#6760), replaced overlapping ranges twice (#2697), and refuses locked content
+ * (#2759). So each batch is followed by a search for the same strings. The counts tell what was done, because Word
+ * works in order and stops at the first error.
  */
 
 import type { Progress, Replacement, ReplaceResult } from "./document";
@@ -27,21 +27,21 @@ import {
 } from "./change_tracking";
 import { runInWord, BatchSizer, type CancelOptions, type WordRun, withoutSignal } from "./word_run";
 
-/** All targets that one search finds, with what it finds now. */
+/** All targets of one search, with its current hits. */
 interface SearchGroup {
   readonly query: SearchQuery;
   readonly story: string;
-  /** How many hits there were when the work began. */
+  /** How many hits there were at the start. */
   first: number | null;
   hits: number;
-  /** How many places were replaced when they were counted. */
+  /** How many places were replaced when they were last counted. */
   counted: number;
 }
 
 const MOST_GROUPS = 40;
-const MAX_FAILURES = 5; // failures after each other: Word refuses everything, and to ask thousands of times takes hours
+const MAX_FAILURES = 5; // consecutive failures: then Word refuses everything, and thousands of attempts would take hours
 
-/** Replace what is held. Nothing that happens on the way is thrown: it stands in the answer. */
+/** Replace held occurrences. Failures are not thrown but reported in the result. */
 export async function replace(
   holding: HeldOccurrences,
   replacements: readonly Replacement[],
@@ -54,7 +54,7 @@ export async function replace(
   if (targets.length === 0) return outcome.result({ cancelled: false, trackingRestored: true });
   const work = new ReplaceJob(targets, accessOf, outcome, stop, progress);
   try {
-    // The person's stop is asked between the batches: what Word is doing is waited for, and looked at.
+    // A cancel takes effect between batches, so that the result of each batch is known.
     const trackingRestored = await runInWord(withoutSignal(stop), run => work.run(run), holding.anchor);
     return outcome.result({ cancelled: stop.signal.aborted && work.stopped, trackingRestored });
   } catch (thrown) {
@@ -82,8 +82,8 @@ function targetsOf(
 }
 
 /**
- * Story by story and string by string, so that each is searched again once or twice, and from its end backwards. Ranges
- * of other strings move with the text, and never overlap these (#2697).
+ * Sort by story and string, so that each is searched once or twice, and from the end backwards. Ranges of other
+ * strings move with the text and never overlap these (#2697).
  */
 function compareFromEnd(a: ReplaceTarget, b: ReplaceTarget): number {
   const [one, other] = [groupKey(a.held), groupKey(b.held)];
@@ -92,15 +92,15 @@ function compareFromEnd(a: ReplaceTarget, b: ReplaceTarget): number {
 }
 
 class ReplaceJob {
-  /** Whether tracking was, or may have been, switched off. */
+  /** Whether Track Changes was, or may have been, turned off. */
   switched = false;
   stopped = false;
   private queue: ReplaceTarget[];
   private failures = 0;
   private readonly groups = new Map<string, SearchGroup>();
-  /** All that was replaced, in the order of it. */
+  /** All replaced targets, in order. */
   private readonly replaced: ReplaceTarget[] = [];
-  /** The hits that were counted last, and what has to be let go for them. */
+  /** The hits of the last count, and the objects to release for them. */
   private readonly ranges = new Map<SearchGroup, Word.Range[]>();
   private readonly kept: OfficeExtension.ClientObject[] = [];
   private readonly inComments: ReplaceTarget[];
@@ -119,12 +119,12 @@ class ReplaceJob {
     this.inComments = targets.filter(({ held }) => "comment" in held.target);
   }
 
-  /** What is left in the queue stays. */
+  /** Report what is left in the queue as not replaced. */
   abandon(problem: WordErrorCode): void {
     this.outcome.leave([...this.queue.splice(0), ...this.inComments.splice(0)], problem);
   }
 
-  /** Tells whether tracking is again what it was. */
+  /** Run the job; tells whether Track Changes is as it was. */
   async run(run: WordRun): Promise<boolean> {
     const was = await turnTrackingOff(run, mode => this.begin(mode));
     let restored: boolean;
@@ -154,7 +154,7 @@ class ReplaceJob {
       this.stopped = this.stop.signal.aborted;
       if (this.stopped) return;
       const batch = this.queue.splice(0, size);
-      // Each batch is looked at before the next one is asked for.
+      // Verify each batch before the next.
       // eslint-disable-next-line no-await-in-loop
       const whole = await this.sizer.measure(() => this.batch(run, batch));
       size = whole ? Math.min(size * 2, this.sizer.size) : 1;
@@ -162,7 +162,7 @@ class ReplaceJob {
     }
   }
 
-  /** Replace some; false where Word failed, and the next ones are better asked one by one. */
+  /** Replace one batch; false where Word failed, so that the next ones are better sent one by one. */
   private async batch(run: WordRun, asked: readonly ReplaceTarget[]): Promise<boolean> {
     const batch = await this.unchanged(run, asked);
     if (batch.length === 0) return true;
@@ -183,9 +183,9 @@ class ReplaceJob {
     return problem === null;
   }
 
-  /** Those that still say what was found: whatever somebody has written there since is not ours to replace. */
+  /** Return the targets whose text is unchanged. Text that somebody has changed must not be replaced. */
   private async unchanged(run: WordRun, batch: readonly ReplaceTarget[]): Promise<readonly ReplaceTarget[]> {
-    // Where as many are found as when they were searched for, nobody has changed one.
+    // Equal counts mean that nobody changed a hit.
     const fewer = batch.map(({ held }) => (this.groups.get(groupKey(held))?.first ?? held.hits) < held.hits);
     if (!fewer.some(Boolean)) return batch;
     const ranges = batch.map(target => this.rangeOf(target));
@@ -194,7 +194,7 @@ class ReplaceJob {
       await run.sync();
     } catch (thrown) {
       const problem = wordErrorOf(thrown);
-      if (!isFatal(problem)) return batch; // one of them is gone, and replacing tells which
+      if (!isFatal(problem)) return batch; // one of them is gone; replacing reveals which
       this.outcome.leave(batch, problem.code);
       throw problem;
     }
@@ -208,14 +208,14 @@ class ReplaceJob {
     return batch.filter((_, at) => same[at]);
   }
 
-  /** Queue the replacements and send them; looks of ours go first, since new text takes the look of the old. */
+  /** Queue and send the replacements. Marks are removed first, because new text takes the look of the old. */
   private async sendBatch(run: WordRun, batch: readonly ReplaceTarget[]): Promise<WordError | null> {
     try {
       queueTrackingOff(run);
       for (const target of batch) {
         const range = this.rangeOf(target);
         if (target.held.mark !== null) queueAppearance({ ...target.held, target: { range } }, target.held.original);
-        // Nobody asks for the new range, and a reference to each would be let go in one request over Office's limit.
+        // The new range is not needed, and releasing all of them at once would exceed Office's limit.
         run.context.trackedObjects.remove(range.insertText(target.text, "Replace"));
       }
       run.context.document.load("changeTrackingMode");
@@ -227,7 +227,7 @@ class ReplaceJob {
     }
   }
 
-  /** What is held; after a failure what the search has found since, where it is sure to be the same. */
+  /** Return the range of a target; after a failure that of the repeated search, where it is surely the same. */
   private rangeOf({ held, again }: ReplaceTarget): Word.Range {
     const group = this.groups.get(groupKey(held));
     const found = group?.first === held.hits ? this.ranges.get(group)?.[held.hit] : undefined;
@@ -236,19 +236,19 @@ class ReplaceJob {
     throw new WordError("gone");
   }
 
-  /** How many hits of a group there are: of those counted, some went with longer terms of the batches since. */
+  /** Return how many hits a group should have: longer terms that were replaced since have removed some. */
   private expectedHits(group: SearchGroup): number {
     const since = this.replaced.slice(group.counted);
     return since.reduce((count, target) => count - hitsRemoved(target, group), group.hits);
   }
 
-  /** Search for the strings of some targets again. The first time, numbers are enough, and the person may stop it. */
+  /** Search again for the strings of some targets. The first count needs numbers only and can be cancelled. */
   private async count(run: WordRun, targets: readonly ReplaceTarget[], signal?: AbortSignal): Promise<void> {
     const every = [...this.groupsOf(targets)];
     this.release(run);
     for (let at = 0; at < every.length && signal?.aborted !== true; at += MOST_GROUPS) {
       const groups = every.slice(at, at + MOST_GROUPS);
-      // Answers are limited too.
+      // Answers are limited in size.
       // eslint-disable-next-line no-await-in-loop
       const all = await findHits(
         run,
@@ -267,7 +267,7 @@ class ReplaceJob {
     }
   }
 
-  /** Keep a hit: what the library keeps by itself it lets go all at once, in a request over Office's limit. */
+  /** Keep a hit. Objects that the library keeps itself are released in one request, which exceeds Office's limit. */
   track(thing: { track(): unknown } & OfficeExtension.ClientObject): void {
     thing.track();
     this.kept.push(thing);
@@ -296,7 +296,7 @@ class ReplaceJob {
     return found;
   }
 
-  /** How many of a batch were done, from the first on; null where the counts cannot be read so. */
+  /** Return how many targets of a batch, from the first on, were replaced; null where the counts are inconclusive. */
   private countApplied(
     batch: readonly ReplaceTarget[],
     gone: ReadonlyMap<SearchGroup, number>,
@@ -307,7 +307,7 @@ class ReplaceJob {
       const group = this.groups.get(groupKey(target.held));
       const left = group === undefined ? undefined : rest.get(group);
       if (group === undefined || left === undefined || !enough(left, hitsRemoved(target, group))) return false;
-      // With a longer term goes what stands inside of it: with "Halden & Rook" a hit of "Rook".
+      // A longer term removes the hits inside it: "Halden & Rook" removes a hit of "Rook".
       for (const [each, count] of rest) rest.set(each, count - hitsRemoved(target, each));
       return true;
     };
@@ -335,7 +335,7 @@ class ReplaceJob {
     this.retryOrLeave(failed, problem.code);
   }
 
-  /** What failed is tried once more by itself, now that the text was read again; what is locked stays so. */
+  /** Retry a failed target once by itself, now that the text was read again. Locked ones are not retried. */
   private retryOrLeave(target: ReplaceTarget, problem: WordErrorCode): void {
     const locked = problem === "locked";
     if (!locked && target.again !== true) this.queue.unshift({ ...target, again: true });
@@ -347,7 +347,7 @@ class ReplaceJob {
   }
 }
 
-/** How many hits of a group go with a target; what is written in its place may bring some. */
+/** Return how many hits of a group a replacement removes; the new text may add some. */
 function hitsRemoved({ held, text }: ReplaceTarget, { query, story }: SearchGroup): number {
   const lost = hitsIn(held.text, query) - hitsIn(text, query);
   return lost !== 0 && storyKey(held.story) === story ? lost : 0;

@@ -1,4 +1,4 @@
-/** Replacing in comments, whose text is set as a whole; comments are not tracked. */
+/** Replace in comments, whose text is set as a whole. Comments are not tracked. */
 
 import { isFatal, wordErrorOf } from "./errors";
 import type { CommentLike } from "./held_occurrences";
@@ -6,7 +6,7 @@ import type { ReplaceLog, ReplaceTarget } from "./replace_log";
 import { findStarts } from "./search_text";
 import type { WordRun } from "./word_run";
 
-/** Replace in comments, one after the other: there are few, and each may be refused. */
+/** Replace in comments one after the other: there are few, and Word may refuse each. */
 export async function replaceInComments(
   run: WordRun,
   targets: readonly ReplaceTarget[],
@@ -46,7 +46,7 @@ async function inComment(
   else outcome.leave(targets, "still_there");
 }
 
-/** All of them at once, from the end on: an occurrence is counted in the text as it was found. */
+/** Replace all targets at once, from the end backwards, because hits are counted in the original text. */
 function withReplacements(content: string, targets: readonly ReplaceTarget[]): string {
   const cuts = targets.flatMap(({ held, text }) => {
     const start = findStarts(content, held.text)[held.hit];

@@ -1,10 +1,10 @@
-/** The occurrences that are to be replaced, and what became of them. */
+/** The targets of a replacement, and what became of them. */
 
 import type { UnreplacedOccurrence, ReplaceResult } from "./document";
 import type { WordErrorCode } from "./errors";
 import type { HeldOccurrence } from "./held_occurrences";
 
-/** An occurrence that is to go, and what stands there then. */
+/** An occurrence to replace, and its new text. */
 export interface ReplaceTarget {
   readonly held: HeldOccurrence;
   readonly occurrence: number;
@@ -13,7 +13,7 @@ export interface ReplaceTarget {
   readonly again?: boolean;
 }
 
-/** What was done and what was not. */
+/** What was replaced and what was not. */
 export class ReplaceLog {
   readonly left: UnreplacedOccurrence[] = [];
   private readonly done = new Map<string, number[]>();

@@ -1,8 +1,8 @@
 /**
- * What tells our marks from those of a person after a pane died: how many we made, and where one was before.
+ * Tells our marks from highlights of the person after a pane stopped: how many we made, and what they covered.
  *
- * It stands in the document's settings as positions and colours, so that it gives nothing away. A mark that stands at a
- * found term and is in no row here is ours alone, and goes with the next `paint` or `clear`.
+ * Stored in the document's settings as positions and colours, never text. A mark at a found term that has no row here
+ * is ours alone, and the next `paint` or `clear` removes it.
  */
 
 import type { ExpectedPlace, StoryMarks } from "./document";
@@ -16,7 +16,7 @@ const SETTING = "marks";
 /** Part, kind, block, start, end, highlight, underline. */
 type Row = [string, string, number, number, number, string | null, string];
 
-/** The marks in the document, and what some of them hide. */
+/** The saved marks, and the look that some of them cover. */
 export interface SavedMarks {
   readonly count: number;
   readonly places: readonly StoryMarks[];
@@ -26,13 +26,13 @@ export interface SavedMarks {
 interface StoredMarks {
   readonly count: number;
   readonly earlier: Row[];
-  /** Missing in what an older pane wrote. */
+  /** Missing where an older pane wrote it. */
   readonly marked?: StoryMarks[];
 }
 
 const NOTHING: Appearance = { highlight: null, underline: "None" };
 
-/** What an earlier pane wrote down; null where it left nothing, or what nobody can read. */
+/** Read what an earlier pane saved; null where there is nothing. */
 export function readSavedMarks(settings: DocumentSettings): SavedMarks | null {
   const written = settings.get(SETTING);
   if (written === null) return null;
@@ -47,7 +47,7 @@ export function readSavedMarks(settings: DocumentSettings): SavedMarks | null {
   }
 }
 
-/** How a place that now looks marked looked before an earlier pane marked it. */
+/** Return how a marked place looked before an earlier pane marked it. */
 export function originalAppearance(
   saved: SavedMarks,
   story: StoryName,
@@ -58,7 +58,7 @@ export function originalAppearance(
   return written ?? { highlight: null, underline: now.underline === "Dotted" ? NOTHING.underline : now.underline };
 }
 
-/** Write down what is about to be marked: before it happens, because nothing can be written afterwards. */
+/** Save the marks before they are made, because nothing can be saved if the pane stops. */
 export async function saveMarks(
   settings: DocumentSettings,
   marked: readonly HeldOccurrence[],

@@ -1,4 +1,7 @@
-/** Word's hits for strings: caret codes, long strings by their ends, and nothing that only looks alike. */
+/**
+ * Word's hits for strings: special characters are escaped, long strings are found by their ends, and hits are
+ * verified.
+ */
 
 import type { HeldOccurrences, Appearance } from "./held_occurrences";
 import { headAndTail, isSameText, toSearchString } from "./search_text";
@@ -11,16 +14,16 @@ export interface SearchHit {
   readonly appearance: Appearance;
 }
 
-const LOADED_PROPERTIES = "items/text,items/font/highlightColor,items/font/underline"; // never all of it: memory grows (#6337)
+const LOADED_PROPERTIES = "items/text,items/font/highlightColor,items/font/underline"; // never all properties: memory grows (#6337)
 
-/** What is searched for, and where. */
+/** What to search for, and where. */
 export interface SearchQuery {
   readonly access: StoryAccess;
   readonly text: string;
   readonly caseSensitive: boolean;
 }
 
-/** The hits of each hunt, in the order of the text; they are held. */
+/** Return the hits of each query in text order; they are held. */
 export async function findHits(
   run: WordRun,
   jobs: readonly SearchQuery[],
@@ -34,7 +37,7 @@ export async function findHits(
   for (const [at, job] of jobs.entries()) {
     const collections = short[at] ?? [];
     const found = collections.flatMap(each => each.items);
-    // Long strings are rare, and each needs three steps of its own.
+    // Long strings are rare, and each needs three steps.
     // eslint-disable-next-line no-await-in-loop
     const ranges = short[at] ? found : await findLongHits(run, scopes[at] ?? [], job);
     for (const each of [...collections, ...ranges]) holding.track(each);
@@ -48,11 +51,11 @@ function toHit(range: Word.Range): SearchHit {
   return { range, appearance: { highlight: highlightColor, underline } };
 }
 
-/** The bodies to search for each hunt: one, or that of each text box. */
+/** Return the bodies to search: one, or that of each text box. */
 async function searchBodies(run: WordRun, jobs: readonly SearchQuery[]): Promise<Word.Body[][]> {
   const boxes = jobs.map(({ access }) => (access.kind === "shapes" ? access.anchoredIn(run.context).shapes : null));
   if (boxes.some(found => found !== null)) {
-    // To read the body of an empty shape changes the document (#6803).
+    // Reading the body of an empty shape changes the document (#6803).
     for (const found of boxes) found?.load("items/type,items/textFrame/hasText");
     await run.sync();
   }
@@ -64,13 +67,13 @@ async function searchBodies(run: WordRun, jobs: readonly SearchQuery[]): Promise
 
 function search(scopes: readonly Word.Body[], job: SearchQuery): Word.RangeCollection[] {
   const text = toSearchString(job.text) ?? "";
-  // matchWholeWord fails beside accented letters (#3360), so that borders are ours.
+  // matchWholeWord fails beside accented letters (#3360), so we check word boundaries ourselves.
   return scopes.map(scope => scope.search(text, { matchCase: job.caseSensitive }));
 }
 
 const MOST_PAIRS = 64;
 
-/** A string that is too long is what stands from a hit of its head to a hit of its tail (office-facts 1.1). */
+/** Find a string that is too long to search: from a hit of its head to a hit of its tail (office-facts 1.1). */
 async function findLongHits(run: WordRun, scopes: readonly Word.Body[], job: SearchQuery): Promise<Word.Range[]> {
   const { head, tail } = headAndTail(job.text);
   const [heads, tails] = [head, tail].map(text => search(scopes, { ...job, text }));
@@ -87,7 +90,7 @@ async function findLongHits(run: WordRun, scopes: readonly Word.Body[], job: Sea
   return candidates.filter(range => isSameText(range.text, job.text, job.caseSensitive));
 }
 
-/** As many heads as tails belong together in order; else each with each, while they are few. */
+/** Pair heads and tails in order where there are equally many; otherwise try all pairs, while they are few. */
 function pairs(heads: readonly Word.Range[], tails: readonly Word.Range[]): [Word.Range, Word.Range][] {
   if (heads.length === tails.length) return heads.flatMap((head, at) => (tails[at] ? [[head, tails[at]]] : []));
   if (heads.length * tails.length > MOST_PAIRS) return [];

@@ -1,11 +1,11 @@
-/** What Word's search is asked, and what its hits mean: strings alone, nothing of Word. */
+/** Text rules of Word's search, without Word: what to search for, and what its hits mean. */
 
 import type { Expected, ExpectedPlace } from "./document";
 
 const LONGEST = 255; // typings of Body.search; #31, #168, #731
 
-// Find codes apply without wildcards (docs-pr: docs/word/search-option-guidance.md): a caret alone would be one, and
-// a tab or a break typed as such is not found (#2331).
+// Find codes apply even without wildcards (docs-pr: docs/word/search-option-guidance.md): a caret alone would be one,
+// and a typed tab or break is not found (#2331).
 const CODES: Readonly<Record<string, string>> = {
   "^": "^^",
   "\t": "^t",
@@ -15,13 +15,13 @@ const CODES: Readonly<Record<string, string>> = {
   "\u2011": "^~",
 };
 
-/** A string as Word's search takes it; null where it is empty or too long. */
+/** Escape a string for Word's search; null where it is empty or too long. */
 export function toSearchString(text: string): string | null {
   const coded = text.replace(/[\^\t\n\v\u00a0\u2011]/g, character => CODES[character] ?? character);
   return coded.length === 0 || coded.length > LONGEST ? null : coded;
 }
 
-/** The longest beginning and end of a long string that Word can search for. */
+/** Return the longest beginning and end of a long string that Word can search for. */
 export function headAndTail(text: string): { head: string; tail: string } {
   const characters = Array.from(text); // a surrogate pair is one
   const fit = (taken: (count: number) => string): string => {
@@ -35,18 +35,18 @@ export function headAndTail(text: string): { head: string; tail: string } {
   };
 }
 
-/** Whether a hit says what was looked for: Word takes a straight quotation mark for a curly one, and a break is `\v`. */
+/** Tell whether a hit has the wanted text: Word takes straight quotation marks for curly ones, and a break is `\v`. */
 export function isSameText(hit: string, text: string, caseSensitive: boolean): boolean {
   const [a, b] = [hit, text].map(each => each.replace(/[\r\n\v]/g, "\n"));
   return a === b || (!caseSensitive && a?.toLowerCase() === b?.toLowerCase());
 }
 
-/** How often a string stands in another, as a search counts. */
+/** Count a string in a text, as a search does. */
 export function countOccurrences(text: string, wanted: string): number {
   return findStarts(text, wanted).length;
 }
 
-/** Where a string begins in another; two hits do not overlap. */
+/** Return where a string begins in a text; hits do not overlap. */
 export function findStarts(text: string, wanted: string): number[] {
   const starts: number[] = [];
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) starts.push(at);
@@ -62,13 +62,13 @@ export interface ChosenHit {
 const STOPS_SEARCH = new Set(["note", "deletion", "break", "too_long"]); // #4401, #5874, #2331, #31
 const MAY_STOP_SEARCH = new Set([...STOPS_SEARCH, "field"]); // #5905: a field inside, not one around
 
-/** Which of the hits are places of the term, by the counts of the analysis; null where they do not tell. */
+/** Choose the hits that are places of the term, by the counts of the analysis; null where they do not tell. */
 export function chooseHits(hits: number, expected: Expected): ChosenHit[] | null {
   for (const stopping of [new Set<string>(), STOPS_SEARCH, MAY_STOP_SEARCH]) {
     const found = chooseWithout(hits, expected, stopping);
     if (found !== null) return found;
   }
-  // Where the string stands nowhere else, whatever is found is the term.
+  // If the string occurs nowhere else, every hit is the term.
   const all = expected.expected === expected.hits && hits <= expected.hits;
   return all ? Array.from({ length: hits }, (_, hit) => ({ hit, place: null })) : null;
 }
@@ -79,7 +79,7 @@ function chooseWithout(hits: number, expected: Expected, stopping: ReadonlySet<s
   const all = stops.filter(Boolean).length;
   if (hits !== expected.hits - all || places.length !== expected.expected) return null;
   const found: ChosenHit[] = [];
-  let stopped = 0; // of the places before: they stand in the order of the file, and so do hits
+  let stopped = 0; // counts earlier places; places and hits are both in file order
   for (const [at, place] of places.entries()) {
     if (place.hit === null) return null;
     if (stops[at] === true) stopped++;
@@ -88,14 +88,14 @@ function chooseWithout(hits: number, expected: Expected, stopping: ReadonlySet<s
   return found;
 }
 
-/** What else stands in the way of taking a string for a term. */
+/** The context that decides whether a string is a term. */
 export interface MatchContext {
   readonly wholeWord: boolean;
-  /** Longer spellings of any term that have the string in them: what stands in one of those belongs to it. */
+  /** Longer spellings of any term that contain the string: what is inside one of those belongs to it. */
   readonly longer: readonly string[];
 }
 
-/** For each occurrence of a string in a paragraph whether it is the term; our own borders, because Word's fail (#3360). */
+/** Tell for each occurrence in a paragraph whether it is the term. Word's own word boundaries fail (#3360). */
 export function standsAlone(paragraph: string, text: string, { wholeWord, longer }: MatchContext): boolean[] {
   const taken = longer.flatMap(each =>
     findStarts(paragraph, each).map(start => [start, start + each.length] as const),
@@ -117,9 +117,9 @@ function isInsideWord(text: string, at: number): boolean {
 }
 
 /**
- * The same for hits of which each is given by the paragraph it stands in; null where that does not tell.
+ * Tell the same for hits that are known by their paragraphs; null where that is inconclusive.
  *
- * Hits come in the order of the text, so those in one paragraph follow each other.
+ * Hits are in text order, so those of one paragraph follow each other.
  */
 export function matchInContext(
   paragraphs: readonly string[],

@@ -1,15 +1,18 @@
-/** The way to each story: the body, headers, footers, notes, comments and text boxes are searched one by one (#4, #4650). */
+/**
+ * How to reach each story: body, headers, footers, notes, comments and text boxes are searched one by one (#4,
+ * #4650).
+ */
 
 import type { Capabilities } from "./capabilities";
 import type { Margin, UnreachableReason } from "./document";
 
-/** A story as the analysis of the file names it. */
+/** A story, as the analysis names it. */
 export interface StoryName {
   readonly part: string;
   readonly kind: string;
 }
 
-/** How a story is reached: by one search, comment by comment, text box by text box, or not at all. */
+/** How to reach a story: by one search, comment by comment, text box by text box, or not at all. */
 export type StoryAccess =
   | { readonly kind: "body"; readonly of: (context: Word.RequestContext) => Word.Body }
   | { readonly kind: "comments" }
@@ -19,12 +22,12 @@ export type StoryAccess =
 const MAIN_BODY: (context: Word.RequestContext) => Word.Body = context => context.document.body;
 const NOT_REACHABLE: StoryAccess = { kind: "none", reason: "not_reachable" };
 
-/** The key of a story in a map. */
+/** Return the key of a story in a map. */
 export function storyKey(story: StoryName): string {
   return `${story.kind}\0${story.part}`;
 }
 
-/** The way to a story in this Word. */
+/** Return how to reach a story in this version of Word. */
 export function accessTo(story: StoryName, margins: readonly Margin[], can: Capabilities): StoryAccess {
   switch (story.kind) {
     case "body":
@@ -46,7 +49,7 @@ export function accessTo(story: StoryName, margins: readonly Margin[], can: Capa
 }
 
 function accessToMargin(part: string, margins: readonly Margin[]): StoryAccess {
-  // Asking for a type that does not exist is an error on one Word and makes it on another (docs-ref#1202, #1904).
+  // Asking for a type that does not exist is an error in one version and creates it in another (docs-ref#1202, #1904).
   const margin = margins.find(each => each.part === part);
   return margin === undefined ? NOT_REACHABLE : { kind: "body", of: context => marginBody(context, margin) };
 }
@@ -56,7 +59,7 @@ function accessToTextBoxes(part: string, margins: readonly Margin[]): StoryAcces
   return { kind: "shapes", anchoredIn: margin === undefined ? MAIN_BODY : context => marginBody(context, margin) };
 }
 
-/** The text of a header or footer. */
+/** Return the text of a header or footer. */
 export function marginBody(context: Word.RequestContext, margin: Margin): Word.Body {
   let section = context.document.sections.getFirst();
   for (let ordinal = 0; ordinal < margin.section; ordinal++) section = section.getNext();

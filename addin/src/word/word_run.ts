@@ -1,33 +1,33 @@
-/** One turn with Word: a `Word.run` whose every sync can be stopped, is timed, and fails with our own errors. */
+/** A `Word.run` with a timeout, a cancel signal and our own errors. */
 
 import { wordErrorOf, WordError } from "./errors";
 
-/** When to stop: the person's signal, and how many milliseconds Word may be silent. */
+/** When to stop: the cancel signal, and how many milliseconds Word may take for an answer. */
 export interface CancelOptions {
   readonly signal: AbortSignal;
   readonly timeout: number;
 }
 
-/** Word for the length of a turn. */
+/** Word during a run. */
 export interface WordRun {
   readonly context: Word.RequestContext;
-  /** Send what is queued. Rejects with a `WordProblem`. */
+  /** Send what is queued. Rejects with a `WordError`. */
   sync(): Promise<void>;
 }
 
-/** Work that nobody may stop half-way asks between its steps itself. */
+/** Options for work that must not be interrupted; it checks the signal between its steps itself. */
 export function withoutSignal(stop: CancelOptions): CancelOptions {
   return { signal: new AbortController().signal, timeout: stop.timeout };
 }
 
-/** Rejects as `cancelled` once the person has stopped the work. */
+/** Throw `cancelled` after the person cancelled. */
 export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new WordError("cancelled");
 }
 
 /**
- * Take a turn. Objects that an earlier turn held belong to its context (#68, #4678): with one of them in `held` the
- * turn is in the same.
+ * Run work in Word. Objects of an earlier run belong to its context (#68, #4678): with one of them in `held`, the run
+ * uses that context.
  */
 export async function runInWord<T>(
   stop: CancelOptions,
@@ -44,7 +44,7 @@ export async function runInWord<T>(
   }
 }
 
-/** Some batches are never answered (#4653, #5772, #6514), and no try catches a hang. */
+/** Sync with a timeout: some batches are never answered (#4653, #5772, #6514). */
 async function syncWithTimeout(context: Word.RequestContext, stop: CancelOptions): Promise<void> {
   throwIfCancelled(stop.signal);
   const { promise, reject } = rejectable();
@@ -69,7 +69,7 @@ function rejectable(): { promise: Promise<never>; reject: (problem: WordError) =
   return { promise, reject };
 }
 
-/** How much is asked at once: about 200, fewer where Word is slow, because it stops a pane after five seconds. */
+/** Adapts the batch size: about 200, less where Word is slow, because it stops a pane after five seconds. */
 export class BatchSizer {
   size: number;
 
@@ -77,7 +77,7 @@ export class BatchSizer {
     this.size = max;
   }
 
-  /** Look at how long something took, and at what it was. */
+  /** Measure how long a batch takes, and adapt the size. */
   async measure<T>(work: () => Promise<T>): Promise<T> {
     const begun = performance.now();
     const answer = await work();
