@@ -83,7 +83,7 @@ def go(beside: Any, content: bytes, profile: Profile, came: Came) -> None:
         _clean_copy(pane, before)
         return
     _press(pane, re.compile("^Redact"))
-    if pane.page.get_by_text("Tracking is locked here").is_visible():
+    if pane.page.get_by_text("Track Changes is locked").is_visible():
         came.what = "protected"
         _clean_copy(pane, before)
         return

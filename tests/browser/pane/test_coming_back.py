@@ -217,4 +217,4 @@ def test_a_long_phrase_that_may_not_come_back_says_so_when_it_is_added(beside):
         rest(pane)
         said = pane.page.locator(".bar .status").inner_text()
         assert "added: 1 place." in said
-        assert ("It is long" in said) is long
+        assert ("This term is long" in said) is long

@@ -176,10 +176,10 @@ FAULTS = {
         ),
         checking=_order(("failing", "HighlightColor", 1)),
     ),
-    "searching is never answered": Fault(opening=_order(("silent", "Search", 1)), waits=True, told="longer than"),
+    "searching is never answered": Fault(opening=_order(("silent", "Search", 1)), waits=True, told="taking too long"),
     "Word's search is open": Fault(opening=_is("search_open", value=True), told="search is open"),
     "the connection is lost": Fault(opening=_is("refusing", "ConnectionFailure"), told="lost its connection"),
-    "no file at first": Fault(opening=_is("file_error", 11001), whole=False, told="only the text that it shows"),
+    "no file at first": Fault(opening=_is("file_error", 11001), whole=False, told="only the visible text"),
     "no file at last": Fault(checking=_is("file_error", 11001), told="Could not check"),
     "it replaces and fails": Fault(redacting=_order(("error_after_applying", "InsertText", 1))),
     "it fails, and fails again": Fault(

@@ -25,7 +25,7 @@ def test_what_was_submitted_is_redacted_once_it_is_approved(beside):
     _next(pane, re.compile("^Redact"))
     told = pane.page.get_by_role("heading", name=re.compile(r"^\d+ places are left")).inner_text()
     assert int(told.split()[0]) == _beyond_reach(answers[-1].json()["suggestions"])
-    assert "clean copy takes care of them" in pane.page.locator(".outcome").inner_text()
+    assert "clean copy redacts them" in pane.page.locator(".outcome").inner_text()
 
 
 def _beyond_reach(suggestions, level=5):

@@ -40,7 +40,7 @@ def test_what_is_written_in_a_place_unheard_is_not_replaced_and_is_told(beside):
     press(pane, "Redact 2 accepted")
     assert outcome(pane) == "1 place is left"
     assert left(pane) == {MAIL: 1}
-    assert "somebody changed it" in pane.page.locator(".card.outcome").inner_text()
+    assert "someone changed it" in pane.page.locator(".card.outcome").inner_text()
     assert lines(pane.host.session.save()) == ["Write to bert@example.org today.", "Or to [EMAIL_ADDRESS 2] then."]
     press(pane, "Analyse again")
     press(pane, "Accept it")
