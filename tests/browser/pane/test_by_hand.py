@@ -107,7 +107,11 @@ def test_what_has_to_go_cannot_stand_in_the_place_of_what_goes(beside):
     page.get_by_role("button", name=ANN, exact=True).click()
     page.keyboard.press("e")
     field = page.get_by_role("textbox", name=f"Replacement of {ANN}")
-    for written, why in (("", "Enter a replacement"), (f"<{ANN}>", "must be redacted too"), (f"see {BO.upper()}", "must be redacted too")):
+    for written, why in (
+        ("", "Enter a replacement"),
+        (f"<{ANN}>", "must be redacted too"),
+        (f"see {BO.upper()}", "must be redacted too"),
+    ):
         field.fill(written)
         page.keyboard.press("Enter")
         assert why in page.get_by_role("alert").filter(visible=True).inner_text()

@@ -176,7 +176,9 @@ FAULTS = {
         ),
         checking=_order(("failing", "HighlightColor", 1)),
     ),
-    "searching is never answered": Fault(opening=_order(("silent", "Search", 1)), waits=True, told="taking too long"),
+    "searching is never answered": Fault(
+        opening=_order(("silent", "Search", 1)), waits=True, told="taking too long"
+    ),
     "Word's search is open": Fault(opening=_is("search_open", value=True), told="search is open"),
     "the connection is lost": Fault(opening=_is("refusing", "ConnectionFailure"), told="lost its connection"),
     "no file at first": Fault(opening=_is("file_error", 11001), whole=False, told="only the visible text"),
