@@ -1,4 +1,4 @@
-"""A document that is protected, or whose Track Changes is locked: what stays in it is told, and what is open works."""
+"""A document that is protected or has Track Changes locked: the pane says what is left, and what still works."""
 
 import re
 
