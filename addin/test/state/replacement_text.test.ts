@@ -36,7 +36,7 @@ describe("instead of a term", () => {
     ["ANN", "Ann"],
     ["(Carrefour)", "Carrefour"],
   ])("%s may not: it has to go", (text, named) => {
-    expect(replacementError(opened, "b", text)).toContain(`“${named}” has to go itself`);
+    expect(replacementError(opened, "b", text)).toContain(`“${named}” must be redacted too`);
   });
 
   test("a more general word is offered where it may stand", () => {
