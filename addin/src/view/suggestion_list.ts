@@ -36,9 +36,9 @@ const DECISION_FILTERS: readonly (readonly [DecisionFilter, string])[] = [
 ];
 
 const SORT_ORDERS: readonly (readonly [SortOrder, string])[] = [
-  ["telling", "Most revealing"],
-  ["document", "Document order"],
-  ["frequent", "Most frequent"],
+  ["telling", "By risk"],
+  ["document", "By position"],
+  ["frequent", "By frequency"],
   ["alphabet", "A to Z"],
 ];
 
