@@ -32,7 +32,7 @@ _HAD_MACS = (
 
 
 def is_adopted(session: Session) -> bool:
-    """Whether the trail says what the rows are, or there is nothing to say."""
+    """Whether the audit trail holds the state of the rows, or there are no rows."""
     head, content = stored_end(session)
     if head == BEGINNING:
         return not _any_rows(session) or session.scalar(select(RowMacRow.name).limit(1)) is not None
@@ -43,7 +43,7 @@ def is_adopted(session: Session) -> bool:
 
 
 def adopt_rows(database: Database, ring: KeyRing, by: str) -> int:
-    """Give the rows of a store their MACs where they never had any, and note it; how many there are.
+    """Give MACs to the rows of a store that never had any, and record it; return the number of rows.
 
     Raises KeyUnusable, StoreUnavailable.
     """
@@ -56,7 +56,7 @@ def adopt_rows(database: Database, ring: KeyRing, by: str) -> int:
 
 
 def adopt_within(session: Session, seal: Seal, ring: KeyRing, by: str) -> int:
-    """As `adopt_rows`, in a transaction that has seen to it that they never had any.
+    """As `adopt_rows`, in a transaction that has already checked that there never were MACs.
 
     Raises StoreDamaged where the secrets say that they had: somebody has taken the MACs away, and the trail too.
     """

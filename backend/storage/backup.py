@@ -42,7 +42,7 @@ _AT_ONCE = 1000
 
 
 def back_up(database: Database, path: Path) -> int:
-    """Write a backup of the database, as it is at one moment, while others use it; how many rows it has.
+    """Write a backup of one snapshot while others use the database; return the number of rows.
 
     The file appears whole or not at all, for its owner alone.
 
@@ -69,7 +69,7 @@ def restore(
     replace: bool,
     noted: Callable[[Session, Seal], None] = lambda _session, _seal: None,
 ) -> int:
-    """Bring back what a backup holds, all of it or nothing; how many rows that are.
+    """Restore a backup, all of it or nothing; return the number of rows.
 
     The backup may be of an earlier version, and of the other kind of database. Every sealed row is opened before
     anything is changed. `noted` is called in the same transaction, with the seal of what was restored.
@@ -90,7 +90,7 @@ def restore(
 
 
 def _kept() -> tuple[Table, ...]:
-    """All tables but those that Unsaid fills by itself."""
+    """All tables except those that Unsaid fills by itself."""
     own = {tables.SecretRow.__table__, tables.RevisionRow.__table__, tables.AuditHeadRow.__table__}
     return tuple(each for each in tables.Table.metadata.sorted_tables if each not in own)
 
@@ -119,7 +119,7 @@ def _copy(source: Session, target: Session) -> int:
 
 
 def _count_on(target: Session, table: Table) -> None:
-    """PostgreSQL numbers new rows by a counter of its own, which knows nothing of rows that came with a number."""
+    """Advance PostgreSQL's sequences past the numbers of the restored rows."""
     column = table.autoincrement_column
     if column is not None and target.get_bind().dialect.name == "postgresql":
         counter = func.pg_get_serial_sequence(table.name, column.name)
@@ -127,7 +127,7 @@ def _count_on(target: Session, table: Table) -> None:
 
 
 def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
-    """Bring the copy of a backup to this version, and open whatever is sealed in it."""
+    """Migrate the copy of a backup to this version, and decrypt every value in it as a check."""
     try:
         if migrations.revision_of(backup) is None:
             raise BackupUnusable(f"{path}: is no backup of Unsaid; name a file that `unsaid db backup` has written")
@@ -147,7 +147,7 @@ def _examine(backup: Database, ring: KeyRing, path: Path) -> Seal:
 
 
 def _check_rows(backup: Database, seal: Seal) -> None:
-    """Raise StoreDamaged when a row is not what Unsaid has stored, in a backup whose rows have MACs."""
+    """Raise StoreDamaged if a row of a backup with MACs is not what Unsaid has stored."""
     with backup.reading() as session:
         if is_adopted(session):
             session.info[INFO] = authentic = authentic_by(seal)
@@ -167,7 +167,7 @@ def _unpack(path: Path, plain: Path) -> None:
 
 @contextmanager
 def _whole(path: Path) -> Iterator[BinaryIO]:
-    """A file beside `path` to write to, which takes that name when all is done."""
+    """A temporary file beside `path` that takes its name when everything is written."""
     unfinished = path.with_name(f".unsaid-{secrets.token_hex(8)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -185,7 +185,7 @@ def _whole(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _scratch() -> Iterator[Database]:
-    """A file of SQLite for the moment, beside no other."""
+    """A temporary SQLite file in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="unsaid-backup-") as folder:
         url = URL.create("sqlite", database=str(Path(folder, "copy.db")))
         with closing(Database(url)) as database:

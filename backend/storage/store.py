@@ -51,7 +51,7 @@ class _Open:
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """The revision that the tables had and the one they have, and how many rows got their MACs."""
+    """The revision of the tables before and after an upgrade, and how many rows got MACs."""
 
     before: str | None
     after: str
@@ -59,7 +59,7 @@ class Upgraded:
 
 
 class Store:
-    """The store of one process, for all its threads; make it after a fork, not before.
+    """The store of one process, for all its threads. Create it after a fork, not before.
 
     It is opened when something is first asked of it, so a process can start while the database is away: whatever
     asks then raises StoreUnavailable, until the database answers. A database that is empty gets its tables.
@@ -85,7 +85,7 @@ class Store:
 
     @property
     def exists(self) -> bool:
-        """Tell whether anything was ever stored here, as far as that can be told without asking a server."""
+        """Whether anything was ever stored here, as far as that is known without asking a database server."""
         return self._database.exists
 
     @property
@@ -95,17 +95,17 @@ class Store:
 
     @property
     def api_keys(self) -> ApiKeys:
-        """The keys of programs."""
+        """The API keys of programs."""
         return self._open().api_keys
 
     @property
     def audit(self) -> Audit:
-        """Who did what."""
+        """The audit trail."""
         return self._open().audit
 
     @property
     def policies(self) -> Policies:
-        """What counts for the documents of each client."""
+        """The policies of clients, and the default policy."""
         return self._open().policies
 
     @property
@@ -115,17 +115,17 @@ class Store:
 
     @property
     def users(self) -> Users:
-        """Whom the issuer knows, and what was granted to them here."""
+        """The users, and what was granted to them here."""
         return self._open().users
 
     @property
     def jobs(self) -> Jobs:
-        """Long work, as those see it who ask for it."""
+        """Jobs, for those who request them."""
         return self._open().jobs
 
     @property
     def held_jobs(self) -> HeldJobs:
-        """Long work, as those see it who do it."""
+        """Jobs, for the workers that do them."""
         return self._open().held_jobs
 
     @property
@@ -135,7 +135,7 @@ class Store:
 
     @property
     def global_terms(self) -> GlobalTerms:
-        """The list of terms for every document."""
+        """The global term list, for every document."""
         return GlobalTerms(self._database, self._open().seal)
 
     @property
@@ -145,11 +145,11 @@ class Store:
 
     @property
     def proposals(self) -> Proposals:
-        """What shall count for other documents too."""
+        """Proposals for other documents."""
         return Proposals(self._database, self._open().seal, self.clients, self.global_terms)
 
     def identify_accounts_by(self, find: FindCurrentAccount) -> None:
-        """Let every change be checked against what whoever asks for it holds; see `current_account`."""
+        """Let every change be checked against the rights of the current account; see `current_account`."""
         identify_accounts_by(self._database, find)
 
     def check(self) -> None:
@@ -160,7 +160,7 @@ class Store:
             authentic_in(session).roots(session)
 
     def upgrade(self, by: str = UNSAID) -> Upgraded:
-        """Bring the tables to this version, and give rows that come from an earlier one their MACs, as they are.
+        """Migrate the tables to this version, and give MACs to the rows of an earlier version.
 
         Raises KeyUnusable where there are such rows and no key.
         """
@@ -172,7 +172,7 @@ class Store:
         return backup.back_up(self._database, path)
 
     def restore(self, path: Path, *, replace: bool = False, by: str = UNSAID) -> int:
-        """Bring a backup back; see `backup.restore`. The trail goes on from where it was then, and says so.
+        """Restore a backup; see `backup.restore`. The trail continues from its end and records the restore.
 
         Keys of certificates that are revoked stay revoked, where the store that is replaced can still be read.
         """
@@ -190,7 +190,7 @@ class Store:
         return rows
 
     def _revoke_again(self, revoked: Collection[PublicKey], by: str) -> None:
-        """Revoke what was revoked before a backup came back that knows the key, and nothing of that."""
+        """Revoke certificate keys again that the restored backup does not know as revoked."""
         days = {key.id: key.revoked for key in revoked}
         for key in self.certificate_keys.all():
             day = days.get(key.id)
@@ -198,7 +198,7 @@ class Store:
                 self.certificate_keys.revoke(key.id, by, datetime.combine(day, time(), UTC))
 
     def _revoked(self) -> tuple[PublicKey, ...]:
-        """The revoked keys of certificates, as far as the store can still be read."""
+        """The revoked certificate keys, if the store can still be read."""
         try:
             keys = self.certificate_keys.all() if self.exists else ()
         except UnsaidError:
@@ -206,7 +206,7 @@ class Store:
         return tuple(key for key in keys if key.revoked is not None)
 
     def rotate_key(self, by: str = UNSAID) -> int:
-        """Seal everything anew under the newest key; see `sealed.rotate`.
+        """Encrypt everything again with the newest key; see `sealed.rotate`.
 
         Raises NotAuthentic when a row is not what was stored: it would get a new MAC.
         """

@@ -19,13 +19,13 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A moment in UTC; SQLite would give it back without its time zone."""
+    """A time in UTC. SQLite would return it without its time zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, _dialect: Dialect) -> datetime | None:
-        """To UTC; a moment without a time zone is a mistake of ours."""
+        """Convert to UTC; a time without a time zone is a bug."""
         if value is not None and value.tzinfo is None:
             raise ValueError("a moment needs its time zone")
         return None if value is None else value.astimezone(UTC)
@@ -45,7 +45,7 @@ class Table(DeclarativeBase):
 
 
 class SecretRow(Table):
-    """A secret that Unsaid made for itself, sealed with the key of the settings; see `sealed`."""
+    """A secret that Unsaid made for itself, encrypted with the key of the settings; see `db.sealed`."""
 
     __tablename__ = "secrets"
 
@@ -56,7 +56,7 @@ class SecretRow(Table):
 
 
 class RevisionRow(Table):
-    """How often the rows of a kind were changed; the step that makes their table makes this row."""
+    """A counter of changes to the rows of one kind; the migration of their table creates it."""
 
     __tablename__ = "revisions"
 
@@ -65,7 +65,7 @@ class RevisionRow(Table):
 
 
 class ClientRow(Table):
-    """The dictionary of a client, sealed; `name_mark` finds it by its name."""
+    """The dictionary of a client, encrypted; `name_mark` is the keyed hash of its name."""
 
     __tablename__ = "clients"
 
@@ -77,7 +77,7 @@ class ClientRow(Table):
 
 
 class AliasRow(Table):
-    """Another name of a client, as its mark; several clients may go by one."""
+    """Another name of a client, as a keyed hash; several clients may share one."""
 
     __tablename__ = "aliases"
 
@@ -86,7 +86,7 @@ class AliasRow(Table):
 
 
 class ApiKeyRow(Table):
-    """An API key; of its secret only the hash is kept. What it is called and its groups are sealed."""
+    """An API key; only the hash of its secret is kept. Its label and its groups are encrypted."""
 
     __tablename__ = "api_keys"
 
@@ -100,7 +100,7 @@ class ApiKeyRow(Table):
 
 
 class CertificateKeyRow(Table):
-    """A key that signs certificates, or did; both halves and how long it holds are sealed."""
+    """A key that signs or signed certificates; the key and its dates are encrypted."""
 
     __tablename__ = "certificate_keys"
 
@@ -110,7 +110,7 @@ class CertificateKeyRow(Table):
 
 
 class AuditRow(Table):
-    """A row of the audit trail; what it says is JSON to the letter, since its hash is of that. See `chain`."""
+    """A row of the audit trail; its content is exact JSON, because its hash covers it. See `hash_chain`."""
 
     __tablename__ = "audit"
 
@@ -121,7 +121,7 @@ class AuditRow(Table):
 
 
 class AuditHeadRow(Table):
-    """Where the audit trail ends: one row, which the step that makes the table makes."""
+    """The end of the audit trail: one row, which the migration creates."""
 
     __tablename__ = "audit_head"
 
@@ -133,7 +133,7 @@ class AuditHeadRow(Table):
 
 
 class RowMacRow(Table):
-    """The version and the MAC of a row that grants, approves or constrains; see `authentic`.
+    """The version and the MAC of a row that grants, approves or constrains; see `authentic_rows`.
 
     `kind` is the table of that row, `name` its key, `leaf` its place in the tree, `parts` the hash of what belongs
     to it.
@@ -151,7 +151,7 @@ class RowMacRow(Table):
 
 
 class MacNodeRow(Table):
-    """A node of the trees over these MACs: the hashes of its children, one after the other."""
+    """A node of the hash trees over the MACs: the hashes of its children, concatenated."""
 
     __tablename__ = "mac_tree"
 
@@ -161,7 +161,7 @@ class MacNodeRow(Table):
 
 
 class PolicyRow(Table):
-    """A version of the policy of a client, or of the one for all others (`mark` empty), sealed; none is changed."""
+    """A version of a client's policy or of the default policy (`mark` empty), encrypted; it never changes."""
 
     __tablename__ = "policies"
     __table_args__ = (UniqueConstraint("mark", "version"),)
@@ -174,7 +174,7 @@ class PolicyRow(Table):
 
 
 class UserRow(Table):
-    """Somebody whom the issuer knows, by pseudonym; who that is and what was granted is sealed."""
+    """A user by pseudonym; identity and grants are encrypted."""
 
     __tablename__ = "users"
 
@@ -185,7 +185,7 @@ class UserRow(Table):
 
 
 class JobRow(Table):
-    """Long work and how far it is: states, numbers, and the code of an error; what was asked is sealed.
+    """A job and its progress: states, numbers and an error code; the request is encrypted.
 
     Whoever does it holds it until a moment, under the number of the attempt.
     """
@@ -214,7 +214,7 @@ class JobRow(Table):
 
 
 class JobFileRow(Table):
-    """A file of a batch and what came of it; what it and its output are called is there as marks alone."""
+    """A file of a batch and its result; its name and its output's name are keyed hashes."""
 
     __tablename__ = "job_files"
 
@@ -231,7 +231,7 @@ class JobFileRow(Table):
 
 
 class EveryoneRow(Table):
-    """The one list of terms for every document, sealed."""
+    """The global term list, encrypted."""
 
     __tablename__ = "everyone"
 
@@ -242,7 +242,7 @@ class EveryoneRow(Table):
 
 
 class ReviewRow(Table):
-    """A review: its standing, whose it is by marks, and sealed what its client and its group are called."""
+    """A review: its state, keyed hashes of its owner, and its client and group encrypted."""
 
     __tablename__ = "reviews"
 
@@ -265,7 +265,7 @@ class ReviewRow(Table):
 
 
 class DecisionTextsRow(Table):
-    """What people have written in one go: replacements and notes of several decisions, sealed."""
+    """The texts that a person wrote in one request, replacements and notes of several decisions, encrypted."""
 
     __tablename__ = "decision_texts"
 
@@ -275,7 +275,7 @@ class DecisionTextsRow(Table):
 
 
 class DecisionRow(Table):
-    """What was decided of a suggestion, known by its mark, or of one place of it ("": of all)."""
+    """A decision on a suggestion, known by its keyed hash, or on one place of it ("": on all)."""
 
     __tablename__ = "decisions"
 
@@ -291,7 +291,7 @@ class DecisionRow(Table):
 
 
 class BlindVerdictRow(Table):
-    """What somebody has said of a suggestion without seeing what was decided."""
+    """The blind rater's verdict on a suggestion."""
 
     __tablename__ = "blind_verdicts"
 
@@ -302,7 +302,7 @@ class BlindVerdictRow(Table):
 
 
 class ProposalRow(Table):
-    """A verdict that shall count for other documents; term and client are sealed, `term_mark` finds equals."""
+    """A decision proposed for other documents; term and client are encrypted, `term_mark` finds equal terms."""
 
     __tablename__ = "proposals"
     __table_args__ = (Index("ix_proposals_review", "review", "mark"),)

@@ -31,7 +31,7 @@ _SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """What a program may do with a key, and until when; `groups` None: it sees every group's clients by name."""
+    """What a program may do with a key, and until when; with `groups` None it sees all clients by name."""
 
     id: str
     label: str
@@ -43,17 +43,17 @@ class ApiKey:
 
     @property
     def rights(self) -> Rights:
-        """What a program holds that signs in with it."""
+        """The rights of a program that signs in with this key."""
         return Rights({self.role: self.groups})
 
     def holds(self, now: datetime) -> bool:
-        """Tell whether the key counts at that moment."""
+        """Whether the key is valid at this moment."""
         return self.revoked is None and now < self.expires
 
 
 @dataclass(frozen=True, slots=True)
 class NewApiKey:
-    """A key that was just made, with the token that nobody can be shown again."""
+    """A new key with its token, which cannot be shown again."""
 
     key: ApiKey
     token: str
@@ -63,7 +63,7 @@ class NewApiKey:
 
 
 class ApiKeys:
-    """The stored keys; every method is one transaction. `now` is for the curious and for tests."""
+    """The stored keys; every method is one transaction. Tests may pass `now`."""
 
     def __init__(self, database: Database, seal: Seal) -> None:
         self._database = database
@@ -105,13 +105,13 @@ class ApiKeys:
         return NewApiKey(key, f"{PREFIX}_{key.id}_{secret}")
 
     def all(self) -> tuple[ApiKey, ...]:
-        """All keys, the oldest first, expired and revoked ones too."""
+        """All keys, oldest first, including expired and revoked ones."""
         with self._database.reading() as session:
             rows = session.scalars(select(ApiKeyRow).order_by(ApiKeyRow.created, ApiKeyRow.id)).all()
         return tuple(map(self._opened, rows))
 
     def of(self, token: str, now: datetime | None = None) -> ApiKey | None:
-        """The key of a token; None when it is no token of ours, or the key has expired or was revoked.
+        """Return the key of a token; None if the token is unknown, or its key has expired or was revoked.
 
         A key that somebody else than Unsaid has changed counts for nothing, and the log says which.
 
@@ -132,13 +132,13 @@ class ApiKeys:
         return key if key.holds(now or datetime.now(UTC)) else None
 
     def rights_in(self, session: Session, key: str) -> Rights:
-        """What a key holds at this moment of somebody else's transaction: nothing, once it has ended."""
+        """Read the rights of a key within another transaction; none if the key is no longer valid."""
         row = session.get(ApiKeyRow, key, populate_existing=True)
         opened = None if row is None else self._opened(row)
         return opened.rights if opened is not None and opened.holds(datetime.now(UTC)) else Rights()
 
     def revoke(self, key: str, now: datetime | None = None, by: str = UNSAID) -> ApiKey:
-        """End a key for good; one that was revoked before stays as it is.
+        """Revoke a key; a key that is already revoked stays as it is.
 
         Raises UnknownApiKey.
         """
@@ -160,5 +160,5 @@ class ApiKeys:
 
 
 def _hash(secret: str) -> str:
-    """Of 256 random bits; a slow hash would only help words that people choose."""
+    """A fast hash suffices for 256 random bits; a slow hash only helps passwords that people choose."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

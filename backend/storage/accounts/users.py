@@ -30,7 +30,7 @@ _LONGEST = 300
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody, as logs and the audit trail call them (`id`), and as the issuer does.
+    """A user: `id` is the pseudonym in logs and in the audit trail, `subject` the name at the issuer.
 
     `called` is what their last token called them, for people to read; it decides on nothing.
     """
@@ -62,7 +62,7 @@ class User:
 
 
 def pseudonym(issuer: str, subject: str) -> str:
-    """What logs and the audit trail call somebody; whoever knows who they are can find them, and nobody else.
+    """Return the pseudonym of a user; only someone who knows issuer and subject can compute it.
 
     >>> pseudonym("https://login.example", "ada")
     '49038dd494d80fef0132e0bfdc2a6ee1'
@@ -72,25 +72,25 @@ def pseudonym(issuer: str, subject: str) -> str:
 
 
 class Users:
-    """The known people; every method is one transaction."""
+    """The known users; every method is one transaction."""
 
     def __init__(self, database: Database, seal: Seal) -> None:
         self._database = database
         self._seal = seal
 
     def revision(self) -> str:
-        """Another text as soon as any of them was changed."""
+        """A text that differs as soon as any user has changed."""
         with self._database.reading() as session:
             return revision(session, KIND)
 
     def all(self) -> tuple[User, ...]:
-        """All of them, by when they were first seen."""
+        """All users, by the time they were first seen."""
         with self._database.reading() as session:
             rows = session.scalars(select(UserRow).order_by(UserRow.created, UserRow.id)).all()
         return tuple(map(self._opened, rows))
 
     def get(self, user: str) -> User:
-        """The one of that pseudonym.
+        """Return the user with this pseudonym.
 
         Raises UnknownUser.
         """
@@ -98,16 +98,16 @@ class Users:
             return self._opened(_found(session, user))
 
     def in_view(self, who: str, groups: Groups) -> tuple[User, ...]:
-        """Those whom somebody of these groups (None: of all) may see: themselves, and people of these alone."""
+        """The users that a caller with these groups (None: all) may see: themselves, and users of these groups."""
         return tuple(each for each in self.all() if each.id == who or _is_in_view(each.granted, groups))
 
     def granted_in(self, session: Session, user: str) -> Granted:
-        """What is granted to somebody at this moment of somebody else's transaction."""
+        """Read what is granted to a user within another transaction."""
         row = session.get(UserRow, user, populate_existing=True)
         return NOTHING if row is None else self._opened(row).granted
 
     def seen(self, issuer: str, subject: str, called: str | None = None) -> User:
-        """Remember that somebody has signed in, so that their pseudonym can be told from others."""
+        """Remember that a user has signed in, so that their pseudonym can be resolved later."""
         told = called.strip()[:_LONGEST] if called and called.strip() else None
         now = datetime.now(UTC)
         user = pseudonym(issuer, subject)
@@ -129,7 +129,7 @@ class Users:
     def grant(
         self, issuer: str, subject: str, roles: Collection[Role], groups: Collection[str] | None, by: str
     ) -> User:
-        """Let somebody have roles and groups beside those that they have; groups None: every group.
+        """Grant roles and groups to a user, in addition to those they have; groups None means every group.
 
         They need not have signed in yet. Roles and groups that are granted together count for each other alone;
         see `Granted`.
@@ -155,7 +155,7 @@ class Users:
         return known
 
     def revoke(self, user: str, roles: Collection[Role] | None, groups: Collection[str] | None, by: str) -> User:
-        """Take back roles and groups that were granted here; both None: all of them.
+        """Revoke roles and groups that were granted here; all of them if both are None.
 
         Whoever has every group loses that as soon as any group is named.
 
@@ -182,7 +182,7 @@ class Users:
         return known
 
     def forget(self, user: str, by: str) -> None:
-        """Forget who a pseudonym is, and what was granted to them; what the audit trail says of it stays.
+        """Delete who a pseudonym is, and what was granted to them; the audit trail keeps the pseudonym.
 
         Raises UnknownUser, NotHeld; see `revoke`.
         """
@@ -236,19 +236,19 @@ def _counts(granted: Granted) -> dict[str, int]:
 
 
 def _is_in_view(granted: Granted, groups: Groups) -> bool:
-    """Of whom nothing is granted here, only those know who see every group: whose people they are is not stored."""
+    """Whether the caller may see a user; one without grants here only if the caller sees every group."""
     return groups is None or (granted != NOTHING and is_within(granted.most.groups(), groups))
 
 
 def _check_may_see(session: Session, user: str, granted: Granted) -> None:
-    """Raise UnknownUser, as for an id that nobody has: a pseudonym can be computed from a name and the issuer."""
+    """Raise UnknownUser as for an unknown id, because a pseudonym can be computed from subject and issuer."""
     who, rights = rights_now(session)
     if who != user and not _is_in_view(granted, rights.groups({Role.ADMIN})):
         raise UnknownUser(_NOBODY)
 
 
 def _check_may_change(session: Session, user: str | None, before: Granted, after: Granted) -> None:
-    """Raise NotHeld unless whoever asks holds all that somebody (not themselves) has, before and after."""
+    """Raise NotHeld unless the caller holds everything that the (other) user has, before and after."""
     who, rights = rights_now(session)
     if who is not None and who == user:
         raise NotHeld("nobody changes what is granted to themselves; ask another administrator")

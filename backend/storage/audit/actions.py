@@ -6,7 +6,7 @@ from backend.storage.authenticity.hash_chain import RESTORED
 
 
 class Action(StrEnum):
-    """What somebody did; `object.verb`, in the past tense where it is done when the row is written."""
+    """An action, named `object.verb`; in the past tense if it is finished when the row is written."""
 
     DOCUMENT_ANALYSED = "document.analysed"
     DOCUMENT_REDACTED = "document.redacted"

@@ -20,7 +20,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What somebody did: nothing in it is a word of a document, or the name of a client or of a file.
+    """An event. It holds no text of a document, and no name of a client or of a file.
 
     `who` is the pseudonym of a caller, the id of an API key, `local:UID` for the command line, or UNSAID. `subject`
     is the id of what it was done to: of a row, a review, a job, a version; of a document its client's mark (see
@@ -51,7 +51,7 @@ class Event:
         object.__setattr__(self, "counts", MappingProxyType(dict(self.counts)))
 
     def as_json(self) -> dict[str, Any]:
-        """The event without what the trail adds."""
+        """The event as JSON, without the fields that the trail adds."""
         return {
             "who": self.who,
             "action": self.action.value,

@@ -41,7 +41,7 @@ _AT_ONCE = 1_000
 
 
 def record_event(session: Session, event: Event, now: datetime | None = None) -> None:
-    """Add an event to the trail, in the transaction of what it tells: both are kept, or neither.
+    """Append an event to the trail, in the transaction of the change that it records: both are kept, or neither.
 
     Call it last in the transaction: from here to its end, others that note something wait. A clock that was set
     back gives no earlier moment than the last row has; what it said then stands in `clock`.
@@ -58,23 +58,23 @@ def record_event(session: Session, event: Event, now: datetime | None = None) ->
 
 
 def enable_signing(database: Database, seal: Seal) -> None:
-    """From now on, transactions of this database can note events, and check the rows that they read."""
+    """Let transactions of this database record events and check the rows that they read."""
     database.carried[_SIGN] = signing(seal)
     database.carried[INFO] = authentic_by(seal)
 
 
 def record_event_signed_by(session: Session, seal: Seal, event: Event) -> None:
-    """As `record_event`, in a transaction that has changed what signs."""
+    """As `record_event`, in a transaction that has changed the signing secrets."""
     _append(session, event, datetime.now(UTC), signing(seal), authentic_by(seal))
 
 
 def signing(seal: Seal) -> Sign:
-    """What signs rows and ends."""
+    """Return the function that signs rows and ends of the trail."""
     return partial(seal.signature, "audit")
 
 
 def authentic_by(seal: Seal) -> Authentic:
-    """What tells authentic rows from others, with the secrets of that seal."""
+    """Return the checker of authentic rows, with the secrets of a seal."""
     return Authentic(seal.derived("rows"), signing(seal))
 
 
@@ -92,18 +92,18 @@ class AuditEntry:
 
 
 class Audit:
-    """The trail of a store; every method is one transaction."""
+    """The audit trail of a store; every method is one transaction."""
 
     def __init__(self, database: Database, seal: Seal) -> None:
         self._database = database
         self._seal = seal
 
     def mark_of(self, client: str) -> str:
-        """What the trail calls a client: the mark that its dictionary is found by."""
+        """The keyed hash that stands for a client in the trail; its dictionary has the same."""
         return self._seal.mark("clients", client)
 
     def record(self, *events: Event) -> None:
-        """Note what was done, or is about to be done, outside the database; all of it or nothing."""
+        """Record what was done, or is about to be done, outside the database: all events or none."""
         with self._database.writing() as session:
             for event in events:
                 record_event(session, event)
@@ -111,7 +111,7 @@ class Audit:
     def rows(
         self, *, before: int | None = None, most: int = 100, wanted: Callable[[AuditEntry], bool] = lambda _: True
     ) -> tuple[AuditEntry, ...]:
-        """The newest rows that are wanted, the newest first; below a number where one is given."""
+        """The newest rows that match, newest first; only rows below a number if one is given."""
         rows = select(AuditRow.number, AuditRow.content, AuditRow.hash).order_by(AuditRow.number.desc())
         if before is not None:
             rows = rows.where(AuditRow.number < before)
@@ -121,7 +121,7 @@ class Audit:
             return tuple(islice(filter(wanted, noted), most))
 
     def verify(self) -> TrailVerification:
-        """Look at every row, at the end, and at the rows whose versions they tell, as they are at one moment."""
+        """Verify every row, the end, and the stored rows that the trail covers, in one snapshot."""
         with self._database.reading() as session:
             told = RecordedVersions()
             head = stored_head(session)
@@ -131,7 +131,7 @@ class Audit:
 
     @staticmethod
     def _against_what_was_seen(session: Session, head: Head, verdict: TrailVerification) -> TrailVerification:
-        """The verdict on a trail in which nothing is wrong, where it is not the one that this process has seen."""
+        """Add a fault to a valid trail that does not continue the trail which this process has seen."""
         before: Head | None = session.info.get(SEEN)
         try:
             authentic_in(session).seen.check(session, head, before)
@@ -142,16 +142,16 @@ class Audit:
 
     @contextmanager
     def opened(self) -> Iterator[tuple[Iterator[Link], Head]]:
-        """All rows, ascending, and the end, as they are at one moment and whatever somebody has made of them."""
+        """All rows in ascending order, and the end, in one snapshot and unchecked."""
         with self._database.reading() as session:
             yield _links(session), stored_head(session)
 
     def signed(self, text: str) -> str:
-        """What only the key of this store makes of a text."""
+        """The signature of a text with the key of this store."""
         return signing(self._seal)(text)
 
     def first_unlike(self, links: Iterable[Link]) -> int | None:
-        """The number of the first row that is another one here, or none."""
+        """The number of the first row that differs in this store, or None."""
         with self.opened() as (stored, _head):
             here = {each.number: each.hash for each in stored}
         return next((each.number for each in links if here.get(each.number) != each.hash), None)

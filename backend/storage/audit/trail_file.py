@@ -25,14 +25,14 @@ _ROW, _END = "row", "end"
 
 
 def export_lines(links: Iterable[Link], head: Head) -> Iterator[bytes]:
-    """The file of a trail, line by line."""
+    """The lines of an exported trail."""
     for link in links:
         yield _line({_ROW: link.content, "hash": link.hash})
     yield _line({_END: asdict(head)})
 
 
 def examine_file(path: Path, store: Audit | None) -> TrailVerification:
-    """Look at an exported trail: at what holds its rows together, and with a store at whether they are its own.
+    """Verify an exported trail by its hash chain; with a store, also compare it with the store's trail.
 
     Raises TrailUnusable when it is none, UnreadableFile; StoreUnavailable.
     """
@@ -54,7 +54,7 @@ def _line(content: dict[str, Any]) -> bytes:
 
 
 def _read(line: bytes) -> dict[str, Any] | None:
-    """What a line says; None where it is not a line to the letter as this module writes one."""
+    """Parse a line; None if it differs in any byte from how this module writes it."""
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):
@@ -65,7 +65,7 @@ def _read(line: bytes) -> dict[str, Any] | None:
 
 
 def _links(said: Iterable[dict[str, Any] | None]) -> Iterator[Link]:
-    """The rows; one that cannot be read, or is not what its hash is of, stands where a row should."""
+    """The rows; an unreadable row, or one that does not match its hash, is kept as a faulty row."""
     number = 0
     for each in said:
         content, own = (str((each or {}).get(key, "")) for key in (_ROW, "hash"))

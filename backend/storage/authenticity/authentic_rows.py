@@ -55,7 +55,7 @@ _ALL_ROOTS = ""
 
 
 class Authentic:
-    """Tells authentic rows from others, and keeps the MACs of those that change; what it says is of one session."""
+    """Checks that rows are authentic, and computes the MACs of changed rows, for one session."""
 
     def __init__(self, key: bytes, sign: Sign) -> None:
         self._sign = sign
@@ -67,7 +67,7 @@ class Authentic:
     # Reading
 
     def check(self, session: Session, kind: str, rows: Mapping[str, Values]) -> None:
-        """Raise NotAuthentic unless rows of a table, by their names, are what was stored last."""
+        """Raise NotAuthentic unless these rows of a table are what was stored last."""
         reads, whole = reads_of(session), BY_TABLE[kind]
         rows = {name: values for name, values in rows.items() if (kind, name) not in reads.changed}
         if not rows:
@@ -78,21 +78,21 @@ class Authentic:
         reads.checked.update((kind, name) for name in rows)
 
     def check_complete(self, session: Session, kind: str, names: Collection[str]) -> None:
-        """Raise NotAuthentic unless these are the names of all rows of a table: what is gone was not there."""
+        """Raise NotAuthentic unless these are the names of all rows of a table, so that no row is missing."""
         known = self._all_macs(session, kind)
         for name in known.keys() ^ set(names):
             if (kind, name) not in reads_of(session).changed:
                 raise refused(kind, name, known[name].version if name in known else None)
 
     def check_absent(self, session: Session, kind: str, name: str) -> None:
-        """Raise NotAuthentic when there should be a row of that name, which nobody was given."""
+        """Raise NotAuthentic when a row of this name should exist although the database returned none."""
         if (kind, name) not in reads_of(session).changed:
             known = self._macs(session, kind, [name]).get(name)
             if known is not None:
                 raise refused(kind, name, known.version)
 
     def check_whole(self, session: Session, kind: str) -> None:
-        """Raise NotAuthentic unless all rows of a table are what was stored, parts and all."""
+        """Raise NotAuthentic unless all rows of a table, with their child rows, are what was stored."""
         whole = BY_TABLE[kind]
         rows = _stored(session, whole, None)
         self.check(session, kind, rows)
@@ -102,7 +102,7 @@ class Authentic:
                 self.parts_of(session, kind, name)
 
     def parts_of(self, session: Session, kind: str, name: str) -> Found:
-        """All rows that belong to a row, by their tables, each with the columns that `covered` lists.
+        """All child rows of a row, by table, with the columns that `covered` lists.
 
         Raises NotAuthentic when they are not what was stored.
         """
@@ -112,7 +112,7 @@ class Authentic:
         return reads.parts[kind, name]
 
     def parts_like(self, session: Session, kind: str, name: str, firsts: Iterable[str]) -> Found:
-        """As `parts_of`, of the groups alone that rows with these first columns are in."""
+        """As `parts_of`, but only the groups that contain rows with these first columns."""
         return self._checked_parts(session, kind, name, groups_of(firsts))
 
     def _checked_parts(self, session: Session, kind: str, name: str, groups: Set[str] | None) -> Found:
@@ -132,12 +132,12 @@ class Authentic:
         return found
 
     def revision(self, session: Session, kinds: Iterable[str]) -> str:
-        """What is another text as soon as a row of these tables has changed."""
+        """A text that differs as soon as a row of these tables has changed."""
         roots = self.roots(session)
         return " ".join(roots.get(kind, "") for kind in kinds)
 
     def roots(self, session: Session) -> dict[str, str]:
-        """The roots of all tables that have rows, as the end of the trail has them.
+        """The roots of all tables that have rows, as the end of the trail signs them.
 
         Raises StoreDamaged when somebody has changed them, or the end; StoreOutdated when none were ever made.
         """
@@ -149,7 +149,7 @@ class Authentic:
         return reads.roots
 
     def _roots_below(self, session: Session, state: str) -> dict[str, str]:
-        """The roots that a signed state stands for: for ever the same, so the last ones are kept."""
+        """The roots of a signed state. They never change, so the last ones are cached."""
         known, roots = self._roots
         if known != state:
             roots = _as_roots(stored_nodes(session, _ALL_ROOTS, [ROOT]).get(ROOT, b"{}"))
@@ -159,14 +159,14 @@ class Authentic:
         return dict(roots)
 
     def follows(self, session: Session, head: Head) -> bool:
-        """Whether this is the end of the trail that has the state which this transaction goes by."""
+        """Whether this end of the trail has the state that this transaction uses."""
         self.roots(session)
         return reads_of(session).head in (None, head)
 
     # Changing
 
     def put_down(self, session: Session) -> dict[str, Any]:
-        """Give what this transaction has changed its versions and MACs; what the trail says of that."""
+        """Write versions and MACs of all changed rows; return what the trail records of them."""
         reads = reads_of(session)
         roots = self.roots(session)
         told: list[tuple[str, str, int]] = []
@@ -180,12 +180,12 @@ class Authentic:
         return {STATE: reads.state, CHANGED: told}
 
     def has_unnoted(self, session: Session) -> bool:
-        """Whether this transaction has changed what counts of a row, and noted nothing since."""
+        """Whether this transaction has changed authenticated columns without recording an event since."""
         changed = reads_of(session).changed
         return any(self._differs(session, BY_TABLE[kind], name) for kind, name in changed)
 
     def adopt(self, session: Session) -> dict[str, int]:
-        """Take all rows for authentic as they are now; how many of each table.
+        """Accept all rows as authentic as they are now; return how many each table has.
 
         For a store that never had MACs. Whoever calls this has made sure of that, and notes it next.
         """
@@ -197,7 +197,7 @@ class Authentic:
         return self._make_anew(session, {}, made)
 
     def renew(self, session: Session) -> None:
-        """Make all MACs anew after the seals of rows have changed, with the versions that they have.
+        """Recompute all MACs after rows were encrypted again, and keep their versions.
 
         Whoever calls this has checked all rows before they were changed, in the same transaction. Raises
         NotAuthentic when a row is neither what it was then, nor what the transaction has written since.
@@ -218,7 +218,7 @@ class Authentic:
     # Within
 
     def _signed_state(self, session: Session) -> str | None:
-        """The state in the last row of the trail; None before the first one."""
+        """The state in the last row of the trail; None if there is no row."""
         head, content = stored_end(session)
         if not is_signed(head, self._sign) or (head != BEGINNING and hash_of(content) != head.hash):
             raise StoreDamaged(TAMPERED)
@@ -240,7 +240,7 @@ class Authentic:
             raise refused(whole.table, name, known.version)
 
     def was_never_adopted(self, session: Session) -> bool:
-        """Whether the signed end is that of an earlier version; raises StoreDamaged when it is not signed."""
+        """Whether an earlier version of Unsaid signed the end; raises StoreDamaged if it is not signed."""
         try:
             return self._signed_state(session) is None
         except StoreOutdated:
@@ -253,15 +253,15 @@ class Authentic:
         return self._hashes.mac(json.dumps([whole.table, name, version, counts, parts], default=plain))
 
     def hashes_of_parts(self, kind: str, name: str, found: Found) -> dict[str, str]:
-        """The hashes of what belongs to a row, by its groups."""
+        """The hashes of the child rows of a row, by group."""
         return hashes_of(self._hashes, kind, name, found)
 
     def _macs(self, session: Session, kind: str, names: Collection[str]) -> dict[str, Mac]:
-        """What the state says of some rows, and of some others."""
+        """The MACs of the given rows, checked against the state."""
         return self._trees.macs(session, kind, self._root_of(session, kind), names)
 
     def check_tree(self, session: Session, kind: str) -> None:
-        """Raise StoreDamaged when the MACs of a table, or the hashes above, are not what the trail has signed."""
+        """Raise StoreDamaged when the MACs of a table, or hashes above, differ from what the trail has signed."""
         self._trees.check_stored(session, kind, self._root_of(session, kind))
 
     def _all_macs(self, session: Session, kind: str) -> dict[str, Mac]:
@@ -296,7 +296,7 @@ class Authentic:
     def _mac_now(
         self, session: Session, whole: Coverage, name: str, values: Values | None, known: Mac | None
     ) -> Mac | None:
-        """What a row that this transaction has changed gets; itself where nothing that counts has changed."""
+        """The new MAC of a changed row; the old one if no authenticated column has changed."""
         self._check_is_as_written(session, whole, name, values, known)
         if values is None:
             return None
@@ -314,7 +314,7 @@ class Authentic:
     def _check_is_as_written(
         self, session: Session, whole: Coverage, name: str, values: Values | None, known: Mac | None
     ) -> None:
-        """Raise NotAuthentic unless the database has stored what this transaction has written, or left as it was.
+        """Raise NotAuthentic unless the database holds exactly what this transaction wrote or left unchanged.
 
         A trigger might have stored something else, or somebody who writes at the same moment.
         """
@@ -327,7 +327,7 @@ class Authentic:
             raise refused(whole.table, name, None if known is None else known.version)
 
     def _parts_now(self, session: Session, whole: Coverage, name: str, known: Mac | None) -> str | None:
-        """The hashes of all groups of what belongs to a row; those that have changed are made anew."""
+        """The hashes of all groups of child rows; those of changed groups are computed again."""
         changed = None if known is None else reads_of(session).changed_groups.get((whole.table, name), set())
         if known is not None and not changed:
             return known.parts
@@ -341,7 +341,7 @@ class Authentic:
 
     @staticmethod
     def _parts_as_written(session: Session, whole: Coverage, name: str, changed: Iterable[str]) -> Keyed:
-        """What groups of parts hold that were checked, by their keys, after what this transaction has written."""
+        """The rows of checked groups, by their keys, after the writes of this transaction."""
         reads = reads_of(session)
         expected: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...] | None] = {}
         for group in changed:
@@ -360,7 +360,7 @@ class Authentic:
     def _make_anew(
         self, session: Session, known: Mapping[str, Collection[str]], made: Callable[[Coverage, str, Values], Mac]
     ) -> dict[str, int]:
-        """Replace all MACs by those that `made` makes; how many of each table. No row that was `known` is gone."""
+        """Replace all MACs by those from `made`; return counts by table. Raises if a `known` row is missing."""
         roots: dict[str, str] = {}
         counts: dict[str, int] = {}
         session.execute(delete(MACS))
@@ -383,7 +383,7 @@ class Authentic:
 
 
 def authentic_in(session: Session) -> Authentic:
-    """What tells authentic rows in a transaction of an opened store."""
+    """Return the checker of authentic rows of a transaction."""
     found: Authentic | None = session.info.get(INFO)
     if found is None:
         raise RuntimeError("rows are read and changed in transactions of an opened store")
@@ -391,7 +391,7 @@ def authentic_in(session: Session) -> Authentic:
 
 
 def refused(kind: str, name: str, version: int | None) -> NotAuthentic:
-    """The error for a row that is not what was stored; its key is no name of anybody."""
+    """The error for a row that is not what was stored; it names only the row's key."""
     which = f"row {name[:80]!r} of the table {kind!r}" + ("" if version is None else f", version {version},")
     return NotAuthentic(
         f"{which} is not what Unsaid has stored, and nothing is done with it; `unsaid audit verify` tells which "
@@ -400,7 +400,7 @@ def refused(kind: str, name: str, version: int | None) -> NotAuthentic:
 
 
 def _stored(session: Session, whole: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
-    """Rows by their names; raises StoreDamaged where they hold what nobody stores there."""
+    """Rows by their names; raises StoreDamaged if a value cannot have been stored by Unsaid."""
     try:
         return stored_rows(session, whole, names)
     except (TypeError, ValueError, LookupError) as error:

@@ -14,7 +14,7 @@ from backend.storage.authenticity.transaction_reads import reads_of, was_changed
 
 
 class CheckedSession(Session):
-    """A transaction of an opened store: rows that are covered are checked when they are read.
+    """A transaction of an opened store: authenticated rows are checked when they are read.
 
     Where single columns are asked for, nobody is given a row; whoever does so sees to it. A row that somebody has
     stored is no answer to a question for another one, whatever the database takes for equal.
@@ -27,7 +27,7 @@ class CheckedSession(Session):
             self.info[SEEN] = authentic.seen.head
 
     def get(self, entity: Any, ident: Any, **options: Any) -> Any:
-        """The row of that key; None where nobody has taken one away.
+        """Return the row with this key; None is checked too: the row must never have existed.
 
         Raises NotAuthentic.
         """
@@ -81,7 +81,7 @@ def _remember_what_changes(session: Session, _context: UOWTransaction) -> None:
 
 @event.listens_for(CheckedSession, "before_commit")
 def _refuse_what_was_not_noted(session: Session) -> None:
-    """What grants, approves or constrains is changed only where the audit trail says so."""
+    """Raise when authenticated rows were changed without an event in the audit trail."""
     authentic: Authentic | None = session.info.get(INFO)
     if authentic is not None:
         session.flush()
@@ -91,14 +91,14 @@ def _refuse_what_was_not_noted(session: Session) -> None:
 
 @event.listens_for(CheckedSession, "after_commit")
 def _remember_the_end(session: Session) -> None:
-    """What was just stored cannot be undone behind the back of this process."""
+    """Remember the end that was just stored, so that this process notices when it is rolled back."""
     authentic: Authentic | None = session.info.get(INFO)
     if authentic is not None and (head := reads_of(session).head) is not None:
         authentic.seen.remember(head)
 
 
 def _asked_of(statement: Any, kind: str) -> dict[str, Any]:
-    """What all rows of a table that are selected have in their columns, as far as the statement says so plainly."""
+    """The column values that a statement requires of all selected rows, if it is simple enough to tell."""
     clause = statement.whereclause
     wanted = clause.clauses if isinstance(clause, BooleanClauseList) and clause.operator is and_ else (clause,)
     return {
@@ -114,7 +114,7 @@ def _asked_of(statement: Any, kind: str) -> dict[str, Any]:
 
 
 def _covered_in(statement: Any) -> dict[int, str]:
-    """Which of the things that are selected are rows of tables that are covered."""
+    """The authenticated tables among the selected entities."""
     told = getattr(statement, "column_descriptions", ())
     names = (getattr(each["expr"], "__tablename__", None) for each in told if isinstance(each["expr"], type))
     wanted = {place: name for place, name in enumerate(names) if name in BY_TABLE}

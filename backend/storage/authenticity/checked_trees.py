@@ -44,7 +44,7 @@ _MOST_KEPT = 20_000
 
 @dataclass(slots=True)
 class Tree:
-    """What was read of the tree of a table, and leads to its root: MACs by the names of their rows, and nodes."""
+    """The part of a table's tree that was read and leads to its root: MACs by row name, and nodes."""
 
     kind: str
     macs: dict[str, Mac]
@@ -53,7 +53,7 @@ class Tree:
 
 @dataclass(slots=True)
 class _Kept:
-    """MACs that were found below a root, by leaves; `whole`: all that there are."""
+    """Cached MACs below a root, by leaf; `whole` if these are all."""
 
     root: bytes
     leaves: dict[int, dict[str, Mac]] = field(default_factory=dict)
@@ -61,14 +61,14 @@ class _Kept:
 
 
 class Trees:
-    """The trees of all tables under one key; threads may share it."""
+    """The trees of all tables under one key; safe for use by several threads."""
 
     def __init__(self, hashes: Hashes) -> None:
         self._hashes = hashes
         self._kept: dict[str, _Kept] = {}
 
     def macs(self, session: Session, kind: str, root: bytes, names: Collection[str]) -> dict[str, Mac]:
-        """The MACs of some rows of a table whose root is signed, and of others.
+        """The MACs of some rows of a table whose root is signed, and perhaps of others.
 
         Raises StoreDamaged when what is stored does not lead to that root.
         """
@@ -92,7 +92,7 @@ class Trees:
         return macs
 
     def some(self, session: Session, kind: str, root: bytes, leaves: Collection[int]) -> Tree:
-        """What is stored at some leaves, and above them; raises StoreDamaged when it does not lead to the root."""
+        """Read some leaves and the nodes above them; raises StoreDamaged if they do not lead to the root."""
         if len(leaves) > _FEW:
             return self.whole(session, kind, root)
         nodes = stored_nodes(session, kind, {ROOT, *(leaf // FAN_OUT for leaf in leaves)})
@@ -110,7 +110,7 @@ class Trees:
         return Tree(kind, macs, nodes)
 
     def whole(self, session: Session, kind: str, root: bytes) -> Tree:
-        """All that is stored of a table; raises StoreDamaged when it does not lead to the root."""
+        """Read the whole tree of a table; raises StoreDamaged if it does not lead to the root."""
         found = session.execute(SELECT_MACS.where(MACS.c.kind == kind)).all()
         tree = self.grown(kind, {name: Mac(version, mac, parts) for name, version, mac, parts in found})
         if self.root_of(tree) != root:
@@ -118,7 +118,7 @@ class Trees:
         return tree
 
     def check_stored(self, session: Session, kind: str, root: bytes) -> None:
-        """Raise StoreDamaged when anything that is stored of a table does not lead to the root, or is elsewhere."""
+        """Raise StoreDamaged if a stored MAC or node does not lead to the root, or is in the wrong place."""
         tree = self.whole(session, kind, root)
         nodes = {node: children for node, children in tree.nodes.items() if children != NO_CHILDREN}
         places = all_places(session, kind)
@@ -128,13 +128,13 @@ class Trees:
             raise StoreDamaged(STATE_CHANGED)
 
     def grown(self, kind: str, macs: dict[str, Mac]) -> Tree:
-        """The tree over all MACs of a table."""
+        """Build the tree over all MACs of a table."""
         tree = Tree(kind, macs, {ROOT: NO_CHILDREN})
         self.grow(tree, {leaf_of(kind, name) for name in macs})
         return tree
 
     def grow(self, tree: Tree, leaves: Collection[int]) -> None:
-        """Bring the nodes above some leaves to what the MACs are now."""
+        """Update the nodes above some leaves to the current MACs."""
         for leaf, own in self._hashes_of_leaves(tree.kind, tree.macs, leaves).items():
             node = leaf // FAN_OUT
             tree.nodes[node] = with_child(tree.nodes.get(node, NO_CHILDREN), leaf % FAN_OUT, own)
@@ -143,11 +143,11 @@ class Trees:
             tree.nodes[ROOT] = with_child(tree.nodes[ROOT], node, own)
 
     def root_of(self, tree: Tree) -> bytes:
-        """The hash that stands for all of a tree."""
+        """The root hash of a tree."""
         return self._hashes.of_node(tree.kind, ROOT, tree.nodes[ROOT])
 
     def follow(self, tree: Tree, before: bytes, leaves: Collection[int]) -> None:
-        """Keep what is known below the root `before` for that of a tree which differs from it at these leaves."""
+        """Keep the cache of root `before` for a new tree that differs from it in these leaves."""
         kept = self._kept_of(tree.kind, before)
         changed = {leaf: dict[str, Mac]() for leaf in leaves} | by_leaves(tree.kind, tree.macs, leaves)
         after = _Kept(self.root_of(tree), {**kept.leaves, **changed}, kept.whole)
@@ -158,7 +158,7 @@ class Trees:
         return kept if kept is not None and kept.root == root else _Kept(root)
 
     def _keep(self, kind: str, kept: _Kept, found: Mapping[int, dict[str, Mac]], *, whole: bool = False) -> None:
-        """Keep these too, in another value: threads that read go on with the one that they have."""
+        """Add to the cache as a new value, so that reading threads keep the value they have."""
         if not found and not whole:
             return
         leaves = {**kept.leaves, **found}
@@ -173,7 +173,7 @@ class Trees:
 
 
 def by_leaves(kind: str, macs: Mapping[str, Mac], leaves: Collection[int]) -> dict[int, dict[str, Mac]]:
-    """The MACs at these leaves, whatever their own rows say of the leaves where they are."""
+    """The MACs at these leaves, whatever leaf the stored rows themselves name."""
     found: dict[int, dict[str, Mac]] = {leaf: {} for leaf in leaves}
     for name, mac in macs.items():
         leaf = leaf_of(kind, name)

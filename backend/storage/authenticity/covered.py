@@ -21,7 +21,7 @@ def _as_it_is(values: Values) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Rows that belong to another one, and are authenticated with it; `parent` is the column that names it."""
+    """Child rows that are authenticated with their parent row; `parent` is the column that names it."""
 
     row: type[Any]
     parent: str
@@ -29,14 +29,14 @@ class Part:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What tells rows of one parent apart: the first of the columns."""
+        """The key among rows of one parent: the first of the columns."""
         keys = [column.name for column in self.row.__table__.primary_key if column.name != self.parent]
         return self.columns[: len(keys)]
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What is authenticated of the rows of a table.
+    """The authenticated columns of a table.
 
     `view` maps the values of a row to those that count: states that follow from one another without anybody's
     decision are one state. Changes of rows that are not `listed` stand in the audit trail by the state alone.
@@ -56,7 +56,7 @@ class Coverage:
 
     @property
     def all_columns(self) -> tuple[str, ...]:
-        """The columns of the key, and those that count."""
+        """The key columns and the authenticated columns."""
         return (*self.key, *self.columns)
 
 
@@ -65,7 +65,7 @@ _OPEN_FILE = frozenset({"waiting", "writing", "failed"})
 
 
 def _job(values: Values) -> Values:
-    """A job waits or runs, whoever has it; what came of it counts when it is done."""
+    """What is authenticated of a job: waiting or running count as the same; the result counts once it is done."""
     state = "open" if values["state"] in _OPEN_JOB else values["state"]
     result = {} if state == "done" else {"version": None, "done": 0, "skipped": 0}
     # Of these two only one is ever true: a job that stores its result cannot be cancelled any more.
@@ -73,7 +73,7 @@ def _job(values: Values) -> Values:
 
 
 def _job_file(values: Values) -> Values:
-    """A file that is done has a result; any other one is done again, or has failed for whatever reason."""
+    """What is authenticated of a file: its result once it is done. Any other file is done again or has failed."""
     if values["state"] not in _OPEN_FILE:
         return values
     fine = None if values["needs_attention"] else values["needs_attention"]

@@ -27,12 +27,12 @@ ALL_GROUPS = frozenset({"all"})
 
 
 def group_of(first: str) -> str:
-    """The group of a row of parts, by the first column that `covered` lists: hexadecimal ids and marks make 16."""
+    """The group of a child row, from its first column in `covered`: hexadecimal ids and hashes make 16 groups."""
     return first[:1]
 
 
 def stored_parts(session: Session, whole: Coverage, name: str, groups: Collection[str] | None = None) -> Found:
-    """What belongs to a row; with `groups`, of these alone."""
+    """The child rows of a row; with `groups`, only those of these groups."""
     found: Found = {}
     for part in whole.parts:
         table = Table.metadata.tables[part.row.__tablename__]
@@ -44,7 +44,7 @@ def stored_parts(session: Session, whole: Coverage, name: str, groups: Collectio
 
 
 def hashes_of(hashes: Hashes, kind: str, name: str, found: Mapping[str, Sequence[Any]]) -> dict[str, str]:
-    """The hash of each group; in each table of parts the first two columns tell rows apart."""
+    """The hash of each group; the first two columns of each child table are its key."""
     groups: dict[str, dict[str, list[Any]]] = {}
     for table, rows in found.items():
         for row in rows:
@@ -56,28 +56,28 @@ def hashes_of(hashes: Hashes, kind: str, name: str, found: Mapping[str, Sequence
 
 
 def keyed(whole: Coverage, found: Mapping[str, Sequence[Any]]) -> Keyed:
-    """Rows by what tells them apart."""
+    """Rows by their key."""
     keys = {str(part.row.__tablename__): len(part.key) for part in whole.parts}
     return {(table, tuple(row[: keys[table]])): tuple(row) for table, rows in found.items() for row in rows}
 
 
 def is_keyed_as(whole: Coverage, found: Mapping[str, Sequence[Any]], expected: Keyed) -> bool:
-    """Whether these are the expected rows, each once."""
+    """Whether these are exactly the expected rows, each once."""
     return sum(map(len, found.values())) == len(expected) and keyed(whole, found) == expected
 
 
 def as_text(hashes: Mapping[str, str]) -> str | None:
-    """What is stored of the hashes of all groups; None where nothing belongs to the row."""
+    """The stored text of the hashes of all groups; None if there are no child rows."""
     return json.dumps(hashes, sort_keys=True, separators=(",", ":")) if hashes else None
 
 
 def from_text(stored: str | None) -> dict[str, str]:
-    """The hashes that `as_text` has written; whoever calls this has seen to it that nobody else has."""
+    """Parse the text from `as_text`; the caller has checked that Unsaid wrote it."""
     return {} if stored is None else dict(json.loads(stored))
 
 
 def groups_of(firsts: Iterable[str]) -> set[str]:
-    """The groups of rows of parts, by their first columns."""
+    """The groups of child rows, from their first columns."""
     return {group_of(first) for first in firsts}
 
 

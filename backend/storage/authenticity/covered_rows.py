@@ -14,7 +14,7 @@ _AT_ONCE = 500
 
 
 def stored_rows(session: Session, whole: Coverage, names: Iterable[str] | None) -> dict[str, Values]:
-    """Rows by their names; None: all of them.
+    """Rows by their names; None for all rows.
 
     Raises ValueError where a table has two rows of one key, since somebody has taken its key away.
     """
@@ -33,7 +33,7 @@ def stored_rows(session: Session, whole: Coverage, names: Iterable[str] | None) 
 
 
 def _each_once(whole: Coverage, found: dict[str, Values], rows: Iterable[Mapping[Any, Any]]) -> dict[str, Values]:
-    """Put rows among others by their names."""
+    """Add rows to others by their names."""
     for row in map(_values, rows):
         name = name_of(whole, row)
         if name in found:
@@ -50,25 +50,25 @@ def stored_names(session: Session, whole: Coverage) -> tuple[str, ...]:
 
 
 def stored_parents(session: Session, whole: Coverage) -> set[str]:
-    """The names of rows to which something belongs, whether they are there or not."""
+    """The names of rows that have child rows, whether the rows themselves exist or not."""
     columns = (Table.metadata.tables[part.row.__tablename__].columns[part.parent] for part in whole.parts)
     return {name for column in columns for name in session.scalars(select(column).distinct())}
 
 
 def name_of(whole: Coverage, values: Mapping[str, Any]) -> str:
-    """What a row is called: its key."""
+    """The name of a row: its key as text."""
     return "/".join(str(values[key]) for key in whole.key)
 
 
 def key_of(whole: Coverage, name: str) -> tuple[Any, ...]:
-    """The key of the row that is called so."""
+    """The key of the row with this name."""
     texts = name.rsplit("/", len(whole.key) - 1)
     columns = Table.metadata.tables[whole.table].columns
     return tuple(columns[key].type.python_type(text) for key, text in zip(whole.key, texts, strict=True))
 
 
 def plain(value: Any) -> Any:
-    """What JSON has no form for, in the form in which it is authenticated."""
+    """Convert a value that JSON cannot hold into the form that is authenticated."""
     if isinstance(value, datetime):
         # A review may have ten thousand: most are in UTC already.
         moment = value if value.tzinfo is UTC else value.astimezone(UTC)
@@ -79,7 +79,7 @@ def plain(value: Any) -> Any:
 
 
 def without_end(values: Any) -> Any:
-    """Without what is NULL at the end, so that a column can be added and no MAC changes."""
+    """Drop trailing NULLs, so that a new column changes no MAC."""
     while values and values[-1] is None:
         values = values[:-1]
     return values

@@ -24,13 +24,13 @@ _UNREADABLE = (ValueError, TypeError, LookupError, SQLAlchemyError)
 
 @dataclass(slots=True)
 class RecordedVersions:
-    """What the trail tells of the versions of rows, 0 for those that were deleted; see `collect_versions`."""
+    """The versions of rows that the trail records, 0 for deleted rows; filled by `collect_versions`."""
 
     versions: dict[Name, int] = field(default_factory=dict)
 
 
 def collect_versions(links: Iterable[Link], told: RecordedVersions) -> Iterator[Link]:
-    """The rows of a trail, of which `told` learns while somebody reads them."""
+    """Pass the rows of a trail on, and collect the versions that they record in `told`."""
     for link in links:
         try:
             changed = json.loads(link.content).get(CHANGED, ())
@@ -41,7 +41,7 @@ def collect_versions(links: Iterable[Link], told: RecordedVersions) -> Iterator[
 
 
 def examine_rows(session: Session, authentic: Authentic, told: RecordedVersions) -> tuple[RowFault, ...]:
-    """Look at all rows that are covered, at their MACs, and at the signed state; the first MOST_FAULTS."""
+    """Check all authenticated rows, their MACs and the signed state; return the first MOST_FAULTS faults."""
     faults = [fault for whole in COVERED for fault in _faults_of(session, authentic, whole, told.versions)]
     foreign = [RowFault(table, name, None, RowFaultKind.FOREIGN) for table, name in find_foreign_objects(session)]
     return tuple((foreign + faults)[:MOST_FAULTS])
@@ -99,7 +99,7 @@ def _fits(session: Session, authentic: Authentic, whole: Coverage, name: str, va
 
 
 def _read(session: Session, whole: Coverage) -> dict[str, Values | None]:
-    """All rows; None for one that holds what nobody stores there."""
+    """Read all rows; None for a row with a value that Unsaid cannot have stored."""
     try:
         return dict(stored_rows(session, whole, None))
     except _UNREADABLE:

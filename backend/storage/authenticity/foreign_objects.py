@@ -36,7 +36,7 @@ _IN_POSTGRESQL = text(
 
 
 def find_foreign_objects(session: Session) -> tuple[tuple[str, str], ...]:
-    """The tables with which the database does something of its own, each with what that is called."""
+    """The tables that have triggers, rules or views, with the names of these objects."""
     is_sqlite = session.get_bind().dialect.name == "sqlite"
     asked: TextClause = _IN_SQLITE if is_sqlite else _IN_POSTGRESQL
     told = {} if is_sqlite else {"tables": [*Table.metadata.tables]}
@@ -44,7 +44,7 @@ def find_foreign_objects(session: Session) -> tuple[tuple[str, str], ...]:
 
 
 def refuse_foreign_objects(session: Session) -> None:
-    """Raise StoreDamaged when the database would do other than it is told."""
+    """Raise StoreDamaged if the database has triggers, rules or views that Unsaid did not create."""
     if found := find_foreign_objects(session):
         raise StoreDamaged(
             f"the table {found[0][0][:80]!r} has a trigger, a rule or a view that Unsaid has not made; nothing is "

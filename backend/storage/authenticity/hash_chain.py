@@ -25,7 +25,7 @@ Sign = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A row of the trail: its place, what it says, the hash of that, and in the store the hash signed."""
+    """A row of the trail: number, content, hash, and in the store the signature of the hash."""
 
     number: int
     content: str
@@ -35,7 +35,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where the trail ends; it is kept apart from the rows, so that one that was cut off is missed."""
+    """The end of the trail. It is stored apart from the rows, so that removed last rows are noticed."""
 
     number: int
     hash: str
@@ -44,7 +44,7 @@ class Head:
 
     @property
     def signed(self) -> str:
-        """What the signature stands under."""
+        """The text that the signature covers."""
         return f"{self.number} {self.hash} {self.moment}"
 
 
@@ -57,7 +57,7 @@ NO_HEAD = Head(0, "", "", "")
 
 
 class FaultKind(StrEnum):
-    """What can be wrong with a trail."""
+    """The kinds of faults in a trail."""
 
     CHANGED = "changed"
     """What stands there was not noted there: it was changed afterwards, or put in."""
@@ -77,7 +77,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong, and with which row; with rows up to `last` where several in a row are missing."""
+    """A fault and the number of its row; up to row `last` if several consecutive rows are missing."""
 
     number: int
     wrong: FaultKind
@@ -89,7 +89,7 @@ class Fault:
 
 
 class RowFaultKind(StrEnum):
-    """What can be wrong with a row that grants, approves or constrains something."""
+    """The kinds of faults in a row that grants, approves or constrains something."""
 
     CHANGED = "changed"
     """It is not what was stored, or it is another row's."""
@@ -109,7 +109,7 @@ class RowFaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RowFault:
-    """What is wrong with a row: of which table, its key, and the version that it should have, if that is known."""
+    """A fault in a stored row: its table, its key, and the expected version if it is known."""
 
     table: str
     row: str
@@ -123,7 +123,7 @@ class RowFault:
 
 @dataclass(frozen=True, slots=True)
 class TrailVerification:
-    """What a check of a trail came to: how many rows there are, where it ends, and what is wrong with it.
+    """The result of verifying a trail: the number of rows, the end, and the faults.
 
     `faults` are in the order of the rows; of more than MOST_FAULTS, the first. `stored` tells of rows of other
     tables that are not what the trail has signed; of an exported trail, nothing.
@@ -136,11 +136,11 @@ class TrailVerification:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there are no faults."""
         return not self.faults and not self.stored
 
     def as_json(self) -> dict[str, Any]:
-        """The object of `audit verify --json`; `hash` is that of the last row that was noted."""
+        """The object of `audit verify --json`; `hash` is that of the last row."""
         return {
             "holds": self.holds,
             "rows": self.rows,
@@ -152,29 +152,29 @@ class TrailVerification:
 
 
 def canonical(content: Mapping[str, Any]) -> str:
-    """The one way to write a row down, in ASCII."""
+    """The canonical JSON of a row, in ASCII."""
     return json.dumps(content, sort_keys=True, separators=(",", ":"))
 
 
 def hash_of(content: str) -> str:
-    """The hash of what a row says."""
+    """The hash of a row's content."""
     return hashlib.sha256(content.encode(errors="surrogateescape")).hexdigest()
 
 
 def linked(content: Mapping[str, Any], number: int, previous: str, sign: Sign) -> Link:
-    """The next row of a trail whose last one has the hash `previous`."""
+    """The next row after the row with the hash `previous`."""
     told = canonical({**content, "number": number, "previous": previous})
     own = hash_of(told)
     return Link(number, told, own, sign(own))
 
 
 def is_signed(head: Head, sign: Sign | None) -> bool:
-    """Whether Unsaid has written this end; before the first row there is nothing to sign."""
+    """Whether Unsaid signed this end; an empty trail has nothing to sign."""
     return head == BEGINNING or (head.number > 0 and (sign is None or sign(head.signed) == head.signature))
 
 
 def examine(links: Iterable[Link], head: Head, sign: Sign | None) -> TrailVerification:
-    """Look at a whole trail, ascending by number.
+    """Verify a whole trail, in ascending order of numbers.
 
     Without the key that signs, a trail that somebody has written anew from some row to its end passes for true; of
     rows that are not signed one by one, the key tells by the end that this was done, and not where.

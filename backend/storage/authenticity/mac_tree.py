@@ -29,28 +29,28 @@ Entry = tuple[str, int, str, str | None]
 
 
 def leaf_of(kind: str, name: str) -> int:
-    """The leaf in the tree of a table where the MAC of a row is."""
+    """The leaf of a table's tree that holds the MAC of a row."""
     return int.from_bytes(hashlib.sha256(f"{kind}\0{name}".encode()).digest()[:2], "big") % LEAVES
 
 
 def child_of(children: bytes, place: int) -> bytes:
-    """The hash of one child."""
+    """The hash of one child in a node."""
     return children[place * _SIZE : (place + 1) * _SIZE]
 
 
 def with_child(children: bytes, place: int, own: bytes) -> bytes:
-    """The hashes with another one for one child."""
+    """A node with the hash of one child replaced."""
     return children[: place * _SIZE] + own + children[(place + 1) * _SIZE :]
 
 
 @dataclass(frozen=True, slots=True)
 class Hashes:
-    """The hashes of leaves, nodes and states under one key."""
+    """Keyed hashes of leaves, nodes and states."""
 
     _key: bytes = field(repr=False)
 
     def of_leaf(self, kind: str, leaf: int, entries: Iterable[Entry]) -> bytes:
-        """The hash of the MACs at a leaf, in whichever order they were read."""
+        """The hash of the MACs at a leaf, in any order."""
         told = sorted(entries, key=lambda entry: entry[0])
         return self._made("leaf", json.dumps([kind, leaf, told]).encode())[:_SIZE] if told else NOTHING
 
@@ -65,11 +65,11 @@ class Hashes:
         return self._made("state", json.dumps(dict(sorted(roots.items()))).encode()).hex()
 
     def mac(self, content: str) -> str:
-        """The MAC of what is said of a row."""
+        """The MAC of a row."""
         return self._made("row", content.encode()).hex()
 
     def of_parts(self, content: str) -> str:
-        """The hash of a group of what belongs to a row."""
+        """The hash of a group of child rows."""
         return self._made("parts", content.encode())[:_SIZE].hex()
 
     def _made(self, label: str, content: bytes) -> bytes:

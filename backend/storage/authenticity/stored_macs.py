@@ -18,7 +18,7 @@ SELECT_MACS = select(MACS.c.name, MACS.c.version, MACS.c.mac, MACS.c.parts)
 
 @dataclass(frozen=True, slots=True)
 class Mac:
-    """The version and the MAC of a row, as they are stored."""
+    """The stored version and MAC of a row."""
 
     version: int
     mac: str
@@ -26,33 +26,33 @@ class Mac:
 
 
 def stored_nodes(session: Session, kind: str, nodes: Iterable[int]) -> dict[int, bytes]:
-    """Nodes of the tree of a table that are stored."""
+    """Some stored nodes of a table's tree."""
     found = select(NODES.c.node, NODES.c.children).where(NODES.c.kind == kind, NODES.c.node.in_(set(nodes)))
     return {node: bytes(children) for node, children in session.execute(found)}
 
 
 def all_nodes(session: Session, kind: str) -> list[tuple[int, bytes]]:
-    """All nodes of the tree of a table below which anything is, ascending."""
+    """All nodes of a table's tree that have something below them, in ascending order."""
     found = session.execute(select(NODES.c.node, NODES.c.children).where(NODES.c.kind == kind))
     return sorted((node, told) for node, children in found if (told := bytes(children)) != NO_CHILDREN)
 
 
 def all_places(session: Session, kind: str) -> list[tuple[str, int]]:
-    """The names of all rows of a table that have a MAC, ascending, each with the leaf where that is looked for."""
+    """The names of all rows of a table that have a MAC, in ascending order, each with its leaf."""
     return sorted(
         (name, leaf) for name, leaf in session.execute(select(MACS.c.name, MACS.c.leaf).where(MACS.c.kind == kind))
     )
 
 
 def write_nodes(session: Session, kind: str, nodes: Mapping[int, bytes]) -> None:
-    """Store nodes in place of those before."""
+    """Store nodes, replacing existing ones."""
     session.execute(delete(NODES).where(NODES.c.kind == kind, NODES.c.node.in_(list(nodes))))
     rows = [{"kind": kind, "node": node, "children": children} for node, children in nodes.items()]
     session.execute(insert(NODES), rows)
 
 
 def write_macs(session: Session, kind: str, macs: Mapping[str, Mac | None]) -> None:
-    """Store MACs in place of those before; None deletes one."""
+    """Store MACs, replacing existing ones; None deletes one."""
     names = list(macs)
     for first in range(0, len(names), _AT_ONCE):
         some = names[first : first + _AT_ONCE]

@@ -15,7 +15,7 @@ TAMPERED = (
 
 
 def stored_head(session: Session, *, lock: bool = False) -> Head:
-    """The end; with `lock` whoever else wants to write waits from here on."""
+    """Read the end; with `lock`, other writers wait from here on."""
     columns = (AuditHeadRow.number, AuditHeadRow.hash, AuditHeadRow.moment, AuditHeadRow.signature)
     rows = select(*(raw(session, column) for column in columns)).limit(1)
     found = session.execute(rows.with_for_update() if lock else rows).one_or_none()
@@ -23,7 +23,7 @@ def stored_head(session: Session, *, lock: bool = False) -> Head:
 
 
 def stored_end(session: Session) -> tuple[Head, str]:
-    """The end, and what the row says that has its number; nothing where it is not the last row."""
+    """Read the end and the content of its row; empty content if it is not the last row."""
     columns = (AuditHeadRow.number, AuditHeadRow.hash, AuditHeadRow.moment, AuditHeadRow.signature)
     last = select(func.max(AuditRow.number)).scalar_subquery()
     ends = select(*(raw(session, column) for column in (*columns, AuditRow.content)), last)
@@ -40,11 +40,11 @@ def _head(number: int, own: Any, moment: Any, signature: Any) -> Head:
 
 
 def raw(session: Session, column: Any) -> Any:
-    """SQLite gives back what no text is, and breaks off where it is asked for text."""
+    """A column read as bytes, because SQLite may return broken text or cut it off."""
     is_text = isinstance(column.type, String) and session.get_bind().dialect.name == "sqlite"
     return cast(column, LargeBinary) if is_text else column
 
 
 def as_text(value: str | bytes | None) -> str:
-    """What was read by `raw`."""
+    """Decode a value that was read by `raw`."""
     return value.decode(errors="surrogateescape") if isinstance(value, bytes) else str(value)

@@ -25,7 +25,7 @@ Written = dict[tuple[str, tuple[Any, ...]], tuple[Any, ...] | None]
 
 @dataclass(slots=True)
 class Reads:
-    """The roots of all trees, their state, and the end of the trail that has it; what was checked and has changed.
+    """The roots of all trees with their state and end of the trail, and what was checked and changed.
 
     `parts` are all parts of a row, where these were read as a whole; `proven` are the groups of parts that were
     checked, with what was found. `written` is what this transaction has written into rows, None into those that it
@@ -46,18 +46,18 @@ class Reads:
     written_parts: dict[Name, Written] = field(default_factory=dict)
 
     def prove(self, name: Name, groups: Set[str], found: Found) -> None:
-        """Remember what was found in groups of parts, but for those that this transaction has changed before."""
+        """Remember the checked rows of groups, except groups that this transaction has already changed."""
         self.proven.setdefault(name, []).append((groups, frozenset(self.changed_groups.get(name, ())), found))
 
     def proven_parts(self, name: Name, group: str) -> Found | None:
-        """What was found in a group when it was checked, before any change; None where it was not."""
+        """The rows of a group when it was checked, before any change; None if it was not checked."""
         for groups, but, found in self.proven.get(name, ()):
             if (groups is ALL_GROUPS or group in groups) and group not in but:
                 return {table: [row for row in rows if group_of(row[0]) == group] for table, rows in found.items()}
         return None
 
     def forget_changes(self) -> None:
-        """What was changed has MACs now."""
+        """Forget the changes, since they have MACs now."""
         self.checked |= self.changed
         for each in (self.changed, self.changed_groups, self.added, self.parts, self.proven):
             each.clear()
@@ -72,7 +72,7 @@ def reads_of(session: Session) -> Reads:
 
 
 def was_changed(session: Session, row: Any, *, added: bool = False, deleted: bool = False) -> None:
-    """A row was changed in this transaction, added or deleted; nothing happens where it is not covered."""
+    """Record that this transaction changed, added or deleted a row; ignored if the row is not authenticated."""
     table, reads, now = row.__tablename__, reads_of(session), inspect(row).dict
     if table in PARENT_OF:
         part = PARENT_OF[table][1]
@@ -91,7 +91,7 @@ def was_changed(session: Session, row: Any, *, added: bool = False, deleted: boo
 
 
 def rows_deleted(session: Session, kind: str, names: Iterable[str]) -> None:
-    """Rows were deleted by a statement, of which the session knows nothing."""
+    """Record rows that a statement deleted without the session's knowledge."""
     reads = reads_of(session)
     for name in names:
         reads.changed.add((kind, name))
@@ -99,14 +99,14 @@ def rows_deleted(session: Session, kind: str, names: Iterable[str]) -> None:
 
 
 def parts_written(session: Session, row: type[Any], parent: str, parts: Iterable[Mapping[str, Any]]) -> None:
-    """Parts of a row were put in or changed by a statement; what stands in the columns that `covered` lists."""
+    """Record child rows that a statement inserted or changed, with their columns in `covered`."""
     part = PARENT_OF[row.__tablename__][1]
     told = [tuple(each[column] for column in part.columns) for each in parts]
     _parts_changed(session, part.row, parent, {values[: len(part.key)]: values for values in told})
 
 
 def parts_deleted(session: Session, row: type[Any], parent: str, keys: Iterable[tuple[Any, ...]]) -> None:
-    """Parts of a row were deleted by a statement."""
+    """Record child rows that a statement deleted."""
     _parts_changed(session, row, parent, dict.fromkeys(keys))
 
 

@@ -21,7 +21,7 @@ from backend.storage.tables import CertificateKeyRow
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """A key as its row has it; `secret` is None once the key signs no more."""
+    """A stored key; `secret` is None for a key that no longer signs."""
 
     public: PublicKey
     secret: bytes | None = field(repr=False)
@@ -32,7 +32,7 @@ class _Stored:
 
 
 class CertificateKeys:
-    """The stored keys; every method is one transaction. `now` is for tests.
+    """The stored keys; every method is one transaction. Tests may pass `now`.
 
     All of a key is sealed for its row, so nobody without the key of the store can put in a key of their own, or
     take a revocation back.
@@ -43,12 +43,12 @@ class CertificateKeys:
         self._seal = seal
 
     def all(self) -> tuple[PublicKey, ...]:
-        """The public halves of all keys, the oldest first."""
+        """The public halves of all keys, oldest first."""
         with self._database.reading() as session:
             return tuple(each.public for _, each in self._rows(session))
 
     def signer(self, by: str = UNSAID, now: datetime | None = None) -> SigningKey:
-        """The key that signs; the first one is made here."""
+        """Return the active key; the first call creates one."""
         with self._database.reading() as session:
             found = _that_signs(each for _, each in self._rows(session))
         if found is not None:
@@ -59,7 +59,7 @@ class CertificateKeys:
             return found or self._made(session, "", by, now or datetime.now(UTC))
 
     def new(self, label: str = "", by: str = UNSAID, now: datetime | None = None) -> PublicKey:
-        """Make a key that signs from now on. The one before signs no more, and its secret half is forgotten.
+        """Create a key that signs from now on. The previous key stops signing, and its secret half is deleted.
 
         Raises InvalidRequest when the label is too long, or no line of text.
         """
@@ -75,7 +75,7 @@ class CertificateKeys:
             return PublicKey(made.public, label, moment.date())
 
     def revoke(self, key: str, by: str = UNSAID, now: datetime | None = None) -> PublicKey:
-        """Say that somebody else may have signed with a key: nothing that it signed counts any more.
+        """Revoke a key that somebody else may have: everything it signed becomes invalid.
 
         Raises UnknownCertificateKey.
         """
@@ -114,13 +114,13 @@ class CertificateKeys:
 
 
 def _that_signs(keys: Iterable[_Stored]) -> SigningKey | None:
-    """The newest of the keys that sign."""
+    """The newest of the keys that still sign."""
     found = [each.secret for each in keys if each.secret is not None and each.signs]
     return SigningKey(found[-1]) if found else None
 
 
 def _ended(stored: _Stored, day: date) -> _Stored:
-    """The key without its secret half; its last day is the next one, for runs that go on over midnight."""
+    """The key without its secret half; its last day is tomorrow, for runs that last past midnight."""
     public = stored.public
     return _Stored(replace(public, until=public.until or day + timedelta(days=1)), None)
 

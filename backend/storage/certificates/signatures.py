@@ -17,7 +17,7 @@ _ID_LENGTH = 32
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """What shows who signed a certificate, and from when until when it signed; both days count, in UTC.
+    """A public key, and its first and last day of signing; both days count, in UTC.
 
     `until` None: it signs still. Nobody knows who signed with a key that is `revoked`. `label` is what people call
     it; it is only worth what the way is worth by which the key came.
@@ -42,7 +42,7 @@ class PublicKey:
         return key_id(self.public)
 
     def verifies(self, content: bytes, signature: bytes) -> bool:
-        """Tell whether the signature is by this key, of these bytes."""
+        """Whether this key made the signature of these bytes."""
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(signature, content)
         except InvalidSignature:
@@ -50,7 +50,7 @@ class PublicKey:
         return True
 
     def signed_on(self, day: date) -> bool:
-        """Tell whether the key signed on that day."""
+        """Whether the key was in use on that day."""
         return self.since <= day and (self.until is None or day <= self.until)
 
     def as_json(self) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class PublicKey:
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> "PublicKey":
-        """The key that `as_json` told.
+        """Read the JSON of `as_json`.
 
         Raises ValueError, KeyError or TypeError when it is none, or its id is another's.
         """
@@ -82,13 +82,13 @@ class PublicKey:
 
 @dataclass(frozen=True, slots=True)
 class SigningKey:
-    """A key that signs; its secret is in no `repr`."""
+    """A private key that signs; its secret appears in no `repr`."""
 
     secret: bytes = field(repr=False)
 
     @classmethod
     def new(cls) -> "SigningKey":
-        """A key that nobody has seen."""
+        """Return a new random key."""
         return cls(Ed25519PrivateKey.generate().private_bytes_raw())
 
     @property
@@ -107,7 +107,7 @@ class SigningKey:
 
 
 def is_label(text: str) -> bool:
-    """Tell whether people can read it on one line, whatever wrote it."""
+    """Whether a text is readable on one line."""
     return text.isprintable() and len(text) <= LONGEST_LABEL
 
 

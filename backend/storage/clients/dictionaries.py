@@ -31,7 +31,7 @@ KIND = "clients"
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """What is known of a client: its name, other names, terms that always go from its documents or never do.
+    """What is stored of a client: its name, other names, and terms to redact always or never.
 
     `group` says whose client it is (None: of no group; only those see it who see all), `utility` what may be told
     of it, its industry. Names and terms are tidied; of two spellings of one, the first is kept.
@@ -62,7 +62,7 @@ class Dictionary:
             )
 
     def with_term(self, term: str, *, goes: bool) -> "Dictionary":
-        """The dictionary with a term that always goes, or never; it leaves the other list.
+        """The dictionary with a term to redact always or never; the term leaves the other list.
 
         Older entries are kept as far as they can be looked for.
 
@@ -81,7 +81,7 @@ class Dictionary:
 
     @classmethod
     def as_stored(cls, content: Mapping[str, Any]) -> "Dictionary":
-        """The dictionary that was sealed: checked by then, which would take a second for the terms of all clients.
+        """A dictionary from the store, unchecked: to check the terms of all clients again would take a second.
 
         Older versions checked less, so what counts for a document is `mended` first.
         """
@@ -94,7 +94,7 @@ class Dictionary:
 
 @dataclass(frozen=True, slots=True)
 class StoredClient:
-    """A dictionary as it is stored; every change gives it the next version."""
+    """A stored dictionary; every change increases its version."""
 
     id: str
     version: int
@@ -110,19 +110,19 @@ class Clients:
         self._seal = seal
 
     def revision(self) -> str:
-        """Another text as soon as any of them was changed."""
+        """A text that differs as soon as any dictionary has changed."""
         with self._database.reading() as session:
             return revision(session, KIND)
 
     def all(self) -> tuple[StoredClient, ...]:
-        """All of them, ascending by name."""
+        """All dictionaries, by name."""
         with self._database.reading() as session:
             rows = session.scalars(select(ClientRow)).all()
             authentic_in(session).check_complete(session, KIND, {row.id for row in rows})
         return tuple(sorted(map(self._opened, rows), key=lambda each: each.dictionary.name.casefold()))
 
     def get(self, client: str) -> StoredClient:
-        """The one of that id.
+        """Return the dictionary with this id.
 
         Raises UnknownClient.
         """
@@ -133,7 +133,7 @@ class Clients:
         return self._opened(row)
 
     def find(self, name: str) -> StoredClient:
-        """The one of that name, however it is written, else the only one that goes by it.
+        """Return the client with this name in any spelling, or the only one with this alias.
 
         Raises UnknownClient, also when several go by that name.
         """
@@ -160,7 +160,7 @@ class Clients:
             return stored
 
     def change(self, client: str, version: int, dictionary: Dictionary, by: str = UNSAID) -> StoredClient:
-        """Replace the dictionary of a client, of which `version` was read.
+        """Replace the dictionary of a client whose `version` was read.
 
         Raises StaleVersion when somebody has changed or removed it since, ClientExists when another has that name.
         """
@@ -171,7 +171,7 @@ class Clients:
             return stored
 
     def remove(self, client: str, version: int, by: str = UNSAID) -> None:
-        """Forget a client, of which `version` was read.
+        """Delete a client whose `version` was read.
 
         Raises StaleVersion when somebody has changed or removed it since.
         """
@@ -184,7 +184,7 @@ class Clients:
             record_event(session, self._event(by, Action.CLIENT_REMOVED, stored))
 
     def put(self, dictionaries: Iterable[Dictionary], by: str = UNSAID) -> tuple[int, int]:
-        """Store clients that are new, and replace the dictionaries of those that are not; how many of each.
+        """Add new clients and replace the dictionaries of existing ones; return how many of each.
 
         One transaction: all of them, or none.
         """
@@ -204,7 +204,7 @@ class Clients:
         return added, changed
 
     def learn(self, session: Session, name: str, group: str | None, term: str, *, goes: bool) -> None:
-        """Let a term always go from a client's documents, or never, in somebody else's transaction, who notes it.
+        """Add a term to redact always or never, within another transaction, which records it.
 
         A client of whom nothing is stored gets a dictionary, in that group.
         """
@@ -216,7 +216,7 @@ class Clients:
             self._change(session, row.id, row.version, self._opened(row).dictionary.with_term(term, goes=goes))
 
     def group_of(self, session: Session, name: str) -> Groups:
-        """The group whose client this is by now, in somebody else's transaction; none where nothing is stored.
+        """The current group of a client, read within another transaction; None if the client is not stored.
 
         Dictionaries do not change before that transaction ends.
         """
@@ -226,7 +226,7 @@ class Clients:
         return NO_GROUP if group is None else frozenset({group})
 
     def _called(self, session: Session, name: str) -> ClientRow | None:
-        """The row of a name, else the only one that goes by it."""
+        """The row with this name, or the only one with this alias."""
         mark = self._seal.mark(KIND, name)
         rows = _named(session, mark)
         if not rows:
@@ -234,7 +234,7 @@ class Clients:
         return rows[0] if len(rows) == 1 else None
 
     def _event(self, by: str, action: Action, stored: StoredClient) -> Event:
-        """What the trail says of a dictionary: whose by its mark, which version, and how much stands in it."""
+        """The audit event of a dictionary: the hash of its name, its version, and the number of its entries."""
         known = stored.dictionary
         counts = {"version": stored.version, "aliases": len(known.aliases)}
         counts |= {"always": len(known.always), "never": len(known.never)}
@@ -285,7 +285,7 @@ class Clients:
 
 
 def _named(session: Session, mark: str) -> Sequence[ClientRow]:
-    """The client of that name; where there is none, nobody has taken it away, or hidden it by an index that lies.
+    """The client with this name; if there is none, it is checked that no row was removed or hidden.
 
     Raises NotAuthentic.
     """
@@ -297,7 +297,7 @@ def _named(session: Session, mark: str) -> Sequence[ClientRow]:
 
 
 def _going_by(session: Session, mark: str) -> Sequence[ClientRow]:
-    """The clients that have that other name, where `_named` has looked at all of them and found none.
+    """The clients with this alias, if `_named` has checked all clients and found none.
 
     Raises NotAuthentic.
     """
@@ -315,7 +315,7 @@ def _flush(session: Session, dictionary: Dictionary) -> None:
 
 
 def mended(terms: Iterable[str]) -> tuple[str, ...]:
-    """Stored terms as they can be looked for: older versions stored what no dictionary may hold now.
+    """Drop stored terms that older versions accepted and that cannot be searched for now.
 
     >>> mended(["Heron", "Project\\x07Kestrel", "\\x00"])
     ('Heron', 'Project Kestrel')
@@ -324,14 +324,14 @@ def mended(terms: Iterable[str]) -> tuple[str, ...]:
 
 
 def _checked(text: str, where: str) -> str:
-    """A name, term or label as it is stored; raises InvalidRequest, which says where it stands and not what."""
+    """Normalise a name, term or label; raises InvalidRequest, which says where the fault is and not what."""
     if fault := fault_of_term(text):
         raise InvalidRequest(f"{where} {fault}; correct it or leave it out")
     return tidied(text)
 
 
 def _unlike(field_name: str, texts: Iterable[str], but: Iterable[str] = ()) -> tuple[str, ...]:
-    """The entries of a list, each once."""
+    """The entries of a list without duplicates."""
     first: dict[str, str] = {}
     for number, text in enumerate(texts, start=1):
         tidy = _checked(text, f"entry {number} of {field_name}")

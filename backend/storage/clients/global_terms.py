@@ -21,7 +21,7 @@ NAME = "everyone"
 
 
 class GlobalTerms:
-    """The list for everyone; every method is one transaction.
+    """The global term list; every method is one transaction.
 
     It is a dictionary as clients have, of which only `always` and `never` count. Whoever keeps dictionaries in
     memory reads this one again when they do.
@@ -32,12 +32,12 @@ class GlobalTerms:
         self._seal = seal
 
     def get(self) -> StoredClient:
-        """The list; of version 0 where nobody has put anything on it."""
+        """The list; version 0 if nothing was ever stored."""
         with self._database.reading() as session:
             return self._read(session)
 
     def change(self, version: int, dictionary: Dictionary, who: str) -> StoredClient:
-        """Replace the list, of which `version` was read.
+        """Replace the list, whose `version` was read.
 
         Raises StaleVersion when somebody has changed it since.
         """
@@ -52,7 +52,7 @@ class GlobalTerms:
             return after
 
     def learn(self, session: Session, term: str, *, goes: bool) -> None:
-        """Let a term always go, or never, in a transaction of somebody else's, who notes it."""
+        """Add a term to redact always or never, within another transaction, which records it."""
         count_change(session, KIND)
         before = self._read(session)
         self._put(session, before, before.dictionary.with_term(term, goes=goes))

@@ -31,7 +31,7 @@ _FOR_ALL = ""
 
 @dataclass(frozen=True, slots=True)
 class StoredPolicy:
-    """A version of a policy: whose (None: everybody's), when and by whom it was set; None as policy: taken away."""
+    """A version of a policy: its client (None: default), when and by whom it was set; policy None: removed."""
 
     client: str | None
     version: int
@@ -41,7 +41,7 @@ class StoredPolicy:
 
     @property
     def named(self) -> str:
-        """What reports and the audit trail call it; whose it is stands beside it there."""
+        """The name of this version in reports and in the audit trail, which name the client separately."""
         return named(self.client, self.version)
 
     def as_json(self) -> dict[str, Any]:
@@ -64,25 +64,25 @@ class Policies:
         self._seal = seal
 
     def revision(self) -> str:
-        """Another text as soon as any of them was changed."""
+        """A text that differs as soon as any policy has changed."""
         with self._database.reading() as session:
             return revision(session, KIND)
 
     def current(self) -> tuple[StoredPolicy, ...]:
-        """The newest version of each that is set, the one for all first, then by the names of clients."""
+        """The newest version of each policy that is set, the default first, then by client name."""
         with self._database.reading() as session:
             newest = {row.mark: row for row in _all(session)}
         told = map(self._opened, newest.values())
         return _in_order(each for each in told if each.policy is not None)
 
     def versions(self, client: str | None) -> tuple[StoredPolicy, ...]:
-        """All that a client, or everybody else (None), ever had, the oldest first."""
+        """All versions of a client's policy or of the default (None), oldest first."""
         mark = self._mark(client)
         with self._database.reading() as session:
             return tuple(self._opened(row) for row in _all(session) if row.mark == mark)
 
     def set(self, client: str | None, version: int, policy: ReviewPolicy, by: str) -> StoredPolicy:
-        """Set the policy of a client, or the one for all others, of which `version` was read; 0 where none is set.
+        """Set the policy of a client or the default, whose `version` was read; 0 if none is set.
 
         Raises StaleVersion when somebody has set or removed it since; NotOfAllGroups when whoever asks over HTTP is
         limited to groups, and it would ask for less than the policy for all, or than what somebody else has set.
@@ -90,7 +90,7 @@ class Policies:
         return self._next(client, version, policy, by)
 
     def remove(self, client: str | None, version: int, by: str) -> StoredPolicy:
-        """Let the policy for all count for a client again, or none at all; the versions until now stay.
+        """Remove a client's policy, so that the default applies, or the default itself; old versions stay.
 
         Raises UnknownPolicy when none is set; StaleVersion; NotOfAllGroups, see `set`.
         """
@@ -115,7 +115,7 @@ class Policies:
         return stored
 
     def _check_may_lower(self, session: Session, client: str | None, policy: ReviewPolicy | None) -> None:
-        """Raise NotOfAllGroups when somebody who is limited to groups lets fall what others have asked for.
+        """Raise NotOfAllGroups if a caller limited to groups weakens rules that others have set.
 
         What they have set themselves they may lower again, but not below the policy for all, nor below what
         somebody else had set before: nobody asks for more first to ask for less afterwards.
@@ -170,7 +170,7 @@ class Policies:
 
 
 def _all(session: Session) -> Sequence[PolicyRow]:
-    """Every version of every policy, the oldest first: one that is gone would let everything pass.
+    """Every version of every policy, oldest first; a missing one would allow everything.
 
     Raises NotAuthentic.
     """

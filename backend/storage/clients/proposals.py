@@ -28,7 +28,7 @@ KIND = "proposals"
 
 
 class ProposalState(StrEnum):
-    """What has become of a proposal."""
+    """The states of a proposal."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -39,7 +39,7 @@ class ProposalState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A term that shall always go (`goes`), or never, from the documents of a client, or from all where it is None.
+    """A term proposed to be redacted always (`goes`) or never, for a client, or for all if it is None.
 
     `group` is that of the review it comes from; `times` is in how many reviews it was proposed, and is still open.
     """
@@ -66,7 +66,7 @@ def propose(
     changes: Mapping[str, Change],
     proposed_before: Set[str],
 ) -> dict[str, int]:
-    """Let proposals follow what was decided, by the marks of the suggestions: each decision has one at most.
+    """Update the proposals of a review from its decisions, by the hashes of suggestions; one each at most.
 
     `proposed_before` are the marks of decisions that made a proposal: none of these may be hidden, or it would stay
     open against what is decided now.
@@ -101,7 +101,7 @@ def propose(
 
 
 def forget_proposals(session: Session, review: str) -> int:
-    """Delete what was proposed in a review, whatever became of it; how many proposals there were."""
+    """Delete all proposals of a review in any state; return how many there were."""
     statement = delete(ProposalRow).where(ProposalRow.review == review).returning(ProposalRow.id)
     gone = session.scalars(statement).all()
     if gone:
@@ -132,7 +132,7 @@ def _row(
 
 
 def _open_rows(session: Session, review: str, *, every: bool) -> Iterable[ProposalRow]:
-    """The open proposals of a review; with `every`, raises NotAuthentic when somebody has hidden one."""
+    """The open proposals of a review; with `every`, raises NotAuthentic if one was hidden."""
     open_now = (ProposalRow.review == review, ProposalRow.state == ProposalState.OPEN.value)
     if not every:
         return session.scalars(select(ProposalRow).where(*open_now)).all()
@@ -151,7 +151,7 @@ class Proposals:
         self._everyone = everyone
 
     def all(self, groups: Collection[str] | None, state: ProposalState, most: int) -> tuple[Proposal, ...]:
-        """Those in a state that somebody of these groups (None: of all) may see, by age and then by terms.
+        """The proposals in a state that a caller with these groups (None: all) may see, by age and then by terms.
 
         Of open ones that say the same, the first stands for all.
         """
@@ -170,7 +170,7 @@ class Proposals:
         return tuple(sorted(told.values(), key=lambda each: (each.made, each.term.casefold())))
 
     def accept(self, proposal: str, who: str, groups: Collection[str] | None) -> Proposal:
-        """Put the term of an open proposal into its dictionary; all that say the same are accepted with it.
+        """Add the term of an open proposal to its dictionary; equal proposals are accepted too.
 
         Raises UnknownProposal; IllegalMove when it is open no more; NotOfAllGroups when its client is none of
         these groups by now.
@@ -178,7 +178,7 @@ class Proposals:
         return self._end(proposal, who, groups, ProposalState.ACCEPTED)
 
     def decline(self, proposal: str, who: str, groups: Collection[str] | None) -> Proposal:
-        """Leave the dictionaries as they are; all that say the same are declined with it.
+        """Decline a proposal and all equal ones; dictionaries do not change.
 
         Raises UnknownProposal, IllegalMove, NotOfAllGroups; see `accept`.
         """
@@ -204,7 +204,7 @@ class Proposals:
             return replace(self._found(session, proposal, groups)[1], times=len(alike))
 
     def _check_is_theirs(self, session: Session, proposal: Proposal, groups: Collection[str] | None) -> None:
-        """The group of a review is that of its time; the dictionary belongs to the client's group of today."""
+        """Check today's group of the client, because the group of the review may be out of date."""
         if groups is None or proposal.client is None:
             return
         group = self._clients.group_of(session, proposal.client)
@@ -248,11 +248,11 @@ def _with_reviews() -> Select[ProposalRow, ReviewRow]:
 
 
 def _may_see(proposal: Proposal, groups: Collection[str] | None) -> bool:
-    """What shall count for everyone concerns all groups."""
+    """Whether a caller may see a proposal; one for the global list concerns all groups."""
     return groups is None or (proposal.client is not None and proposal.group in groups)
 
 
 def _alike(session: Session, row: ProposalRow) -> Sequence[ProposalRow]:
-    """The open proposals that say the same, itself among them."""
+    """The open proposals with the same term and client, including itself."""
     same = (ProposalRow.term_mark == row.term_mark, ProposalRow.goes == row.goes)
     return session.scalars(select(ProposalRow).where(ProposalRow.state == ProposalState.OPEN.value, *same)).all()

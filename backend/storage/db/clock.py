@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 
 def now_in(session: Session) -> datetime:
-    """The moment, by the one clock that all who use this database go by."""
+    """The current time, from the one clock that all users of this database share."""
     if session.get_bind().dialect.name == "postgresql":
         return session.scalars(select(func.clock_timestamp())).one().astimezone(UTC)  # type: ignore[no-any-return]
     return datetime.now(UTC)

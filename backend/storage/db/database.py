@@ -29,7 +29,7 @@ _POOL = {"pool_size": 5, "max_overflow": 20, "pool_timeout": _PATIENCE_MS / 1000
 
 
 def url_of(settings: Settings) -> URL:
-    """Where the settings say that the database is.
+    """The URL of the database in the settings.
 
     Raises InvalidRequest when UNSAID_DATABASE is no URL of SQLite or PostgreSQL; the error does not repeat it, for
     it may hold a password.
@@ -51,7 +51,7 @@ def url_of(settings: Settings) -> URL:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Database:
-    """A database that the threads of a process share; what is read or written at once is one transaction.
+    """A database that the threads of a process share; each block of reads or writes is one transaction.
 
     What is written is on the disk when `writing` ends without an error, and nothing of it is there otherwise. What
     is read is as it was at one moment. Both raise StoreUnavailable, or one of its kinds, when the database does not
@@ -69,17 +69,17 @@ class Database:
 
     @property
     def is_sqlite(self) -> bool:
-        """Tell whether the database is a file."""
+        """Whether the database is a SQLite file."""
         return self.url.get_backend_name() == _SQLITE
 
     @property
     def exists(self) -> bool:
-        """Tell whether there is anything to ask; of PostgreSQL only the server knows."""
+        """Whether there is a database: the SQLite file; always true for PostgreSQL."""
         return not self.is_sqlite or Path(str(self.url.database)).is_file()
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A transaction that changes nothing."""
+        """A read-only transaction."""
         level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         engine = self._engine.execution_options(**level)
         with translate_errors(), CheckedSession(engine, info=self.carried) as session:
@@ -87,7 +87,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A transaction that is kept as a whole when the block ends, or not at all when it raises.
+        """A transaction that is committed when the block ends, and rolled back when it raises.
 
         Writers of an opened store go one after the other, from the first to the last statement: each of them
         changes the end of the audit trail, and what a row is checked against must not change meanwhile.
@@ -100,7 +100,7 @@ class Database:
 
     @contextmanager
     def alone(self) -> Iterator[Session]:
-        """As `writing`, for what concerns the whole database and may take long: one such transaction at a time."""
+        """As `writing`, for long work on the whole database: only one such transaction runs at a time."""
         with self._begun() as session:
             session.connection()  # a transaction begins with its first statement, and files may be read before that
             if not self.is_sqlite:
@@ -125,12 +125,12 @@ class Database:
             yield session
 
     def close(self) -> None:
-        """Close every connection; the next transaction opens new ones."""
+        """Close all connections; the next transaction opens new ones."""
         self._engine.dispose()
 
 
 def _sqlite(url: URL) -> Engine:
-    """Readers never wait for a writer (WAL); a writer says first that it is one, or two might block each other."""
+    """Readers never wait for a writer (WAL); a writer takes its lock at once, so that two cannot deadlock."""
     arguments = {"timeout": _PATIENCE_MS / 1000, "isolation_level": None}
     engine = create_engine(url, connect_args=arguments, hide_parameters=True, **_POOL)
 
@@ -149,7 +149,7 @@ def _sqlite(url: URL) -> Engine:
 
 
 def _postgresql(url: URL) -> Engine:
-    """A server that is gone is noticed: by the ping before each transaction, and by limits on every wait."""
+    """A lost server is noticed by a ping before each transaction, and by time limits on every wait."""
     limits = {"connect_timeout": 5, "tcp_user_timeout": _PATIENCE_MS, "application_name": "unsaid"}
     arguments = {key: value for key, value in limits.items() if key not in url.query}
     engine = create_engine(url, connect_args=arguments, hide_parameters=True, pool_pre_ping=True, **_POOL)
@@ -165,7 +165,7 @@ def _postgresql(url: URL) -> Engine:
 
 
 def make_private(path: Path) -> None:
-    """The file and its folder are for their owner alone before anything is in them.
+    """Make the file and its folder accessible to the owner only, before anything is written.
 
     A file that is there is not opened: the system drops all locks that SQLite has in this process as soon as
     anything here closes the same file, and the next process to leave would take away the log that is written to.

@@ -51,7 +51,7 @@ _OF_POSTGRESQL: dict[str, StoreUnavailable] = {
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Raise what the drivers raise as StoreUnavailable or one of its kinds; mistakes of ours stay what they are."""
+    """Raise errors of the drivers as StoreUnavailable or a subclass; programming errors stay as they are."""
     try:
         yield
     except exc.SQLAlchemyError as error:

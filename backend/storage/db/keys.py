@@ -19,7 +19,7 @@ _OTHERS = 0o077
 
 @dataclass(frozen=True, slots=True)
 class KeyRing:
-    """Where the keys come from: the settings, or else a file; `may_make` lets the file be made where there is none.
+    """The source of the keys: the settings, or a file; `may_make` allows creating the file.
 
     A key that no other process knows is of use where one machine has the data folder for itself. A database that
     several machines share wants UNSAID_KEY on each of them.
@@ -31,16 +31,16 @@ class KeyRing:
 
     @classmethod
     def of(cls, settings: Settings, *, may_make: bool) -> "KeyRing":
-        """The keys of the settings, else of the file in the data folder."""
+        """Return the keys of the settings, or else of the file in the data folder."""
         return cls(settings.keys, settings.data / FILE, may_make)
 
     @property
     def from_file(self) -> bool:
-        """Tell whether the keys are those of the file."""
+        """Whether the keys come from the file."""
         return not self.settings
 
     def keys(self) -> tuple[str, ...]:
-        """The keys, the newest first.
+        """The keys, newest first.
 
         Raises KeyUnusable when there is none, or when others may read the file.
         """
@@ -50,7 +50,7 @@ class KeyRing:
         return keys
 
     def make(self) -> tuple[str, ...]:
-        """The keys; where there are none, a new one in a new file, unless another process was quicker.
+        """Return the keys; if there are none, create a file with a new key, unless another process did.
 
         Raises KeyUnusable where no file may be made; OutputFailed.
         """
@@ -92,7 +92,7 @@ class KeyRing:
 
 
 def new_key() -> str:
-    """A key that nobody has seen."""
+    """Return a new random key."""
     return Fernet.generate_key().decode("ascii")
 
 

@@ -9,10 +9,10 @@ FILE = "unsaid.db"
 
 
 def default_file(settings: Settings) -> Path:
-    """The file of SQLite that is the store where the settings name no database."""
+    """The SQLite file of the store if the settings name no database."""
     return settings.data / FILE
 
 
 def is_nothing_stored(settings: Settings) -> bool:
-    """Tell whether certainly nothing was ever stored; of a database that the settings name, only it can tell."""
+    """Whether certainly nothing was ever stored; a configured database would have to be asked."""
     return settings.database is None and not default_file(settings).is_file()

@@ -11,7 +11,7 @@ _TABLES = {"clients": ("clients", "everyone")}
 
 
 def revision(session: Session, kind: str) -> str:
-    """Another text as soon as rows of that kind were changed: it comes from the signed end of the audit trail.
+    """A text that differs as soon as rows of one kind have changed, taken from the signed end of the trail.
 
     Raises StoreDamaged.
     """
@@ -19,5 +19,5 @@ def revision(session: Session, kind: str) -> str:
 
 
 def count_change(session: Session, kind: str) -> None:
-    """Rows of that kind change in this transaction; in PostgreSQL others that change them wait for its end."""
+    """Count a change to rows of one kind; in PostgreSQL, concurrent changes wait for the end of the transaction."""
     session.execute(update(RevisionRow).where(RevisionRow.kind == kind).values(number=RevisionRow.number + 1))

@@ -36,7 +36,7 @@ _HAS_MACS = b"rows have MACs"
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What opens the rows, the newest first, what marks are made with, and whether the rows ever had MACs."""
+    """The secrets of a store: the keys of rows, newest first; the key of hashes; whether rows had MACs."""
 
     seals: tuple[bytes, ...]
     mark: bytes
@@ -44,7 +44,7 @@ class Secrets:
 
 
 class Seal:
-    """Seals values and opens them; each says whose it is, so that no row passes for another's."""
+    """Encrypts and decrypts values together with the id of their row, so that rows cannot be swapped."""
 
     def __init__(self, database: Database, ring: KeyRing, secrets_now: Secrets) -> None:
         self._database = database
@@ -54,7 +54,7 @@ class Seal:
 
     @classmethod
     def of(cls, database: Database, ring: KeyRing) -> "Seal":
-        """The seal of a database; a new database gets its secrets.
+        """Return the seal of a database; a new database gets its secrets.
 
         Raises KeyUnusable, StoreUnavailable.
         """
@@ -62,11 +62,11 @@ class Seal:
 
     @property
     def has_macs(self) -> bool:
-        """Whether the rows of the store have MACs, or had: where there are none, somebody has taken them away."""
+        """Whether the rows of the store have ever had MACs; if there are none now, someone has removed them."""
         return self._secrets.has_macs
 
     def mark(self, kind: str, name: str) -> str:
-        """What a name is looked up by: equal for two spellings of one name, and saying nothing to others.
+        """The keyed hash to look up a name by: equal for spellings of one name, meaningless without the key.
 
         It stays the same for as long as the database lives.
         """
@@ -74,21 +74,21 @@ class Seal:
         return hmac.new(self._secrets.mark, content, hashlib.sha256).hexdigest()
 
     def signature(self, kind: str, text: str) -> str:
-        """What shows that whoever had the key wrote that text, to the letter; the same for as long as marks are."""
+        """An HMAC that proves that a holder of the key wrote this exact text; a key rotation does not change it."""
         return hmac.new(
             self._secrets.mark, f"{kind}\0signed\0{text}".encode(errors="replace"), hashlib.sha256
         ).hexdigest()
 
     def derived(self, label: str) -> bytes:
-        """A key for one thing alone, which tells nothing of other keys; the same for as long as marks are."""
+        """A derived key for one purpose, independent of other keys; a key rotation does not change it."""
         return hmac.digest(self._secrets.mark, f"key\0{label}".encode(), hashlib.sha256)
 
     def encrypted(self, whose: str, content: Mapping[str, Any]) -> bytes:
-        """The content, sealed for the row of that id."""
+        """Encrypt content for the row with this id."""
         return self._fernet.encrypt(json.dumps([whose, content], ensure_ascii=False).encode())
 
     def decrypted(self, whose: str, sealed: bytes) -> dict[str, Any]:
-        """The content that was sealed for the row of that id.
+        """Decrypt content that was encrypted for the row with this id.
 
         Raises StoreDamaged when it is another's or not what was sealed; KeyUnusable when the key has changed.
         """
@@ -106,7 +106,7 @@ class Seal:
         self._fernet = _fernet(found.seals)
 
     def _decrypted_again(self, sealed: bytes) -> bytes:
-        """Open what the secrets of this process do not open: the key may have been rotated meanwhile."""
+        """Decrypt with freshly read secrets, because the key may have been rotated in the meantime."""
         with self._reading_again:
             found = _found(self._database, self._ring)
             if found is not None:
@@ -123,7 +123,7 @@ def rotate(
     checked: Callable[[Session], None] = lambda _: None,
     noted: Callable[[Session], None] = lambda _: None,
 ) -> int:
-    """Put the secrets under the newest key, and every row under a new seal; how many rows there are.
+    """Encrypt the secrets with the newest key, and every row with a new secret; return the number of rows.
 
     The newest key is the first of UNSAID_KEY, or a new one in the key file, from which older ones then go. Older
     seals still open what a process sealed that knew no better. Killed at any moment, all can be opened, and a
@@ -157,7 +157,7 @@ def rotate(
 
 
 def remember_macs(session: Session, ring: KeyRing) -> None:
-    """The rows have MACs from now on: whoever takes these away later cannot have them made anew."""
+    """Remember that the rows have MACs from now on, so that they are never adopted again after a removal."""
     keys = ring.keys()
     secret = session.scalars(select(SecretRow).where(SecretRow.purpose == _MARK)).one()
     mark = _unlocked(_fernet(keys), secret.sealed)[:_MARK_BYTES]
@@ -166,7 +166,7 @@ def remember_macs(session: Session, ring: KeyRing) -> None:
 
 
 def _forget_older(database: Database, ring: KeyRing) -> None:
-    """Leave the one key in the file that opens the secrets, which another rotation may have changed meanwhile."""
+    """Leave only the current key in the key file, unless another rotation has changed the file."""
     with database.alone() as session:
         secret = session.scalars(select(SecretRow.sealed).limit(1)).one()
         keys = ring.keys()
@@ -174,7 +174,7 @@ def _forget_older(database: Database, ring: KeyRing) -> None:
 
 
 def sealed_tables() -> tuple[type[Any], ...]:
-    """The tables whose rows have an id and are sealed by a Seal, where they hold anything."""
+    """The tables with an id and encrypted content, if they have rows."""
     classes = (mapper.class_ for mapper in Table.registry.mappers if "sealed" in mapper.columns)
     return tuple(each for each in classes if each is not SecretRow)
 
@@ -211,12 +211,12 @@ def _read(session: Session, keys: Iterable[str]) -> Secrets:
 
 
 def _is_mark(secret: bytes) -> bool:
-    """Whether a secret was made for marks; whoever writes to the database can change what its row says of that."""
+    """Whether a secret is for keyed hashes. The secret itself says so, because its row could be changed."""
     return len(secret) >= _MARK_BYTES and secret[_MARK_BYTES:] in {b"", _HAS_MACS}
 
 
 def _number_of_seal(secret: bytes) -> int | None:
-    """The number of a secret that was made to seal rows, 0 for those of earlier versions; None: made for else.
+    """The number of a secret that encrypts rows; 0 for those of earlier versions; None for other secrets.
 
     It stands under the key, so that nobody can let new rows be sealed with an older secret.
     """
@@ -231,7 +231,7 @@ def _any(session: Session) -> bool:
 
 
 def _found(database: Database, ring: KeyRing) -> Secrets | None:
-    """The secrets of a database, None where there are none yet."""
+    """The secrets of a database, or None if there are none yet."""
     try:
         with database.reading() as session:
             return _read(session, ring.keys()) if _any(session) else None
@@ -253,7 +253,7 @@ def _made(database: Database, ring: KeyRing) -> Secrets:
 
 
 def _next_seal(session: Session, keys: Sequence[str]) -> SecretRow:
-    """A secret that seals what is written from now on; its number is above those of all others."""
+    """A new secret for encrypting rows; its number is above those of all others."""
     opens = _fernet(keys)
     stored = session.scalars(select(SecretRow).where(SecretRow.purpose == _SEAL)).all()
     numbers = (_number_of_seal(_unlocked(opens, each.sealed)) or 0 for each in stored)

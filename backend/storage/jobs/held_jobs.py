@@ -33,7 +33,7 @@ GONE = "process_gone"
 
 @dataclass(frozen=True, slots=True)
 class HeldJob:
-    """A job that somebody has taken; `version` is what an earlier attempt was about to store."""
+    """A job that a worker has taken; `version` is the model version that an earlier attempt was about to store."""
 
     id: str
     kind: str
@@ -54,7 +54,7 @@ class HeldJobs:
         self._seal = seal
 
     def claimable(self, forms: Mapping[str, int]) -> tuple[str, ...]:
-        """The jobs that a worker which reads these forms should try to take, the oldest first.
+        """The jobs that a worker which supports these forms should try to take, oldest first.
 
         These are waiting jobs, and jobs whose holder is silent. A waiting job of a later form is among them once:
         `take` then notes in its row that it needs a newer worker.
@@ -68,7 +68,7 @@ class HeldJobs:
             return tuple(session.scalars(wanted.order_by(JobRow.started, JobRow.id)))
 
     def take(self, job: str, holder: str, forms: Mapping[str, int]) -> HeldJob | None:
-        """Take a job; None when there is nothing to take: somebody has it, or it is over.
+        """Take a job; None if another worker has it, or it is over.
 
         `forms` are the forms of requests that the holder can read, by kind.
 
@@ -84,14 +84,14 @@ class HeldJobs:
         raise WorkerOutdated("a newer version of Unsaid has asked for this job; update this worker")
 
     def free(self, holder: str) -> int:
-        """Let others have the jobs of a holder that is gone at once; how many there were."""
+        """Release all jobs of a dead holder at once; return how many."""
         with self._database.writing() as session:
             now = now_in(session)
             mine = (JobRow.holder.startswith(f"{holder}."), JobRow.state == JobState.RUNNING)
             return _count(session, update(JobRow).where(*mine).values(held_until=now - HELD_FOR, changed=now))
 
     def give_back(self, held: HeldJob) -> None:
-        """Let others go on with a job, or with none where it is cancelled; that attempt does not count.
+        """Release a job so that another worker resumes it, unless it is cancelled; the attempt does not count.
 
         Raises JobLost.
         """
@@ -106,7 +106,7 @@ class HeldJobs:
                 record_event(session, Event(UNSAID, Action.JOB_STOPPED, held.id))
 
     def tell(self, held: HeldJob, done: int, total: int | None = None) -> None:
-        """Tell that the holder lives, and how far the job is.
+        """Send a heartbeat with the progress of the job.
 
         Raises JobCancelled when somebody wants it stopped; JobLost when it is somebody else's by now.
         """
@@ -122,7 +122,7 @@ class HeldJobs:
             raise JobCancelled("somebody has cancelled the job")
 
     def about_to_store(self, held: HeldJob, version: str, skipped: int) -> str:
-        """From here on nobody can cancel; the name under which to store, which is the same in every attempt.
+        """Forbid cancelling from here on; return the version name to store, the same in every attempt.
 
         Raises JobCancelled, JobLost.
         """
@@ -135,7 +135,7 @@ class HeldJobs:
             return row.version
 
     def begin_anew(self, held: HeldJob) -> None:
-        """Nothing of an earlier attempt is there, so it can be cancelled again; raises JobLost.
+        """Allow cancelling again, since an earlier attempt has stored nothing; raises JobLost.
 
         The name stays: an earlier holder that lives after all would store under it too, and one of the two fails.
         """
@@ -143,7 +143,7 @@ class HeldJobs:
             self._change(session, held, ending=False)
 
     def finish(self, held: HeldJob, *events: Event, done: int, skipped: int, keep: bool = False) -> None:
-        """Tell that a job is done; what it was about is forgotten unless it is to be kept for another try.
+        """Mark a job as done; its request is deleted unless it is kept for a retry.
 
         `events` tell what came of it.
 
@@ -163,11 +163,11 @@ class HeldJobs:
                 record_event(session, event)
 
     def fail(self, held: HeldJob, code: str) -> None:
-        """Tell by the code of an error why nothing came of a job; raises JobLost."""
+        """Mark a job as failed with the code of an error; raises JobLost."""
         self._end(held, JobState.FAILED, code, Event(UNSAID, Action.JOB_FAILED, held.id, code=code))
 
     def stopped(self, held: HeldJob) -> None:
-        """Tell that a job was stopped because somebody has cancelled it; raises JobLost."""
+        """Mark a job as cancelled; raises JobLost."""
         self._end(held, JobState.CANCELLED, None, Event(UNSAID, Action.JOB_STOPPED, held.id))
 
     def _end(self, held: HeldJob, state: JobState, code: str | None, event: Event) -> None:

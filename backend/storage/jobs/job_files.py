@@ -24,7 +24,7 @@ from backend.storage.tables import JobFileRow
 
 @dataclass(frozen=True, slots=True)
 class JobFile:
-    """A file of a batch; `mark` and `output_mark` say which it is to whoever has its name."""
+    """A file of a batch; `mark` and `output_mark` are keyed hashes of its path and of the path of its output."""
 
     ordinal: int
     mark: str
@@ -55,11 +55,11 @@ class JobFiles:
         self._seal = seal
 
     def mark_of(self, path: PurePath) -> str:
-        """What a file or folder is known by: another one for every spelling of a path."""
+        """The keyed hash of a path; every spelling of a path has its own."""
         return self._seal.mark("job_files", sha256(path.as_posix().encode(errors="surrogateescape")).hexdigest())
 
     def all(self, job: str) -> tuple[JobFile, ...]:
-        """The files of a job in their order.
+        """The files of a job, in order.
 
         Raises NotAuthentic when one is gone: a batch would be done without it.
         """
@@ -71,12 +71,12 @@ class JobFiles:
             return tuple(_told(row) for row in sorted(rows, key=lambda row: row.ordinal))
 
     def about_to_write(self, held: HeldJob, ordinal: int, output: PurePath) -> None:
-        """An output of that name, below the output folder, appears next; raises JobLost."""
+        """Record that an output with this name is written next; raises JobLost."""
         which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
         self._change(held, which, {"state": FileState.WRITING, "output_mark": self.mark_of(output)})
 
     def written(self, held: HeldJob, ordinal: int, found: FileResult, event: Event) -> None:
-        """The output is there, which `event` tells the audit trail; raises JobLost."""
+        """Record that the output exists, with `event` in the audit trail; raises JobLost."""
         which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal)
         told = {
             "k_reached": found.k_reached,
@@ -87,7 +87,7 @@ class JobFiles:
         self._change(held, which, {"state": FileState.DONE, "error": None, **told}, event)
 
     def failed(self, held: HeldJob, ordinal: int, error: str, event: Event) -> None:
-        """Nothing came of a file, for a reason that has this code; `event` goes to the audit trail.
+        """Record that a file failed with this error code, with `event` in the audit trail.
 
         Raises JobLost.
         """

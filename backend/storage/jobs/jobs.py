@@ -28,7 +28,7 @@ TOLD = 1_000
 
 
 class JobState(StrEnum):
-    """How far a job is."""
+    """The states of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -42,7 +42,7 @@ OVER = frozenset({JobState.DONE, JobState.FAILED, JobState.CANCELLED})
 
 
 class FileState(StrEnum):
-    """How far a file of a batch is."""
+    """The states of a file of a batch."""
 
     WAITING = "waiting"
     WRITING = "writing"
@@ -52,7 +52,7 @@ class FileState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A piece of long work.
+    """A job and its progress.
 
     `done` counts documents, of `total` where that is known, `skipped` those of which nothing came. `attempts`
     counts how often it was begun without getting further. `version` is what came of a training; `error` the code of
@@ -75,13 +75,13 @@ class Job:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody works on it, and nobody will by themselves."""
+        """Whether the job has ended, so that no worker will continue it without a retry."""
         return self.state in OVER
 
 
 @dataclass(frozen=True, slots=True)
 class NewJob:
-    """What somebody wants done.
+    """A job to create.
 
     `request` is kept sealed until it is done. Of jobs of which `only_one` is the same, one waits or runs at a time.
     `form` is how requests of that kind are written: a worker leaves later forms to newer ones. `files` are marks.
@@ -96,14 +96,14 @@ class NewJob:
 
 
 class Jobs:
-    """All jobs, as those see them who ask for them; every method is one transaction."""
+    """All jobs, as requesters see them; every method is one transaction."""
 
     def __init__(self, database: Database, seal: Seal) -> None:
         self._database = database
         self._seal = seal
 
     def ask(self, asked: NewJob) -> Job:
-        """Ask for a job; a worker does it as soon as one has time.
+        """Create a job; the next free worker does it.
 
         Raises JobRunning while another one stands in its way.
         """
@@ -128,12 +128,12 @@ class Jobs:
             return job_of_row(row)
 
     def all(self, kind: str | None = None, owner: str | None = None) -> tuple[Job, ...]:
-        """The jobs of a kind and of somebody, or of all; the newest first, TOLD of them at most."""
+        """The jobs of a kind and of an owner, or of all owners; newest first, at most TOLD."""
         with self._database.reading() as session:
             return tuple(map(job_of_row, session.scalars(_chosen(kind, owner).limit(TOLD))))
 
     def get(self, job: str, kind: str | None = None, owner: str | None = None) -> Job:
-        """One job.
+        """Return one job.
 
         Raises UnknownJob, also when it is of another kind, or somebody else's.
         """
@@ -141,7 +141,7 @@ class Jobs:
             return job_of_row(_row(session, job, kind, owner))
 
     def cancel(self, job: str, who: str, owner: str | None = None) -> Job:
-        """Let nothing more be done for a job; one that runs is stopped within about a second.
+        """Cancel a job; a running job stops within about a second.
 
         To cancel it again changes nothing. What was finished before stays: whole outputs of a batch.
 
@@ -164,7 +164,7 @@ class Jobs:
             return job_of_row(row)
 
     def retry(self, job: str, who: str, owner: str | None = None) -> Job:
-        """Do a job again that failed, was cancelled, or left files out; files that are done are not done again.
+        """Retry a job that failed, was cancelled or left files out; finished files are not done again.
 
         Raises UnknownJob; NothingToRepeat when it is not over, or done; JobRunning while another one stands in its
         way.
@@ -188,7 +188,7 @@ class Jobs:
             return job_of_row(row)
 
     def request(self, job: str) -> dict[str, Any] | None:
-        """What a job is about; None where that is not kept any more.
+        """The request of a job; None if it was deleted.
 
         Raises UnknownJob.
         """
@@ -198,7 +198,7 @@ class Jobs:
 
 
 def job_of_row(row: JobRow) -> Job:
-    """A row as others see it; what came of a job is told when it is done."""
+    """A row as a `Job`; its result is shown only when it is done."""
     state = JobState(row.state)
     return Job(
         id=row.id,

@@ -23,7 +23,7 @@ def newest() -> str:
 
 
 def revision_of(database: Database) -> str | None:
-    """The revision of a database's tables; None where there are none yet.
+    """The revision of a database's tables; None if there are none yet.
 
     Raises StoreUnavailable.
     """
@@ -32,7 +32,7 @@ def revision_of(database: Database) -> str | None:
 
 
 def upgrade(database: Database) -> str | None:
-    """Bring the tables to `newest`; the revision they had, None where there were none.
+    """Migrate the tables to `newest`; return the revision that they had, or None.
 
     All steps are one transaction, and of several processes that upgrade at once one does it.
 
@@ -49,7 +49,7 @@ def upgrade(database: Database) -> str | None:
 
 
 def refuse_outdated(database: Database) -> None:
-    """Raise StoreOutdated unless the tables are those of this version; those of a database without any are made."""
+    """Raise StoreOutdated unless the tables are those of this version; create them in an empty database."""
     found = revision_of(database) if database.exists else None
     if found is None:
         upgrade(database)
@@ -59,7 +59,7 @@ def refuse_outdated(database: Database) -> None:
 
 
 def refuse_newer(revision: str | None) -> None:
-    """Raise StoreOutdated when a newer version of Unsaid has made tables of that revision."""
+    """Raise StoreOutdated if the tables are from a newer version of Unsaid."""
     try:
         if revision is not None:
             _scripts().get_revision(revision)

@@ -16,7 +16,7 @@ from backend.storage.tables import BlindVerdictRow, DecisionRow, ReviewRow
 
 
 def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, bool]) -> int:
-    """Keep verdicts by the marks of their suggestions; how many are kept by now.
+    """Store verdicts by the hashes of their suggestions; return how many are stored now.
 
     Raises IllegalMove when one of the suggestions is judged already.
     """
@@ -32,18 +32,18 @@ def put_blind_verdicts(session: Session, review: str, verdicts: Mapping[str, boo
 
 
 def judged_in(session: Session, review: str) -> frozenset[str]:
-    """The marks of the suggestions that are judged."""
+    """The hashes of the suggestions that the blind rater has judged."""
     rows = authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)[BlindVerdictRow.__tablename__]
     return frozenset(row.mark for row in rows)
 
 
 def forget_blind_verdicts(session: Session, review: str) -> None:
-    """Delete what the blind rater of a review has said."""
+    """Delete the verdicts of a review's blind rater."""
     session.execute(delete(BlindVerdictRow).where(BlindVerdictRow.review == review))
 
 
 def agreement_of(session: Session, review: str) -> Agreement:
-    """Compare each blind verdict with what somebody else has decided; what nobody has decided does not count."""
+    """Compare each blind verdict with the other people's decision; undecided suggestions do not count."""
     row = session.get(ReviewRow, review)
     if row is None:
         raise UnknownReview("no review of that id is stored, or none that you may see")

@@ -29,7 +29,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class StoredDecision:
-    """What was decided, and who has said so last; whoever applies or verifies it says nothing anew."""
+    """A decision and who made it; applying or verifying it does not change who."""
 
     state: State
     scope: Scope
@@ -42,7 +42,7 @@ class StoredDecision:
 
 @dataclass(frozen=True, slots=True)
 class ReviewRef:
-    """The review that decisions belong to, and its client, whose dictionary they may be proposed for."""
+    """The review of decisions, and its client, for whose dictionary a decision may be proposed."""
 
     id: str
     client: str | None
@@ -74,14 +74,14 @@ _NO_TEXTS: dict[str, str] = {}
 
 
 def has_decided(session: Session, review: str, who: str) -> bool:
-    """Whether any decision of a review is somebody's."""
+    """Whether a person has made any decision of a review."""
     return any(row.who == who for row in _parts(session, review)[DecisionRow.__tablename__])
 
 
 def change_decisions(
     session: Session, seal: Seal, of: ReviewRef, who: str, changes: Collection[Change]
 ) -> dict[str, int]:
-    """Make these changes, or raise and make none; for the trail, how many of each move, and of proposals.
+    """Make all these changes, or raise and make none; return counts for the audit trail.
 
     Raises IllegalMove; InvalidRequest when one decision is changed twice, or there is no client to propose it for.
     """
@@ -116,7 +116,7 @@ def change_decisions(
 
 
 def forget_decisions(session: Session, review: str) -> int:
-    """Delete all decisions of a review, and what was written with them; how many there were."""
+    """Delete all decisions of a review with their texts; return how many there were."""
     gone = session.execute(
         delete(DecisionRow).where(DecisionRow.review == review).returning(DecisionRow.mark)
     ).all()
@@ -125,12 +125,12 @@ def forget_decisions(session: Session, review: str) -> int:
 
 
 def _parts(session: Session, review: str) -> dict[str, Sequence[Any]]:
-    """The rows of a review, none of which somebody else has written; columns, of which no session keeps track."""
+    """The authenticated rows of a review, read by columns outside the session's identity map."""
     return authentic_in(session).parts_of(session, ReviewRow.__tablename__, review)
 
 
 def _decided(before: Any, change: Change, who: str, texts: str | None) -> dict[str, Any]:
-    """The columns of a decision after a change; what is written or verified stays somebody's who decided it."""
+    """The columns of a decision after a change; applying or verifying keeps the person who decided."""
     state = moved(State.PROPOSED if before is None else State(before.state), change.move)
     if before is not None and change.move in {Move.APPLY, Move.VERIFY}:
         kept = {name: getattr(before, name) for name in ("scope", "who", "reason", "texts")}
@@ -145,13 +145,13 @@ def _decided(before: Any, change: Change, who: str, texts: str | None) -> dict[s
 
 
 def _words(change: Change) -> dict[str, str]:
-    """What somebody has written, by what it is."""
+    """The texts that a person has written, by kind."""
     written = {"replacement": change.replacement, "note": change.note}
     return {name: text for name, text in written.items() if text is not None}
 
 
 def _put_texts(session: Session, seal: Seal, review: str, asked: Mapping[Key, Change]) -> str | None:
-    """Seal what was written with these changes as one: to open ten thousand one by one would take a second."""
+    """Encrypt the texts of these changes as one value: to decrypt ten thousand values would take a second."""
     written = {" ".join(key): words for key, each in asked.items() if (words := _words(each))}
     if not written:
         return None
@@ -164,7 +164,7 @@ def _put_texts(session: Session, seal: Seal, review: str, asked: Mapping[Key, Ch
 
 
 def _forget_texts(session: Session, review: str) -> None:
-    """Delete what no decision has any more."""
+    """Delete texts that no decision refers to any more."""
     in_use = select(DecisionRow.texts).where(DecisionRow.review == review, DecisionRow.texts.is_not(None))
     unused = (DecisionTextsRow.review == review, DecisionTextsRow.id.not_in(in_use))
     gone = session.scalars(select(DecisionTextsRow.id).where(*unused)).all()

@@ -15,32 +15,32 @@ _BITS = 64
 
 @dataclass(frozen=True, slots=True)
 class ReviewMarks:
-    """The marks of one review."""
+    """The keyed hashes of one review."""
 
     _key: bytes = field(repr=False)
 
     @classmethod
     def of_review(cls, seal: Seal, review: str) -> "ReviewMarks":
-        """Those of the review of that id."""
+        """The hashes of the review with this id."""
         return cls(seal.mark("reviews", review).encode())
 
     def of(self, suggestion: str) -> str:
-        """The mark of a suggestion, by its id: of its kind, its entity and its normalised term."""
+        """The hash of a suggestion's id, which stands for its kind, its entity and its normalised term."""
         return self._made(f"suggestion\0{suggestion}").hex()
 
     def of_place(self, part: str, kind: str, text: str, number: int, start: int) -> str:
-        """The mark of a place: where it starts in the text of a paragraph, of whose likes this is the `number`th.
+        """The hash of a place: its start in a paragraph's text, and the `number` among equal paragraphs.
 
         It stays the same whatever happens to other paragraphs.
         """
         return self._made("\0".join(("place", part, kind, str(number), str(start), text))).hex()[:_PLACE_LENGTH]
 
     def of_source(self, digest: str) -> str:
-        """The mark of a document, by its digest."""
+        """The hash of a document, from its digest."""
         return self._made(f"source\0{digest}").hex()
 
     def is_sampled(self, suggestion: str, share: float) -> bool:
-        """Whether a suggestion belongs to the sample for blind review: nobody can tell beforehand, or choose."""
+        """Whether a suggestion belongs to the blind sample, which nobody can predict or choose."""
         drawn = int.from_bytes(self._made(f"sample\0{suggestion}")[: _BITS // 8], "big")
         return drawn < share * (1 << _BITS)
 

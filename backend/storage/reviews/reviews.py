@@ -47,7 +47,7 @@ _CLIENTS = "clients"
 
 @dataclass(frozen=True, slots=True)
 class ReviewTerms:
-    """What a review is judged by: the version of the models, and what the policy wants of reviews."""
+    """What a review is bound to: the model version, and the policy's rules for reviews."""
 
     model: str | None = None
     policy: str | None = None
@@ -57,7 +57,7 @@ class ReviewTerms:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A review as it is stored; every change gives it the next version.
+    """A stored review; every change increases its version.
 
     `standing` is how far it is, `counts` how many decisions are in each state. `note` is why it was returned.
     `source` is the mark of the document that was submitted, where somebody said which it was; `approval` what the
@@ -79,29 +79,29 @@ class Review:
     approval: Approval | None = None
 
     def is_of(self, groups: Collection[str] | None) -> bool:
-        """Whether its group is one of these; None: of all, also where it has none."""
+        """Whether its group is one of these; with None every review is, even without a group."""
         return groups is None or self.group in groups
 
     def may_be_seen(self, who: str, groups: Collection[str] | None) -> bool:
-        """Whether somebody of these groups (None: of all) may know of it; one of no group is its author's."""
+        """Whether a person with these groups (None: all) may see it; without a group, only its author may."""
         if groups is None:
             return True
         return self.group in groups if self.group is not None else self.standing.author == who
 
 
 class Reviews:
-    """The stored reviews; every method is one transaction, and what changes something stands in the audit trail."""
+    """The stored reviews; every method is one transaction, and every change is recorded in the audit trail."""
 
     def __init__(self, database: Database, seal: Seal) -> None:
         self._database = database
         self._seal = seal
 
     def marks(self, review: str) -> ReviewMarks:
-        """What a review calls suggestions and places."""
+        """The keyed hashes of a review's suggestions and places."""
         return ReviewMarks.of_review(self._seal, review)
 
     def begin(self, who: str, client: str | None, group: str | None, terms: ReviewTerms) -> Review:
-        """Begin a review, whose id can be guessed by nobody."""
+        """Begin a review with a random id."""
         now, review = datetime.now(UTC), secrets.token_hex(16)
         row = ReviewRow(
             id=review,
@@ -121,7 +121,7 @@ class Reviews:
         return self._opened(row)
 
     def get(self, review: str) -> Review:
-        """The one of that id.
+        """Return the review with this id.
 
         Raises UnknownReview.
         """
@@ -130,7 +130,7 @@ class Reviews:
             return self._opened(row, _counts(session, [row.id]).get(row.id))
 
     def all(self, who: str, groups: Collection[str] | None, most: int) -> tuple[Review, ...]:
-        """The reviews that somebody of these groups may see, those that changed last first."""
+        """The reviews that a person with these groups may see, last changed first."""
         rows = select(ReviewRow).order_by(ReviewRow.changed.desc(), ReviewRow.id).limit(most)
         if groups is not None:
             rows = rows.where(self._seen_by(who, groups))
@@ -142,12 +142,12 @@ class Reviews:
         return tuple(each for each in opened if each.may_be_seen(who, groups))
 
     def decisions(self, review: str) -> Mapping[tuple[str, str], StoredDecision]:
-        """What was decided, by the marks of the suggestion and of the place; "" stands for all places."""
+        """The decisions by the hashes of suggestion and place; "" stands for all places."""
         with self._database.reading() as session:
             return stored_decisions(session, self._seal, review)
 
     def decide(self, review: str, version: int, who: str, changes: Collection[Change]) -> Review:
-        """Change decisions of a review of which `version` was read: all of them, or none.
+        """Change decisions of a review whose `version` was read: all of them, or none.
 
         Raises StaleVersion, IllegalMove, NeedsAnother, InvalidRequest, UnknownReview.
         """
@@ -173,7 +173,7 @@ class Reviews:
         source: str | None = None,
         approval: Approval | None = None,
     ) -> Review:
-        """Take a step of the workflow with a review of which `version` was read.
+        """Take a workflow step with a review whose `version` was read.
 
         With `terms`, it is judged by these from now on; `why` is kept while it is returned, `source` until it is
         submitted again. Whoever approves says what of (`approval`); that of a second approver has to be the same.
@@ -198,7 +198,7 @@ class Reviews:
             return self._kept(session, row, who, _action(step, after))
 
     def remove(self, review: str, who: str, *, anyway: bool = False) -> None:
-        """Delete a review with its decisions and whatever they propose; the trail keeps its id and numbers alone.
+        """Delete a review with its decisions and proposals; the audit trail keeps its id and counts.
 
         What an administrator has taken over from it into a dictionary stays there. Only its author removes a
         review, while it is a draft; `anyway` is for administrators.
@@ -218,7 +218,7 @@ class Reviews:
             self._note(session, row, who, Action.REVIEW_REMOVED, counts)
 
     def sample(self, review: str, version: int, who: str, share: float) -> Review:
-        """Let somebody judge so large a share of the suggestions without seeing what was decided.
+        """Let a person judge this share of the suggestions blindly, without seeing the decisions.
 
         Raises NeedsAnother when somebody else does so already, or they have decided something in this review
         themselves; InvalidRequest when nothing would be sampled; StaleVersion, UnknownReview.
@@ -235,7 +235,7 @@ class Reviews:
             return self._kept(session, row, who, Action.REVIEW_SAMPLED)
 
     def judge(self, review: str, who: str, verdicts: Mapping[str, bool]) -> int:
-        """Keep what the blind rater says of suggestions, by their ids: whether each goes. How many are kept by now.
+        """Store blind verdicts by the ids of suggestions; return how many are stored now.
 
         A verdict is final, since what was decided is shown once it is given.
 
@@ -254,17 +254,17 @@ class Reviews:
             return judged
 
     def judged(self, review: str) -> frozenset[str]:
-        """The marks of the suggestions that the blind rater has judged."""
+        """The hashes of the suggestions that the blind rater has judged."""
         with self._database.reading() as session:
             return judged_in(session, review)
 
     def agreement(self, review: str) -> Agreement:
-        """How far the blind rater agrees with what others have decided."""
+        """The agreement of the blind rater with the other people's decisions."""
         with self._database.reading() as session:
             return agreement_of(session, review)
 
     def _check_seen(self, session: Session, row: ReviewRow, who: str, changes: Collection[Change]) -> None:
-        """Raise IllegalMove when the blind rater would overwrite what others have decided, and was not shown it."""
+        """Raise IllegalMove if the blind rater would overwrite others' decisions that were hidden from them."""
         if row.blind_rater != who:
             return
         marks, judged = self.marks(row.id), judged_in(session, row.id)
@@ -287,7 +287,7 @@ class Reviews:
     def _kept(
         self, session: Session, row: ReviewRow, who: str, action: Action, counts: Mapping[str, int] | None = None
     ) -> Review:
-        """What every change of a review ends with: the next version, and a row in the trail."""
+        """Finish a change of a review: increase its version and record it in the trail."""
         row.version += 1
         row.changed = datetime.now(UTC)
         session.flush()
@@ -347,7 +347,7 @@ def _set(row: ReviewRow, values: Mapping[str, Any]) -> None:
 
 
 def _counts(session: Session, reviews: Collection[str]) -> dict[str, dict[State, int]]:
-    """How many decisions of each review are in each state; of single places too."""
+    """The number of decisions of each review in each state, including those on single places."""
     columns = (DecisionRow.review, DecisionRow.state, func.count())
     rows = select(*columns).where(DecisionRow.review.in_(reviews)).group_by(DecisionRow.review, DecisionRow.state)
     counts: dict[str, dict[State, int]] = {}
@@ -359,7 +359,7 @@ def _counts(session: Session, reviews: Collection[str]) -> dict[str, dict[State,
 
 
 def _deciding(moves: Set[Move]) -> Action:
-    """What the trail calls some moves: applying and verifying stand there by themselves."""
+    """The action names of moves in the trail; applying and verifying have their own."""
     if moves == {Move.APPLY}:
         return Action.REVIEW_APPLIED
     return Action.REVIEW_VERIFIED if moves == {Move.VERIFY} else Action.REVIEW_DECIDED

@@ -22,7 +22,7 @@ _ACTING = "acting"
 
 @dataclass(frozen=True, slots=True)
 class CurrentAccount:
-    """An account that asks for a change: what it held when it was let in, and how to read that again."""
+    """The account that requests a change: its rights when it was admitted, and how to read them again."""
 
     id: str
     rights: Rights
@@ -34,18 +34,18 @@ FindCurrentAccount = Callable[[], CurrentAccount | None]
 
 
 def identify_accounts_by(database: Database, find: FindCurrentAccount) -> None:
-    """From now on, transactions of this database ask `find` in whose name they are."""
+    """Let transactions of this database ask `find` for the current account."""
     database.carried[_ACTING] = find
 
 
 def rights_now(session: Session) -> tuple[str | None, Rights]:
-    """The id of whoever asks, and what they hold at this moment; whoever has the shell holds everything."""
+    """The id of the current account and its rights at this moment; the command line has all rights."""
     acting = _acting(session)
     return (None, EVERYTHING) if acting is None else (acting.id, acting.read(session))
 
 
 def check_still_held(session: Session) -> None:
-    """Raise NotHeld when whoever asks holds less by now than when their request was let in."""
+    """Raise NotHeld if the current account has fewer rights now than when its request was admitted."""
     acting = _acting(session)
     if acting is not None and not acting.read(session).covers(acting.rights):
         raise NotHeld("what your account holds was changed meanwhile; nothing was done, ask again")

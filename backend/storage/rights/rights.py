@@ -13,7 +13,7 @@ NO_GROUP: Groups = frozenset()
 
 
 def is_within(inner: Groups, outer: Groups) -> bool:
-    """Tell whether all of the groups are among the others.
+    """Whether all these groups are among the other groups.
 
     >>> is_within(frozenset({"Retail"}), None), is_within(None, frozenset({"Retail"}))
     (True, False)
@@ -22,7 +22,7 @@ def is_within(inner: Groups, outer: Groups) -> bool:
 
 
 def all_of(groups: Iterable[Groups]) -> Groups:
-    """The groups of all of them together."""
+    """The union of several groups."""
     found: frozenset[str] = frozenset()
     for each in groups:
         if each is None:
@@ -33,7 +33,7 @@ def all_of(groups: Iterable[Groups]) -> Groups:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """The roles of an account, each with the groups that it counts for.
+    """The roles of an account, each with the client groups that it covers.
 
     A reviewer of one group who is an administrator of another one is no administrator of the first, so a role and
     a group are never looked at apart from each other.
@@ -50,7 +50,7 @@ class Rights:
 
     @property
     def roles(self) -> frozenset[Role]:
-        """The roles, whatever the groups."""
+        """The roles, for any group."""
         return frozenset(self.held)
 
     def groups(self, roles: Collection[Role] = tuple(Role)) -> Groups:
@@ -58,11 +58,11 @@ class Rights:
         return all_of(groups for role, groups in self.held.items() if role in roles)
 
     def covers(self, other: "Rights") -> bool:
-        """Tell whether the account holds all that the other one does."""
+        """Whether these rights include all of the other rights."""
         return all(role in self.held and is_within(of, self.held[role]) for role, of in other.held.items())
 
     def may_administer(self, other: "Rights") -> bool:
-        """Tell whether the account may grant or revoke the other rights.
+        """Whether an account with these rights may grant or revoke the other rights.
 
         It holds all of them itself, and is an administrator of each of their groups.
         """
@@ -82,7 +82,7 @@ EVERYTHING = Rights(dict.fromkeys(Role))
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """What was granted to somebody here.
+    """What was granted to a user here.
 
     `apart` are roles that were granted together with groups: each counts for these groups alone. `roles` that were
     granted alone count for whatever groups somebody has, and `groups` that were granted alone (None: every group)
@@ -105,19 +105,19 @@ class Granted:
 
     @property
     def most(self) -> Rights:
-        """The most that this can come to, whatever somebody's token says."""
+        """The most rights that these grants can give, whatever the user's token says."""
         alone = Rights(dict.fromkeys(self.roles))
         return (
             self.apart | alone | (Rights() if self.groups == NO_GROUP else Rights(dict.fromkeys(Role, self.groups)))
         )
 
     def beside(self, roles: frozenset[Role], groups: Groups) -> Rights:
-        """What somebody holds whose token says these roles and groups."""
+        """The rights of a user whose token gives these roles and groups."""
         seen = all_of((self.groups, groups))
         return self.apart | Rights(dict.fromkeys(self.roles | roles, seen))
 
     def and_also(self, roles: Collection[Role], groups: Collection[str] | None) -> "Granted":
-        """The same with roles and groups granted on top; groups None: every group."""
+        """The grants plus these roles and groups; groups None means every group."""
         named: Groups = None if groups is None else frozenset(groups)
         if not roles:
             return Granted(self.roles, all_of((self.groups, named)), self.apart)
@@ -126,7 +126,7 @@ class Granted:
         return Granted(self.roles, self.groups, self.apart | Rights(dict.fromkeys(roles, named)))
 
     def without(self, roles: Collection[Role], groups: Collection[str]) -> "Granted":
-        """The same without these roles and groups; whoever has every group loses that where any group is named.
+        """The grants minus these roles and groups; a user with every group loses that if any group is named.
 
         A role whose last group goes is gone: it never comes to count for other groups.
         """

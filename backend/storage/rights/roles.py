@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """A role; what each may do stands in the table of the routes."""
+    """A role; `web.auth.route_roles` says what each may do."""
 
     USER = "user"
     REVIEWER = "reviewer"
