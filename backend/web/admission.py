@@ -1,8 +1,9 @@
-"""Limit how many documents are processed at once. Other requests wait, and get status 503 after a while."""
+"""Limit how many documents are processed at once. Other requests wait in turn, and get status 503 after a while."""
 
 import threading
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from backend.errors import Busy
@@ -25,15 +26,29 @@ class Limits:
     wait: float
 
 
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """A request that waits for a place; `called` is set when it has one, or must go."""
+
+    called: threading.Event = field(default_factory=threading.Event)
+    has_place: bool = False
+
+
 class Gate:
-    """Lets so many pieces of heavy work run side by side in this process; each of them ends in time."""
+    """Lets so many pieces of heavy work run side by side in this process; each of them ends in time.
+
+    Callers take turns: a free place goes to the oldest request of the caller who was served longest ago. Where too
+    many wait, the last request of the caller with the most of them is sent away for one of a caller with fewer.
+    So one caller with many requests makes nobody else wait for all of these.
+    """
 
     def __init__(self, limits: Limits, tell: Callable[[int, int], None] = lambda _waiting, _running: None) -> None:
         """Let through what `limits` say; `tell(waiting, running)` hears of every change."""
         self.limits = limits
         self._tell = tell
-        self._free = threading.BoundedSemaphore(limits.at_once)
-        self._counting = threading.Lock()
+        self._changing = threading.Lock()
+        self._lines: dict[str, deque[_Waiting]] = {}
+        """Who waits, by caller; the caller whose turn it is comes first."""
         self._waiting = self._running = 0
 
     @property
@@ -46,32 +61,64 @@ class Gate:
         """How many places are taken."""
         return self._running
 
-    def run(self, work: Callable[[], Result]) -> Result:
-        """Do the work as soon as a place is free.
+    def run(self, work: Callable[[], Result], caller: str = "") -> Result:
+        """Do the work as soon as a place is free and it is the caller's turn.
 
         Raises Busy when no place gets free in time, and whatever the work raises.
         """
-        self._wait()
+        self._wait(caller)
         try:
             return work()
         finally:
-            self._count(running=-1)
-            self._free.release()
+            with self._changing:
+                self._running -= 1
+                self._call_next()
 
-    def _wait(self) -> None:
-        if self._waiting >= MOST_WAITING:
-            raise _busy()
-        self._count(waiting=1)
-        found = self._free.acquire(timeout=self.limits.wait)
-        self._count(waiting=-1, running=1 if found else 0)
-        if not found:
+    def _wait(self, caller: str) -> None:
+        request = _Waiting()
+        with self._changing:
+            self._make_room(caller)
+            self._lines.setdefault(caller, deque()).append(request)
+            self._waiting += 1
+            self._call_next()
+        request.called.wait(self.limits.wait)
+        with self._changing:
+            if not request.called.is_set():  # the time is up
+                self._leave(caller, request)
+                self._tell(self._waiting, self._running)
+        if not request.has_place:
             raise _busy()
 
-    def _count(self, *, waiting: int = 0, running: int = 0) -> None:
-        with self._counting:
-            self._waiting += waiting
-            self._running += running
-            self._tell(self._waiting, self._running)
+    def _make_room(self, caller: str) -> None:
+        """Send somebody away where too many wait: this caller, unless another has two more in line."""
+        if self._running < self.limits.at_once or self._waiting < MOST_WAITING:
+            return
+        longest = max(self._lines, key=lambda each: len(self._lines[each]), default=caller)
+        if len(self._lines.get(longest, ())) <= len(self._lines.get(caller, ())) + 1:
+            raise _busy()
+        last = self._lines[longest][-1]
+        self._leave(longest, last)
+        last.called.set()
+
+    def _leave(self, caller: str, request: _Waiting) -> None:
+        line = self._lines[caller]
+        line.remove(request)
+        if not line:
+            del self._lines[caller]
+        self._waiting -= 1
+
+    def _call_next(self) -> None:
+        """Give free places to those whose turn it is; a caller who had a turn comes last."""
+        while self._lines and self._running < self.limits.at_once:
+            caller = next(iter(self._lines))
+            request = self._lines[caller][0]
+            self._leave(caller, request)
+            if caller in self._lines:
+                self._lines[caller] = self._lines.pop(caller)
+            self._running += 1
+            request.has_place = True
+            request.called.set()
+        self._tell(self._waiting, self._running)
 
 
 def _busy() -> Busy:

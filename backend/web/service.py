@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar, cast
 
 from apiflask import APIFlask
-from flask import current_app
+from flask import current_app, g
 
 from backend.processes.ceilings import Ceiling
 from backend.services.clients.dictionaries import Dictionaries
@@ -14,6 +14,7 @@ from backend.services.policies.stored_policies import PoliciesInForce
 from backend.settings import Settings
 from backend.storage.store import Store
 from backend.web.admission import Gate
+from backend.web.auth.current_caller import Caller
 
 EXTENSION = "unsaid"
 
@@ -72,7 +73,8 @@ class Service:
         Raises Busy, WorkStopped, and what the work raises.
         """
         limited = replace(ceiling, longest=min(ceiling.longest, self.settings.service.time_limit))
-        return self.gate.run(lambda: self.doer.run(work, limited))
+        signed_in: Caller | None = g.get("caller")
+        return self.gate.run(lambda: self.doer.run(work, limited), signed_in.id if signed_in else "")
 
 
 def service() -> Service:

@@ -1,6 +1,7 @@
 """No more at once than was agreed, a bounded wait, and nothing lost."""
 
 import importlib
+import queue
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -58,15 +59,75 @@ def test_who_finds_no_place_in_time_is_sent_away_and_the_others_end(callers, rel
     assert gate.run(lambda: "again") == "again"
 
 
+class Watched(Gate):
+    """A gate with one place, of which a test knows how many wait."""
+
+    def __init__(self, callers, release):
+        super().__init__(Limits(1, LONG), self._heard)
+        self._numbers = queue.SimpleQueue()
+        self._callers, self._release = callers, release
+        self.served = []
+        self.asks("holds the place", waiting=0)
+
+    def _heard(self, waiting, _running):
+        self._numbers.put(waiting)
+
+    def asks(self, caller, *, waiting):
+        """The caller sends a request; afterwards so many wait."""
+        done = self._callers.submit(
+            self.run, lambda: (self._release.wait(LONG), self.served.append(caller)), caller
+        )
+        while self._numbers.get(timeout=LONG) != waiting:
+            pass
+        return done
+
+
 def test_more_than_may_wait_are_sent_away_at_once(callers, release, monkeypatch):
-    monkeypatch.setattr(gate_module, "MOST_WAITING", 0)
+    monkeypatch.setattr(gate_module, "MOST_WAITING", 1)
+    gate = Watched(callers, release)
+    gate.asks("Ann", waiting=1)
     with pytest.raises(Busy):
-        Gate(Limits(1, LONG)).run(lambda: None)
+        gate.run(lambda: None, "Ann")
+
+
+def test_who_sends_many_requests_lets_others_in_between(callers, release):
+    gate = Watched(callers, release)
+    done = [gate.asks("Ann", waiting=i) for i in (1, 2, 3)]
+    done += [gate.asks("Bo", waiting=4), gate.asks("Cy", waiting=5), gate.asks("Bo", waiting=6)]
+    release.set()
+    for each in done:
+        each.result(LONG)
+    assert gate.served == ["holds the place", "Ann", "Bo", "Cy", "Ann", "Bo", "Ann"]
+
+
+def test_where_too_many_wait_the_last_of_who_sent_most_goes(callers, release, monkeypatch):
+    monkeypatch.setattr(gate_module, "MOST_WAITING", 3)
+    gate = Watched(callers, release)
+    of_ann = [gate.asks("Ann", waiting=i) for i in (1, 2, 3)]
+    of_bo = gate.asks("Bo", waiting=3)
+    with pytest.raises(Busy):
+        of_ann[2].result(LONG)
+    for caller in ("Ann", "Bo"):  # Ann has two, Bo one: to send one of hers away would turn that round
+        with pytest.raises(Busy):
+            gate.run(lambda: None, caller)
+    release.set()
+    for each in (*of_ann[:2], of_bo):
+        each.result(LONG)
+    assert gate.served == ["holds the place", "Ann", "Bo", "Ann"]
+    assert (gate.running, gate.waiting) == (0, 0)
+
+
+def test_who_has_waited_too_long_leaves_the_line(callers, release):
+    gate = Watched(callers, release)
+    gate.limits = Limits(1, 0.0)
+    with pytest.raises(Busy):
+        gate.run(lambda: None, "Ann")
+    assert gate.waiting == 0
 
 
 @pytest.mark.parametrize("server", ["gunicorn_server", "waitress_server"])
 def test_a_thread_is_always_left_to_send_others_away(server):
-    threads = importlib.import_module(f"backend.web.{server}").THREADS
+    threads = importlib.import_module(f"backend.web.server.{server}").THREADS
     assert threads > gate_module.MOST_WAITING + ServiceSettings().at_once
 
 
