@@ -15,7 +15,7 @@ _GAP = re.compile(
 
 
 def adjacent(gap: str) -> bool:
-    """Whether two words with this text between them may belong to one phrase.
+    """Tell whether two words with the text `gap` between them may belong to one phrase.
 
     >>> [adjacent(gap) for gap in (" ", "-", " & ", "\\n", "\\n\\n", ", ", ". ", "\\t")]
     [True, True, True, True, False, False, False, False]

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Treatment(StrEnum):
-    """What becomes of a kind of text. A kind that no row speaks of is never taken for clean."""
+    """What was done with a kind of text. A kind without a row in the map never counts as clean."""
 
     REDACTED = "redacted in place"
     """It stays, without what is redacted."""
@@ -20,10 +20,11 @@ class Treatment(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Covered:
-    """One kind of text met in one part, and what was done with it, without a word of the document.
+    """One kind of text in one part, and what was done with it. It holds no words of the document.
 
-    `part` is the part of the package, inner parts after `!/` as in `word/embeddings/a.docx!/word/document.xml`;
-    `kind` is a row of the coverage map ("alt text"); `count` says how many places were changed.
+    `part` is the part of the package. Parts of embedded files follow after `!/`, as in
+    `word/embeddings/a.docx!/word/document.xml`. `kind` is a row of the coverage map ("alt text"). `count` says how
+    many places were changed.
     """
 
     part: str
@@ -32,5 +33,5 @@ class Covered:
     count: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        """The object of the report."""
+        """Return the JSON object of the report."""
         return {"part": self.part, "kind": self.kind, "treatment": self.treatment.value, "count": self.count}

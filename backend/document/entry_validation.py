@@ -1,8 +1,8 @@
 """Validate what people enter: names, terms, labels and notes.
 
-Every door asks here: the fields of the service, the options and files of the command line, imported dictionaries,
-manifests and corpora. What stands in an older store or in a list on the disk has never been checked, and no
-document may fail because of it: `searchable` and `writable` make the best of it.
+All entry points use these checks: the fields of the service, the options and files of the command line, imported
+dictionaries, manifests and corpora. Entries of an older store or of a list on disk were never checked. They must
+not make a document fail, so `searchable` and `writable` keep as much of them as can be used.
 """
 
 import re
@@ -38,7 +38,7 @@ _NOTHING = "holds no letter, digit or sign that could be looked for"
 
 
 def fault_of(text: str, longest: int = LONGEST_TERM) -> str | None:
-    """What is wrong with a label or a note: a clause that does not repeat it; None where it can be used.
+    """Return what is wrong with a label or note, as a clause that does not quote it; None when it is valid.
 
     >>> fault_of("Retail"), fault_of("Re\\x07tail"), fault_of("Retail", 3)
     (None, 'holds a control character', 'has more than 3 characters')
@@ -49,9 +49,9 @@ def fault_of(text: str, longest: int = LONGEST_TERM) -> str | None:
 
 
 def fault_of_term(text: str) -> str | None:
-    """What is wrong with a name or a term, likewise: it must hold something that can be looked for.
+    """Return what is wrong with a name or term, as `fault_of` does; it must hold something searchable.
 
-    White space around and within does not count, since it is stored without.
+    White space does not count, because terms are stored with single spaces.
 
     >>> fault_of_term("Halden & Rook"), fault_of_term("\\u200b")
     (None, 'holds no letter, digit or sign that could be looked for')
@@ -63,7 +63,7 @@ def fault_of_term(text: str) -> str | None:
 
 
 def tidied(text: str) -> str:
-    """A name or term with single spaces, and none around it.
+    """Return a name or term with single spaces, and none at its ends.
 
     >>> tidied(" Halden\\t&\\nRook ")
     'Halden & Rook'
@@ -72,7 +72,7 @@ def tidied(text: str) -> str:
 
 
 def searchable(text: str) -> str | None:
-    """As much of a stored name or term as can be looked for; None where nothing can.
+    """Return the part of a stored name or term that can be searched for; None when nothing can.
 
     >>> searchable("Project\\x07Heron"), searchable("\\x00")
     ('Project Heron', None)
@@ -82,7 +82,7 @@ def searchable(text: str) -> str | None:
 
 
 def writable(text: str) -> str:
-    """A stored replacement as it can stand in a Word file.
+    """Return a stored replacement without the characters that a Word file cannot hold.
 
     >>> writable("the\\x0bcompany\\ud800")
     'the company'
@@ -91,7 +91,7 @@ def writable(text: str) -> str:
 
 
 def usable(terms: Iterable[str], where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The entries of a stored list as they can be looked for, and a warning about each that is another than stored.
+    """Return the searchable entries of a stored list, and a warning about each that had to be changed.
 
     The warnings name the list and the number of the entry, never the term.
 

@@ -12,7 +12,7 @@ NESTED_IN = "!/"
 
 
 class StoryKind(StrEnum):
-    """What a stretch of text is to a person who reads the document in Word."""
+    """The role of a story for a person who reads the document in Word."""
 
     BODY = "body"
     HEADER = "header"
@@ -32,21 +32,21 @@ class StoryKind(StrEnum):
 
     @property
     def counted(self) -> bool:
-        """Whether the text counts for training and for k; the rest is searched and cleaned only."""
+        """Whether the text counts for training and for k. Other text is only searched and cleaned."""
         return self not in (StoryKind.EMBEDDED, StoryKind.SHEET) and not self.repeats
 
     @property
     def repeats(self) -> bool:
-        """Whether the text is an earlier state or a second copy of what another story says."""
+        """Whether the text is an earlier state or a second copy of the text of another story."""
         return self in (StoryKind.BEFORE_DELETION, StoryKind.COPY)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One paragraph; `ordinal` is its place in its part's XML order, paragraphs inside others included.
+    """One paragraph. `ordinal` is its position in the XML order of its part; nested paragraphs count too.
 
-    In a workbook it is one text, by its place among the texts of its part. A text file is one block, the whole
-    file, with ordinal 0.
+    In a workbook a block is one text, and `ordinal` is its position among the texts of its part. A text file is a
+    single block with ordinal 0.
     """
 
     ordinal: int
@@ -64,7 +64,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A span of one block, named as the contract names it."""
+    """A span of one block. The contract names places by the same fields."""
 
     part: str
     kind: StoryKind
@@ -74,7 +74,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A place and the placeholder that shall stand there instead."""
+    """A place, and the placeholder that replaces its text."""
 
     place: Place
     placeholder: str
@@ -82,43 +82,43 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a file says, story by story, and the oddities met while reading it.
+    """The text of a file, story by story, and warnings about oddities found while reading it.
 
-    `warnings` are sentences for people, without text of the document; they travel with every result.
+    `warnings` are sentences for people and hold no text of the document. They travel with every result.
     """
 
     stories: tuple[Story, ...]
     warnings: tuple[str, ...] = ()
 
     def blocks(self) -> Iterator[tuple[Story, Block]]:
-        """Every block with its story, in the order of the package."""
+        """Yield every block with its story, in the order of the package."""
         for story in self.stories:
             for block in story.blocks:
                 yield story, block
 
     @property
     def length(self) -> int:
-        """The characters of all blocks together."""
+        """The number of characters in all blocks."""
         return sum(len(block.text) for _, block in self.blocks())
 
     def counted_texts(self) -> tuple[str, ...]:
-        """The texts of the blocks that count for training and for k, each once."""
+        """The distinct texts of the blocks that count for training and for k."""
         return tuple(block.text for story, block in self.blocks() if story.kind.counted)
 
     def readable_texts(self) -> tuple[str, ...]:
-        """The texts of all blocks that somebody can read, each once: of embedded files too, and with deletions.
+        """The distinct texts of all blocks that a reader can see, with deletions and embedded files.
 
-        A paragraph with tracked changes is there as it was before them; the second copy of a text box where it
-        says something else than the first.
+        A paragraph with tracked changes is included as it read before them. The second copy of a text box is
+        included where it differs from the first.
         """
         return tuple(block.text for _, block in self._readable())
 
     def own_texts(self) -> tuple[str, ...]:
-        """The readable texts of the document itself, without those of the files in it."""
+        """The readable texts of the document itself, without those of embedded files."""
         return tuple(block.text for story, block in self._readable() if NESTED_IN not in story.part)
 
     def embedded_texts(self) -> dict[str, tuple[str, ...]]:
-        """The readable texts of each file in the document, with those of files in that, by its part."""
+        """The readable texts of each embedded file by its part; files nested in an embedded file belong to it."""
         found: dict[str, list[str]] = {}
         for story, block in self._readable():
             file, nested, _ = story.part.partition(NESTED_IN)
@@ -144,11 +144,11 @@ def _is_second(story: Story, block: Block, boxes: Container[tuple[str, str]]) ->
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """What people wrote in a file outside its stories, each text once.
+    """Text that people wrote in a file outside its stories, each text once.
 
-    `said` are those of the `texts` that name people as prose does (authors, alt texts, words in a chart); the
-    others are link targets, field instructions, names of styles and shapes. Where a file hides some of its text,
-    `shown` is what of the counted texts is left to see.
+    `said` are those of the `texts` in which people are named as in prose (authors, alt texts, words in a chart).
+    The others are link targets, field instructions, and names of styles and shapes. When a file hides some of its
+    text, `shown` is the part of the counted texts that stays visible.
     """
 
     texts: tuple[str, ...] = ()
@@ -161,9 +161,10 @@ NOTHING_OUTSIDE = Outside()
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A text after replacements, and the way back to where its untouched stretches stood.
+    """A text after replacements, with a map from its unchanged stretches back to the original text.
 
-    `starts` and `shifts` have one entry a stretch: where it begins now, and how much further on it stood before.
+    `starts` and `shifts` have one entry for each stretch: where it begins now, and how many characters later it
+    began in the original text.
     """
 
     text: str
@@ -171,7 +172,7 @@ class Edited:
     shifts: tuple[int, ...]
 
     def back(self, span: Span) -> Span:
-        """Where a span of an untouched stretch stood before.
+        """Return where a span of an unchanged stretch stood in the original text.
 
         >>> edited("Ann met Bo", [(Span(0, 3), "[PERSON 1]")]).back(Span(15, 17))
         Span(start=8, end=10)
@@ -181,9 +182,9 @@ class Edited:
 
 
 def edited(text: str, replacements: Iterable[tuple[Span, str]]) -> Edited:
-    """Put each new text where its span is; spans must not overlap and may come in any order.
+    """Replace each span by its new text. Spans must not overlap and may come in any order.
 
-    Raises ValueError when they overlap or leave the text.
+    Raises ValueError when spans overlap or lie outside the text.
     """
     pieces: list[str] = []
     starts, shifts = [0], [0]
@@ -200,7 +201,7 @@ def edited(text: str, replacements: Iterable[tuple[Span, str]]) -> Edited:
 
 
 def replaced(text: str, replacements: Iterable[tuple[Span, str]]) -> str:
-    """The text of `edited` alone; raises as it does.
+    """Return only the text of `edited`; raises as it does.
 
     >>> replaced("Call Ann now", [(Span(5, 8), "[PERSON 1]")])
     'Call [PERSON 1] now'

@@ -1,8 +1,8 @@
 """Find many phrases in one pass over a text.
 
-Looking for thousands of phrases one by one takes minutes in a long text. Here they are filed by their runs of
-letters and of digits, run after run, so that the next word of the text decides which of them can stand there at
-all, even when all of them begin with "https".
+To search a long text for thousands of phrases one by one takes minutes. Here the phrases are indexed by their runs
+of letters and of digits, so that the next run of the text decides which phrases can match, even when all of them
+begin with "https".
 """
 
 import re
@@ -24,7 +24,7 @@ _SIGN = re.compile(r"([^\W_]+|[^\w\s\-\u2010-\u2015])")
 
 @dataclass(slots=True)
 class _Node:
-    """What may follow the runs that led here, and the positions of the phrases that end here."""
+    """The runs that may follow those that led to this node, and the positions of the phrases that end here."""
 
     following: dict[str, "_Node"] = field(default_factory=dict)
     phrases: list[int] = field(default_factory=list)
@@ -32,7 +32,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Phrases filed by their runs.
+    """An index of phrases by their runs of letters and of digits.
 
     >>> list(Phrases.of([Phrase("Halden & Rook"), Phrase("Acme")]).find("acme, halden&rook"))
     [(1, Span(start=0, end=4)), (0, Span(start=6, end=17))]
@@ -45,7 +45,7 @@ class Phrases:
 
     @classmethod
     def of(cls, phrases: Iterable[Phrase]) -> "Phrases":
-        """File the phrases; their positions are what `find` tells them by."""
+        """Index the phrases; `find` returns each one as its position in this order."""
         kept = tuple(phrases)
         root = _Node()
         signs: dict[bool, _Node] = {}
@@ -58,7 +58,7 @@ class Phrases:
         return cls(kept, root, signs)
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
-        """Each place of each phrase, with the position of the phrase; `folded` saves folding the text again."""
+        """Yield each match as the position of its phrase and a span; `folded` avoids folding the text again."""
         if not self.phrases:
             return
         found: dict[tuple[int, Span], None] = {}
@@ -75,7 +75,7 @@ class Phrases:
                 yield position, span
 
     def _filed(self, reading: Reading, root: _Node, runs: "_Runs") -> Iterator[tuple[int, int, int]]:
-        """Position, start and end in the reading of each phrase that is filed below a root."""
+        """Yield the position, start and end in the reading of each phrase below a root that matches."""
         ends: dict[int, int] = defaultdict(int)  # a phrase does not overlap itself: "a a" stands once in "a a a"
         following = root.following
         for first in [i for i, run in enumerate(runs.texts) if run in following]:
@@ -92,7 +92,7 @@ class Phrases:
 
 
 def _candidates(root: _Node, runs: Sequence[str], first: int) -> Iterator[tuple[int, int]]:
-    """The phrases whose runs stand from `first` on, and where the last of these runs is."""
+    """Yield the phrases whose runs begin at run `first`, each with the index of its last run."""
     node = root
     for at in range(first, len(runs)):
         following = node.following.get(runs[at])
@@ -105,13 +105,13 @@ def _candidates(root: _Node, runs: Sequence[str], first: int) -> Iterator[tuple[
 
 @dataclass(frozen=True, slots=True)
 class _Runs:
-    """The runs of a text and where they stand, as plain lists: matches would keep the garbage collector busy."""
+    """The runs of a text and their offsets, in plain lists: match objects would slow down the garbage collector."""
 
     texts: list[str]
     starts: list[int]
 
     def end_before(self, run: int) -> int:
-        """Where the run before one ends; 0 for the first."""
+        """Return where the run before this one ends; 0 for the first."""
         return self.starts[run - 1] + len(self.texts[run - 1]) if run else 0
 
 

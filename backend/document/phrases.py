@@ -23,11 +23,11 @@ _WORDS = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A name or term to be found; with `case_sensitive`, a word with a capital matches only with a capital.
+    """A name or term to search for; with `case_sensitive`, a capitalised word matches only a capitalised one.
 
     Case matters for names that are ordinary words: "Target" is the company, "target" is not.
 
-    Raises ValueError when the text holds nothing that could be looked for.
+    Raises ValueError when the text holds nothing that can be searched for.
 
     >>> Phrase("Target", case_sensitive=True).spans("Target met its target; TARGET did too")
     [Span(start=0, end=6), Span(start=23, end=29)]
@@ -53,7 +53,7 @@ class Phrase:
         object.__setattr__(self, "_capitals", capitals if self.case_sensitive else ())
 
     def spans(self, text: str, folded: Folded | None = None) -> list[Span]:
-        """Every place of the phrase in `text`, in order; `folded` saves folding the text again."""
+        """Return every match in `text`, in order; pass `folded` when the text is folded already."""
         found = {
             reading.span(match.start(), match.end())
             for reading in readings(text, folded)
@@ -62,11 +62,11 @@ class Phrase:
         return sorted(span for span in found if self.has_its_capitals(span.of(text)))
 
     def search(self, reading: Reading, start: int, end: int) -> re.Match[str] | None:
-        """The first match in a stretch of a reading, capitals not yet looked at."""
+        """Return the first match in a stretch of a reading, before capitals are checked."""
         return self._pattern.search(reading.for_phrase(self.is_strict), start, end)
 
     def has_its_capitals(self, found: str) -> bool:
-        """Tell whether what was found has the capitals that a case-sensitive phrase asks for."""
+        """Tell whether a match has the capitals that a case-sensitive phrase requires."""
         if not self._capitals:
             return True
         words = _WORDS.findall(found)
@@ -74,7 +74,7 @@ class Phrase:
 
 
 def can_be_looked_for(text: str) -> bool:
-    """Whether a text holds a letter, a digit or a sign outside of placeholders: without one there is no Phrase.
+    """Tell whether a text can become a Phrase: it needs a letter, digit or sign outside of placeholders.
 
     >>> can_be_looked_for("R&D"), can_be_looked_for("---")
     (True, False)
@@ -83,7 +83,7 @@ def can_be_looked_for(text: str) -> bool:
 
 
 def normal_form(text: str) -> str:
-    """Fold a term so that two spellings of one thing become equal.
+    """Fold a term so that all spellings of the same term become equal.
 
     >>> normal_form("  Halden\u00a0&  ROOK ")
     'halden & rook'
@@ -96,9 +96,10 @@ def _pieces(text: str) -> list[str]:
 
 
 def _expression(pieces: list[str]) -> str:
-    """Spell the pieces out: one or more spaces between words, any number around the signs inside.
+    """Build the pattern: at least one space between words, any number around the signs inside a word.
 
-    The spaces are taken whole and never given back (possessively), so that no text costs more than its length.
+    Runs of spaces match possessively, without backtracking, so that the time stays linear in the length of the
+    text.
     """
     parts = [re.escape(pieces[0])]
     for before, piece in pairwise(pieces):
@@ -107,7 +108,7 @@ def _expression(pieces: list[str]) -> str:
 
 
 def _edge(piece: str, *, before: bool) -> str:
-    """A word must not be the inside of a longer word; a letter may touch a digit ("Acme2024")."""
+    """Forbid a match inside a longer word. A letter may touch a digit ("Acme2024")."""
     if not piece[0].isalnum():
         return ""
     letter = piece[0 if before else -1].isalpha()

@@ -1,8 +1,9 @@
-"""The format of placeholders, which every room recognises and none takes for a word.
+"""The format of placeholders. Every room recognises them, and no room treats them as words.
 
-`[CLIENT]`, `[TERM]` and `[REDACTED]` stand for client names, words of the model and always-terms; `[PERSON 1]`
-and the like for personal data, numbered per entity. Kinds that only somebody's own recogniser tells carry a
-mark, `[CUSTOM_ZIP 1]`: without it, any word in capitals and brackets would be taken for a placeholder, and stay.
+`[CLIENT]`, `[TERM]` and `[REDACTED]` stand for client names, words of the model and always-terms. `[PERSON 1]` and
+the like stand for personal data and are numbered within their entity type. Entity types that a user's own
+recogniser adds carry a prefix, `[CUSTOM_ZIP 1]`: without it, any bracketed word in capitals would count as a
+placeholder and would not be redacted.
 """
 
 import re
@@ -44,7 +45,7 @@ _WITH_POSSESSIVE = re.compile(rf"{PLACEHOLDER.pattern}(?:['’ʼ＇][sS](?![^\W_
 
 
 def spell(label: str, number: int | None = None) -> str:
-    """Spell the placeholder of a label.
+    """Format the placeholder of a label.
 
     >>> spell("PERSON", 1), spell(CLIENT), spell("ZIP", 2)
     ('[PERSON 1]', '[CLIENT]', '[CUSTOM_ZIP 2]')
@@ -54,10 +55,10 @@ def spell(label: str, number: int | None = None) -> str:
 
 
 def spelled_out(text: str, known: Collection[str] = ()) -> str:
-    """Show what placeholders of nobody's recogniser say, so that it is looked at; offsets stay what they are.
+    """Turn custom placeholders of unknown types into words, so that they are analysed; offsets stay the same.
 
-    Anybody can write `[CUSTOM_HALDEN_ROOK]`, and elsewhere it passes for a placeholder. `known` are the kinds that
-    somebody's recognisers tell: theirs stay.
+    Anyone can write `[CUSTOM_HALDEN_ROOK]` to make a name look like a placeholder. `known` are the entity types of
+    the custom recognisers; their placeholders are kept.
 
     >>> spelled_out("for [CUSTOM_HALDEN_ROOK] in [CUSTOM_ZIP 1]", {"ZIP"})
     'for         HALDEN ROOK  in [CUSTOM_ZIP 1]'
@@ -76,7 +77,7 @@ def _shown(placeholder: str) -> str:
 
 
 def last_numbers(texts: Iterable[str]) -> Mapping[str, int]:
-    """The highest number of each placeholder that stands in a text already, by what the placeholder is without it.
+    """Return the highest number of each placeholder in the texts, by the placeholder without its number.
 
     >>> last_numbers(["[PERSON 2] wrote to [PERSON 1]", "[CLIENT] and [TERM 7]"])
     {'[PERSON]': 2, '[TERM]': 7}
@@ -91,7 +92,7 @@ def last_numbers(texts: Iterable[str]) -> Mapping[str, int]:
 
 
 def bordered(text: str) -> str:
-    """Put what stands in no string for every code point of a placeholder: nothing is found in it or across it.
+    """Replace each code point of a placeholder by NUL, so that no match lies in it or across it.
 
     >>> bordered("Ann [TERM] Rook") == f"Ann {6 * chr(0)} Rook"
     True
@@ -100,9 +101,9 @@ def bordered(text: str) -> str:
 
 
 def blanked(text: str) -> str:
-    """Put a space for every code point of a placeholder, so that offsets stay what they are.
+    """Replace each code point of a placeholder by a space, so that offsets stay the same.
 
-    A possessive goes with it: *'s* belongs to no term, and must not become one when its word is redacted.
+    A possessive *'s* after it is blanked too: it is part of no term, and must not become a term of its own.
 
     >>> blanked("for [CLIENT]’s.")
     'for           .'

@@ -19,6 +19,6 @@ def read_text(content: bytes) -> Document:
 
 
 def redact_text(content: bytes, replacements: tuple[Replacement, ...]) -> bytes:
-    """Replace the planned spans of a text file; every other character stays as it is."""
+    """Replace the planned spans of a text file and leave every other character unchanged."""
     text = content.decode("utf-8")
     return replaced(text, [(each.place.span, each.placeholder) for each in replacements]).encode()

@@ -8,7 +8,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Images(StrEnum):
-    """What becomes of pictures; what their files say beside the pixels goes in any case."""
+    """What happens to pictures. The metadata in their files is always removed."""
 
     TELL = "tell"
     """They stay, and the file is said to be not examined."""
@@ -19,14 +19,14 @@ class Images(StrEnum):
 
 
 class Revisions(StrEnum):
-    """What becomes of tracked changes."""
+    """What happens to tracked changes."""
 
     KEEP = "keep"
     ACCEPT = "accept"
 
 
 class Comments(StrEnum):
-    """What becomes of comments."""
+    """What happens to comments."""
 
     KEEP = "keep"
     ANONYMISE = "anonymise"
@@ -36,7 +36,7 @@ class Comments(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The choices for one file; as it stands here, only what is redacted is touched."""
+    """The cleaning choices for one file. The defaults change only what is redacted."""
 
     images: Images = Images.TELL
     revisions: Revisions = Revisions.KEEP
@@ -47,11 +47,11 @@ class Policy:
 
     @property
     def accepts_pictures(self) -> bool:
-        """Whether somebody has looked at the pictures: they are not examined, and need no attention."""
+        """Whether a person has checked the pictures, so that unexamined pictures need no attention."""
         return self.images is Images.KEEP
 
     def followed_by(self, later: "Policy") -> "Policy":
-        """What a file has come to that was cleaned by both, one after the other: what is gone stays gone.
+        """Return the combined policy of a file cleaned by this one and then by `later`; removals are final.
 
         >>> both = Policy(images=Images.REMOVE).followed_by(CLEAN)
         >>> both.images.value, both.comments.value, both.remove_traces
@@ -66,7 +66,7 @@ class Policy:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The object of reports and certificates."""
+        """Return the JSON object for reports and certificates."""
         return {
             "images": self.images.value,
             "revisions": self.revisions.value,
@@ -84,5 +84,5 @@ CLEAN = Policy(revisions=Revisions.ACCEPT, comments=Comments.REMOVE, remove_hidd
 
 
 def _further(one: Choice, other: Choice) -> Choice:
-    """The choice that leaves less: each kind lists first what leaves most."""
+    """Return the choice that removes more; each enumeration lists the choices that keep most first."""
     return max(one, other, key=list(type(one)).index)

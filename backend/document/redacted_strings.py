@@ -13,12 +13,11 @@ from backend.document.tokens import Folded, Token, fold, terms, tokens
 
 @dataclass(frozen=True, slots=True)
 class RedactedString:
-    """A string that must not be left anywhere in the output, and what stands there instead.
+    """A string that must not remain anywhere in the output, and the placeholder that replaces it.
 
-    With `is_word` it is a word of the model, or several side by side: it counts as left only where the tokeniser
-    sees those very terms, and only in text that people wrote (the word *center* is redacted, the alignment "center"
-    of a paragraph is not).
-    Otherwise it is a name, a number or an always-term, found as a Phrase.
+    With `is_word` it is a word of the model, or several adjacent ones. Then it counts as left only where the
+    tokeniser yields those terms, and only in text that people wrote: the word *center* is redacted, the alignment
+    "center" of a paragraph is not. Otherwise it is a name, a number or an always-term, and is found as a Phrase.
     """
 
     text: str
@@ -31,7 +30,7 @@ class RedactedString:
         object.__setattr__(self, "phrase", Phrase(self.text, case_sensitive=self.case_sensitive))
 
     def spans(self, text: str, folded: Folded | None = None) -> list[Span]:
-        """Every place of this string alone in `text`.
+        """Return every match of this string in `text`, as if it were the only redacted string.
 
         >>> RedactedString("retail", "[TERM]", is_word=True).spans("Retail is not retail2")
         [Span(start=0, end=6)]
@@ -41,7 +40,7 @@ class RedactedString:
 
 @dataclass(frozen=True, slots=True)
 class RedactedStrings:
-    """All redacted strings of a file, ready to be looked for in one pass; `spared` phrases may stay.
+    """All redacted strings of a file, indexed for one pass over a text; no match lies inside a `spared` phrase.
 
     >>> rook = RedactedString("Halden & Rook", "[CLIENT]"), RedactedString("retail", "[TERM]", is_word=True)
     >>> list(RedactedStrings(rook, (Phrase("Halden & Rook Fund"),)).find("Halden & Rook Fund, retail2, Retail"))
@@ -68,7 +67,7 @@ class RedactedStrings:
         object.__setattr__(self, "_spared", Phrases.of(self.spared))
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
-        """Each place of each string, with the position of the string; `folded` saves folding the text again."""
+        """Yield each match as the position of its string and a span; `folded` avoids folding the text again."""
         folded = folded or fold(text)
         spared = Cover(span for _, span in self._spared.find(text, folded))
         for position, span in self._everywhere(text, folded):

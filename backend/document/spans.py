@@ -17,7 +17,7 @@ _LAST_OF_BMP = "\uffff"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """The code points from `start` up to, not including, `end`; never negative, never empty.
+    """The code points from `start` up to but not including `end`; never empty, and `start` is never negative.
 
     >>> Span(6, 10).of("Zoë 👍 Ford")
     'Ford'
@@ -35,14 +35,14 @@ class Span:
         return text[self.start : self.end]
 
     def overlaps(self, other: "Span") -> bool:
-        """Tell whether the two share a code point; touching spans do not."""
+        """Tell whether two spans share a code point. Spans that only touch do not overlap."""
         return self.start < other.end and other.start < self.end
 
 
 def joined(labelled: Iterable[tuple[Span, T]]) -> list[tuple[Span, T]]:
-    """Join spans that overlap into one, which keeps the label of its longest; in order of their starts.
+    """Merge overlapping spans; each result keeps the label of its longest span. Results are ordered by start.
 
-    Dropping either of two overlapping spans would leave a piece of it in the text.
+    To drop one of two overlapping spans would leave a part of it in the text.
 
     >>> joined([(Span(4, 9), "b"), (Span(0, 5), "a"), (Span(9, 10), "c")])
     [(Span(start=0, end=9), 'a'), (Span(start=9, end=10), 'c')]
@@ -62,7 +62,7 @@ def joined(labelled: Iterable[tuple[Span, T]]) -> list[tuple[Span, T]]:
 
 
 class Cover:
-    """Some spans of a text, asked whether another one lies inside one of them.
+    """A set of spans that tells whether another span lies inside one of them.
 
     >>> cover = Cover([Span(0, 9), Span(2, 4)])
     >>> Span(3, 8) in cover, Span(8, 10) in cover
@@ -81,7 +81,7 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Utf16Offsets:
-    """Both ways between the code-point and the UTF-16 offsets of one text.
+    """Convert offsets in one text between code points and UTF-16 code units.
 
     >>> offsets = Utf16Offsets("Zoë 👍 Ford")
     >>> offsets.to_utf16(6), offsets.from_utf16(7)
@@ -106,9 +106,9 @@ class Utf16Offsets:
         return offset + bisect_left(self._astral, offset)
 
     def from_utf16(self, offset: int) -> int:
-        """Convert a UTF-16 offset.
+        """Convert a UTF-16 offset to a code-point offset.
 
-        Raises ValueError outside the text, and inside a surrogate pair: half a character is no place.
+        Raises ValueError outside the text and inside a surrogate pair.
         """
         if not 0 <= offset <= len(self.text) + len(self._astral):
             raise ValueError(f"UTF-16 offset {offset} lies outside the text")
@@ -120,7 +120,7 @@ class Utf16Offsets:
 
 
 def utf16_length(text: str) -> int:
-    """How many UTF-16 units a text takes.
+    """Return the length of a text in UTF-16 code units.
 
     >>> utf16_length("👍 Ford")
     7

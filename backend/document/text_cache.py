@@ -1,7 +1,7 @@
 """Cache what is computed from a text while one document is processed.
 
-A document is read by many: for names, for fixed terms, for words of the model, for personal data. All of them cut
-and fold the same paragraphs.
+Several searches read the same document: for names, for fixed terms, for words of the model, for personal data. All
+of them split and fold the same paragraphs.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -17,7 +17,7 @@ _known: ContextVar[dict[Hashable, Any] | None] = ContextVar("known", default=Non
 
 @contextmanager
 def remembering() -> Iterator[None]:
-    """Do what is `once` only once for each text while this lasts; then all of it is forgotten."""
+    """Cache the results of `once` functions within this context, and drop the cache at its end."""
     token = _known.set({})
     try:
         yield
@@ -26,12 +26,15 @@ def remembering() -> Iterator[None]:
 
 
 def is_remembering() -> bool:
-    """Whether what is found out now is kept for a while."""
+    """Tell whether results are being cached."""
     return _known.get() is not None
 
 
 def once(find: Callable[[str], Found]) -> Callable[[str], Found]:
-    """A function of a text whose result nobody changes, called once for each text while somebody is remembering."""
+    """Decorate a function of a text: inside `remembering` it runs once for each text.
+
+    Callers must not change its result.
+    """
 
     @wraps(find)
     def found(text: str) -> Found:

@@ -31,11 +31,11 @@ _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a text, and the way back to the untouched one.
+    """One normalised form of a text, with a map back to the original.
 
     `level` has a space for every character of a gap, `strict` keeps LOOSE_SIGNS; both are as long as the folded
-    text. `parted` has the letters and digits of `level` in the same places; readings that differ in signs alone
-    share it, so that it need be cut only once.
+    text. `parted` holds the letters and digits of `level` at the same offsets. Readings that differ only in signs
+    share it, so that it is split only once.
     """
 
     level: str
@@ -45,11 +45,11 @@ class Reading:
     _decoded: Folded | None
 
     def for_phrase(self, is_strict: bool) -> str:  # noqa: FBT001 - a property of the phrase
-        """What a phrase is looked for in: with LOOSE_SIGNS where it has such signs itself."""
+        """Return the form to search: with LOOSE_SIGNS where the phrase itself holds such signs."""
         return self.strict if is_strict else self.level
 
     def span(self, start: int, end: int) -> Span:
-        """Where a stretch of the reading stands in the untouched text."""
+        """Return where a stretch of the reading stands in the original text."""
         start, end = self._folded.start(start), self._folded.end(end)
         if self._decoded is not None:
             start, end = self._decoded.start(start), self._decoded.end(end)
@@ -57,10 +57,10 @@ class Reading:
 
 
 def readings(text: str, folded: Folded | None = None) -> Sequence[Reading]:
-    """The text as it stands, without dots between words, without its percent-encoding, and with glued words apart.
+    """Return the normalised forms: as written, dotted names split, percent-decoded, and glued words split.
 
-    Dots stand between words in names of accounts ("gisela.kirsten"). Words are glued in file names
-    ("HaldenRookReport") and where a heading lost its end ("OverviewWalmart is").
+    Dots separate words in names of accounts ("gisela.kirsten"). Words are glued in file names ("HaldenRookReport")
+    and where a heading lost its line break ("OverviewWalmart is").
 
     >>> [reading.level for reading in readings("Halden%20%26_Rook")]
     ['halden%20%26 rook', 'halden & rook']
@@ -102,7 +102,7 @@ def _reading(folded: Folded, decoded: Folded | None) -> Reading:
 
 
 def straightened(text: str) -> str:
-    """The text with straight quotes for curly ones, sign for sign.
+    """Replace curly quotes by straight ones, character by character.
 
     >>> straightened("O’Hara")
     "O'Hara"
@@ -114,14 +114,14 @@ def straightened(text: str) -> str:
 
 
 def _spaced(text: str, signs: str) -> str:
-    """A space for each of the signs."""
+    """Replace each of the signs by a space."""
     for sign in signs:
         text = text.replace(sign, " ")
     return text
 
 
 def _apart(text: str) -> Folded:
-    """Put a space into every seam; the way back is that of a folded text."""
+    """Insert a space between glued words. The map back to the original is that of a folded text."""
     pieces: list[str] = []
     folded, original, widths = [0], [0], [-1]
     done = 0
@@ -136,7 +136,7 @@ def _apart(text: str) -> Folded:
 
 
 def _decoded(text: str) -> Folded:
-    """Take percent-encoding back where it is UTF-8; the way back is that of a folded text."""
+    """Decode percent-encoding where it is UTF-8. The map back to the original is that of a folded text."""
     pieces: list[str] = []
     folded, original, widths = [0], [0], [-1]
     length = done = 0

@@ -1,9 +1,9 @@
 """The tokeniser: the same for training and for redaction.
 
-A term is a run of Unicode letters and digits after NFKC and case folding. Hyphens split; a possessive *'s*
-belongs to no term; what nobody sees (zero-width characters, soft hyphens) is ignored; superscripts and trade-mark
-signs end a word (NFKC alone would make "acmetm" of "Acme™" and hide the name). Placeholders are never tokens. Spans
-point into the untouched text.
+A term is a run of Unicode letters and digits after NFKC and case folding. Hyphens split words. A possessive *'s*
+belongs to no term. Invisible characters (zero-width characters, soft hyphens) are ignored. Superscripts and
+trade-mark signs end a word, because NFKC alone would turn "Acme™" into "acmetm" and hide the name. Placeholders are
+never tokens. Spans refer to the original text.
 """
 
 import re
@@ -52,10 +52,10 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A text after NFKC and case folding, and the way back to the untouched text.
+    """A text after NFKC and case folding, with a map back to the original.
 
-    `folded` and `original` hold, in ascending order, the offsets where a piece begins that changed its length;
-    both are empty when nothing did.
+    `folded` and `original` hold, in ascending order, the offsets where a piece begins whose length changed. Both
+    are empty when no length changed.
     """
 
     text: str
@@ -65,7 +65,7 @@ class Folded:
     """For each piece its length in the untouched text; -1 marks a stretch that is the same on both sides."""
 
     def start(self, offset: int) -> int:
-        """The offset in the untouched text of the character that made the folded one at `offset`."""
+        """Return the offset in the original text of the character that the folded one at `offset` came from."""
         if not self.folded:
             return offset
         piece = bisect_right(self.folded, offset) - 1
@@ -74,7 +74,7 @@ class Folded:
         return self.original[piece] + offset - self.folded[piece]
 
     def end(self, offset: int) -> int:
-        """The end in the untouched text of the folded stretch that ends at `offset`; at least 1."""
+        """Return the end in the original text of the folded stretch that ends at `offset`; at least 1."""
         if not self.folded:
             return offset
         piece = bisect_right(self.folded, offset - 1) - 1
@@ -84,7 +84,7 @@ class Folded:
 
 
 def fold(text: str) -> Folded:
-    """Compose (NFKC), fold case and drop what nobody sees; placeholders become spaces.
+    """Compose (NFKC), fold case and drop invisible characters. Placeholders become spaces.
 
     >>> fold("Soft\\u00adhyphen ﬁle").text
     'softhyphen file'
@@ -100,7 +100,7 @@ def fold(text: str) -> Folded:
 
 
 def terms(text: str) -> list[str]:
-    """The terms of a text in order.
+    """Return the terms of a text in order.
 
     >>> terms("Ford’s well-known Q3 plan, for [CLIENT]")
     ['ford', 'well', 'known', 'q3', 'plan', 'for']
@@ -112,7 +112,7 @@ def terms(text: str) -> list[str]:
 
 @once
 def tokens(text: str) -> list[Token]:
-    """The terms of a text in order, each with its span in the untouched text.
+    """Return the terms of a text in order, each with its span in the original text.
 
     >>> tokens("Zoë’s Ford")
     [Token(term='zoë', start=0, end=3), Token(term='ford', start=6, end=10)]
@@ -158,7 +158,7 @@ def _fold_by_piece(text: str) -> Folded:
 
 
 def _clusters(run: str) -> Iterator[str]:
-    """Cut a run where NFKC never composes across the cut: before each character that starts anew."""
+    """Split a run where NFKC cannot compose across the cut: before each character that starts a new cluster."""
     start = 0
     for i in range(1, len(run)):
         if not _continues(run[i]):

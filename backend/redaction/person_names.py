@@ -1,7 +1,7 @@
 """Group the names of one person, so that each person has one number.
 
-"Ms Gisela Kirsten", "G. Kirsten", "Ms Kirsten" and "Gisela" are one, while the document knows one Kirsten and one
-Gisela alone. Whoever might be two is left apart: a wrong number tells a wrong story.
+"Ms Gisela Kirsten", "G. Kirsten", "Ms Kirsten" and "Gisela" are one person, as long as the document holds only one
+Kirsten and one Gisela. An ambiguous name stays a group of its own, because a wrong number would mislead readers.
 """
 
 import re
@@ -21,14 +21,14 @@ _POSSESSIVE = re.compile(r"['’]s$")
 
 @dataclass(frozen=True, slots=True)
 class _Name:
-    """A name without its titles, in lower case, and what the titles say of the sex."""
+    """A name in lower case without its titles, and the sex that the titles imply."""
 
     words: tuple[str, ...]
     sex: str
 
     @classmethod
     def of(cls, term: str) -> "_Name":
-        """Read a name, also one that is written "Kirsten, Gisela"."""
+        """Parse a name, also when it is written "Kirsten, Gisela"."""
         if "," in term:
             surname, _, given = term.partition(",")
             term = f"{given} {surname}"
@@ -37,7 +37,7 @@ class _Name:
         return cls(tuple(word for word in said if word not in _TITLES), sex)
 
     def may_be(self, full: "_Name") -> bool:
-        """Whether this may be short for the full name: its surname, its given name, an initial with the surname."""
+        """Tell whether this can be short for `full`: surname, given name, or an initial with the surname."""
         if not self.words or len(self.words) > len(full.words) or {self.sex, full.sex} == {"m", "f"}:
             return False
         if len(self.words) == 1:
@@ -48,14 +48,14 @@ class _Name:
 
 
 def _agree(one: str, other: str) -> bool:
-    """Whether two given names are the same, or one the initial of the other."""
+    """Tell whether two given names are equal, or one is the initial of the other."""
     return one == other or (min(len(one), len(other)) == 1 and one[0] == other[0])
 
 
 def same_person(terms: Sequence[str]) -> list[int]:
-    """Per name the position of the name that stands for the person: the longest that it may be short for.
+    """Return for each name the position of the longest name of the same person.
 
-    A name that fits several people stays by itself.
+    A name that fits several people stays a group of its own.
 
     >>> same_person(["Ms Kirsten", "Ms Gisela Kirsten", "G. Kirsten", "Gisela", "Bo Halden"])
     [1, 1, 1, 1, 4]
@@ -75,14 +75,14 @@ _MOST = 50
 
 
 class _People:
-    """The names that are short for no other, one for each person, filed by what a shorter name has of them."""
+    """The full names, one for each person, indexed by the parts that a short form may have."""
 
     def __init__(self) -> None:
         self.known: dict[int, _Name] = {}
         self._filed: dict[tuple[str, ...], list[int]] = defaultdict(list)
 
     def add(self, position: int, name: _Name) -> None:
-        """A name of somebody who is not known yet."""
+        """Add the name of a new person."""
         self.known[position] = name
         for key in dict.fromkeys((word,) for word in name.words[:1] + name.words[-1:]):
             self._filed[key].append(position)
@@ -92,7 +92,7 @@ class _People:
             self._filed[surname, given[0], _INITIAL].append(position)
 
     def fitting(self, name: _Name) -> list[int]:
-        """The people whom the name may mean; two of them where they are more."""
+        """Return the people that the name may mean, at most two of them."""
         filed = self._filed_for(name)
         if len(name.words) > 1 and len(filed) > _MOST:
             return filed[:2]

@@ -15,7 +15,7 @@ NOTHING_WRITTEN: Mapping[str, int] = {}
 
 
 class PlaceholderStyle(StrEnum):
-    """How much a placeholder tells: `[PERSON 1]`, `[PERSON]`, or `[REDACTED]` for everything."""
+    """How much a placeholder shows: `[PERSON 1]`, `[PERSON]`, or `[REDACTED]` for everything."""
 
     NUMBERED = "numbered"
     TYPED = "typed"
@@ -25,11 +25,11 @@ class PlaceholderStyle(StrEnum):
 def assign(
     suggestions: Iterable[Suggestion], style: PlaceholderStyle, written: Mapping[str, int] = NOTHING_WRITTEN
 ) -> dict[str, str]:
-    """Give each suggestion, by its id, its placeholder; personal data are numbered per entity as they first appear.
+    """Map the id of each suggestion to its placeholder; personal data are numbered within their entity.
 
-    The names of one person have one number, and it is nobody's whose placeholder stands in the document already:
-    numbers go on after those that are `written` there. Client terms and always-terms carry none: telling them apart
-    would help whoever guesses.
+    Numbers follow the order of first places. All names of one person share a number. Numbers continue after those
+    that are `written` in the document, so that no new placeholder repeats an old one. Client terms and always-terms
+    have no number: to tell them apart would help an attacker.
     """
     given = tuple(suggestions)
     persons = [each for each in given if each.kind is FindingKind.PERSONAL and each.entity == _PERSON]
@@ -49,5 +49,5 @@ def assign(
 
 
 def unnumbered(entity: str, style: PlaceholderStyle) -> str:
-    """The placeholder of what carries no number."""
+    """Return the placeholder of an entity without a number."""
     return spell(REDACTED if style is PlaceholderStyle.REDACTED else entity)

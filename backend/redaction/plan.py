@@ -1,4 +1,4 @@
-"""The redaction plan: every place that changes, and every string that must be gone afterwards."""
+"""The redaction plan: every place that changes, and every string that must not be left afterwards."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ _GONE = "\0"
 
 @dataclass(frozen=True, slots=True)
 class Suppressed:
-    """A term that the plan takes out: `count` places carry its placeholder, deletions and copies left out."""
+    """A redacted term; `count` is the number of places with its placeholder, without deletions and copies."""
 
     suggestion: Suggestion
     placeholder: str
@@ -40,11 +40,11 @@ class Sought:
 
 @dataclass(frozen=True, slots=True)
 class RedactionPlan:
-    """What will be written where; nothing of it is trusted until the output has been read again.
+    """What to write at which place. The verification reads the output again and does not trust the plan.
 
-    `sought` are strings that must not stand outside the text either, wherever the text has them: the client's name
-    in a link target, an always-term in a property, a person's name with the surname first. `strings` are all that
-    must be gone from the whole file, these included, but for places inside its spared phrases.
+    `sought` are strings that must also not remain outside the text: the client's name in a link target, an
+    always-term in a property, a person's name with the surname first. `strings` are all strings that must not
+    remain in the file, those of `sought` included, except inside spared phrases.
     """
 
     replacements: tuple[Replacement, ...]
@@ -60,10 +60,10 @@ def plan(
     spared: Sequence[Phrase] = (),
     written: Mapping[str, int] = NOTHING_WRITTEN,
 ) -> RedactionPlan:
-    """Plan what was accepted and what was `sought` outside the text; nothing inside a `spared` phrase goes.
+    """Plan the accepted decisions and the `sought` strings; nothing inside a `spared` phrase is redacted.
 
-    Places that overlap become one, with the placeholder of the longest: no piece of any of them may stay. Numbers
-    go on after those that are `written` in the document (`last_numbers`).
+    Overlapping places are merged and get the placeholder of the longest, so that no part of them is left. Numbers
+    continue after those that are `written` in the document (`last_numbers`).
     """
     accepted = [each.suggestion for each in decisions if each.verdict is Verdict.ACCEPTED]
     placeholders = assign(accepted, style, written) | {
@@ -97,15 +97,15 @@ def plan(
 
 
 def _surname_first(accepted: Sequence[Suggestion]) -> dict[str, Suggestion]:
-    """People's names in their other orders, in which files keep them where nobody reads them."""
+    """Return people's names in the other orders that file metadata use."""
     people = [each for each in accepted if each.entity == PERSON]
     return {name: each for each in people for spelling in each.spellings for name in other_orders(spelling)}
 
 
 def with_uncovered(planned: RedactionPlan, document: Document) -> RedactionPlan:
-    """Add the places where a string stands by itself only when what it is glued to has gone.
+    """Add places where a string becomes a word of its own once the text that it was glued to is redacted.
 
-    The year in "2016Net sales" is none for its recogniser, and no piece of the name; without "Net sales" it is one.
+    The recogniser does not find the year in "2016Net sales". Once "Net sales" is redacted, it does.
     """
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in document.blocks()}
     gone: dict[Key, list[Span]] = defaultdict(list)
@@ -134,14 +134,14 @@ def _uncovered(text: str, gone: list[Span], strings: RedactedStrings) -> list[tu
 
 
 def _glued(text: str, span: Span) -> bool:
-    """Whether a letter or digit stands right beside the span."""
+    """Tell whether a letter or digit touches the span."""
     return any(
         char.isalnum() for char in (text[max(span.start - 1, 0) : span.start], text[span.end : span.end + 1])
     )
 
 
 def _merged(accepted: Sequence[Suggestion]) -> list[tuple[Place, str]]:
-    """Join overlapping places; each result goes by the id of the suggestion with the longest share."""
+    """Merge overlapping places; each result gets the id of the suggestion with the longest share."""
     by_block: dict[Key, list[tuple[Span, str]]] = defaultdict(list)
     for each in accepted:
         for place in each.places:

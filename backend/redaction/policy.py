@@ -24,12 +24,13 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 @dataclass(frozen=True, slots=True)
 class ReviewPolicy:
-    """What counts for every document of a client.
+    """The rules for every document of a client.
 
-    `least_k` is the lowest k that will do, and `personal` the kinds of personal data that are looked for in any
-    case. `objective` and `placeholder` are prescribed where they are not None. `second_approver` wants two people
-    to approve a review, and in a share of suggestions (`blind_share`, 0…1) two reviewers decide without seeing
-    each other. `clean` is what becomes at least of revisions, comments, hidden text, traces and pictures.
+    `least_k` is the lowest k allowed, and `personal` are the kinds of personal data that are always searched for.
+    `objective` and `placeholder` are prescribed where they are not None. With `second_approver` two people must
+    approve a review. For a share of the suggestions (`blind_share`, 0…1) two reviewers decide without seeing each
+    other's decision. `clean` is the least that must happen to revisions, comments, hidden text, traces and
+    pictures.
 
     Raises InvalidRequest when a number is out of its range.
     """
@@ -52,19 +53,20 @@ class ReviewPolicy:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The kinds of personal data that are looked for in any case, each by its name."""
+        """The names of the kinds of personal data that are always searched for."""
         return parse_entities("all") if EVERY_KIND in self.personal else self.personal
 
     def k(self, asked: int | None, usual: int, clients: int, named: str) -> int:
-        """The k that counts where so many `clients` are known: what was asked for, else the usual one or a higher.
+        """Return the k to use: the requested one, else the usual one, or `least_k` if that is higher.
 
-        Raises PolicyDoesNotFit when no k of this policy can be reached with so few clients.
+        `clients` is the number of known clients. Raises PolicyDoesNotFit when so few clients cannot reach any k
+        that the policy allows.
         """
         self.refuse_unreachable(clients, named)
         return max(usual, self.least_k) if asked is None else asked
 
     def refuse_unreachable(self, clients: int, named: str) -> None:
-        """Raise PolicyDoesNotFit when no k of this policy can be reached with so few clients."""
+        """Raise PolicyDoesNotFit when so few clients cannot reach any k that the policy allows."""
         if self.least_k > clients:
             raise PolicyDoesNotFit(
                 f"policy {named} asks for k = {self.least_k}, and the model knows {clients} clients; an "
@@ -72,7 +74,7 @@ class ReviewPolicy:
             )
 
     def refuse_weaker(self, asked: "AskedFor", named: str) -> None:
-        """Refuse what asks for less than this policy, which is `named` so.
+        """Refuse a request that asks for less than this policy; `named` is the label of the policy.
 
         Raises PolicyNotMet, which says what to ask for.
         """
@@ -95,7 +97,7 @@ class ReviewPolicy:
                 raise PolicyNotMet(f"policy {named} asks for {wanted}")
 
     def refuse_decided_alone(self, named: str) -> None:
-        """Refuse what too few people have decided; raises PolicyNotMet."""
+        """Raise PolicyNotMet when the policy requires more people than have decided."""
         if self.second_approver:
             raise PolicyNotMet(
                 f"policy {named} asks for two people to approve what was decided: redact by a review that was "
@@ -103,13 +105,13 @@ class ReviewPolicy:
             )
 
     def refuse_unclean(self, asked: Policy, named: str) -> None:
-        """Refuse a clean copy that keeps what must not stay; raises PolicyNotMet."""
+        """Raise PolicyNotMet when the clean copy would keep what the policy removes."""
         for short, wanted in self._uncleaned(asked):
             if short:
                 raise PolicyNotMet(f"policy {named} asks for {wanted}")
 
     def cleaned(self, asked: Policy, left_open: Collection[str]) -> Policy:
-        """The choices of a request, of which those that were `left_open` become what is asked for here at least."""
+        """Return the cleaning choices of a request; those `left_open` become at least as strict as the policy."""
         stricter: dict[str, Any] = {
             name: _stricter(name, getattr(asked, name), getattr(self.clean, name))
             for name in left_open
@@ -118,7 +120,7 @@ class ReviewPolicy:
         return replace(asked, **stricter)
 
     def is_weaker_than(self, other: "ReviewPolicy") -> bool:
-        """Tell whether something is allowed by this policy that the other one does not allow."""
+        """Tell whether this policy allows something that the other one does not allow."""
         return (
             self.least_k < other.least_k
             or not other.kinds <= self.kinds
@@ -132,7 +134,7 @@ class ReviewPolicy:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The object of `policy show --json` and of `/v1/admin/policies`."""
+        """Return the JSON object of `policy show --json` and of `/v1/admin/policies`."""
         return {
             "least_k": self.least_k,
             "personal": sorted(self.personal),
@@ -145,7 +147,7 @@ class ReviewPolicy:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "ReviewPolicy":
-        """The policy that `as_json` told; what is not named asks for nothing.
+        """Return the policy from the object that `as_json` made; missing members require nothing.
 
         Raises InvalidRequest when it holds a value that does not exist.
         """
@@ -183,10 +185,10 @@ class ReviewPolicy:
 
 @dataclass(frozen=True, slots=True)
 class AskedFor:
-    """What a request comes to, as far as policies speak of it; `k` is None without a client.
+    """The options of a request that policies restrict; `k` is None without a client.
 
-    `placeholder` is None where nothing is written yet. `own_kinds` are those that recognisers on the lists for the
-    document find: they are among all that there are.
+    `placeholder` is None when nothing is written yet. `own_kinds` are the entity types of the custom recognisers
+    for the document.
     """
 
     k: int | None
@@ -198,7 +200,7 @@ class AskedFor:
 
 
 def named(client: str | None, version: int) -> str:
-    """The name of a version of a policy.
+    """Return the label of a policy version.
 
     >>> named(None, 3), named("Halden & Rook", 1)
     ('default@3', 'client@1')

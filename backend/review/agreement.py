@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How often two people let the same suggestions go or stay; the first is whoever has decided in the review."""
+    """How often two reviewers agree whether to redact a suggestion; the first is the reviewer of record."""
 
     both_go: int = 0
     both_stay: int = 0
@@ -16,18 +16,18 @@ class Agreement:
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[bool, bool]]) -> "Agreement":
-        """Count the verdicts of two people, a pair for each suggestion: whether it goes."""
+        """Count the verdicts of two reviewers, given as one pair for each suggestion: True means redacted."""
         said = Counter(pairs)
         return cls(said[True, True], said[False, False], said[True, False], said[False, True])
 
     @property
     def judged(self) -> int:
-        """How many suggestions both have judged."""
+        """The number of suggestions that both have judged."""
         return self.both_go + self.both_stay + self.only_first + self.only_second
 
     @property
     def kappa(self) -> float | None:
-        """Cohen's κ: agreement beyond what chance gives two such people; None where chance explains all of it.
+        """Cohen's κ, the agreement beyond chance; None when chance alone explains full agreement.
 
         >>> Agreement(both_go=20, both_stay=15, only_first=5, only_second=10).kappa
         0.4

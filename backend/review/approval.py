@@ -1,4 +1,4 @@
-"""What an approval is bound to: one document, its decisions, policy, model and options."""
+"""Bind an approval to one document, its decisions, policy, model and options."""
 
 import hashlib
 import json
@@ -13,15 +13,15 @@ Named = tuple[str, int]
 
 
 class ApprovalDoesNotFit(UnsaidError):
-    """A review was approved for another document, other decisions, another policy, other models or options."""
+    """The approval of the review is for another document, decisions, policy, model or options."""
 
     code, status_hint = "approval_does_not_fit", 409
 
 
 class OutcomeNotMet(UnsaidError):
-    """Something stands against what was asked for or the policy, and no approval names it as an exception.
+    """The outcome does not meet the request or the policy, and the approval names no exception for it.
 
-    `unmet` are its kinds and counts.
+    `unmet` holds kinds and counts.
     """
 
     code, status_hint = "outcome_not_met", 422
@@ -33,11 +33,11 @@ class OutcomeNotMet(UnsaidError):
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """What somebody has approved.
+    """What an approver has approved.
 
-    `source` is the keyed mark of the document, `decisions` and `options` are digests, `policy` and `model` names
-    with their versions; `k` is the one of the options. `exceptions` is what may stay although it stands against
-    what was asked for or the policy.
+    `source` is the keyed hash of the document, `decisions` and `options` are digests, `policy` and `model` are
+    names with their versions. `k` is the k of the options. `exceptions` are the shortfalls that the approver has
+    accepted.
     """
 
     source: str
@@ -49,11 +49,11 @@ class Approval:
     exceptions: tuple[Named, ...] = ()
 
     def differences(self, other: "Approval") -> tuple[str, ...]:
-        """What is not the same in another one, in words; exceptions are not compared."""
+        """Return, in words, what differs from another approval. Exceptions are not compared."""
         return tuple(told for name, told in _TOLD.items() if getattr(self, name) != getattr(other, name))
 
     def allows(self, unmet: Iterable[Named]) -> bool:
-        """Whether everything that is unmet was named, in as many places at least.
+        """Tell whether the exceptions name every unmet kind, with at least its count.
 
         >>> Approval("", "", "", None, "", exceptions=(("URL", 2),)).allows([("URL", 3)])
         False
@@ -62,12 +62,12 @@ class Approval:
         return all(count <= named.get(kind, 0) for kind, count in unmet)
 
     def as_json(self) -> dict[str, Any]:
-        """What is stored with the review."""
+        """Return the JSON object that is stored with the review."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "Approval":
-        """The approval that `as_json` told."""
+        """Return the approval from the object that `as_json` made."""
         exceptions = tuple((kind, count) for kind, count in content["exceptions"])
         return cls(**{**content, "exceptions": exceptions})
 
@@ -82,7 +82,7 @@ _TOLD = {
 
 
 def refuse_other(approved: Approval, now: Approval) -> None:
-    """Raise ApprovalDoesNotFit, which says what has changed, where something else than before is to be approved."""
+    """Raise ApprovalDoesNotFit, naming the differences, when the second approver would approve something else."""
     changed = approved.differences(now)
     if approved.exceptions != now.exceptions:
         changed = (*changed, "the exceptions")
@@ -94,7 +94,7 @@ def refuse_other(approved: Approval, now: Approval) -> None:
 
 
 def refuse_unfit(approved: Approval | None, now: Approval) -> None:
-    """Raise ApprovalDoesNotFit, which says what has changed, where an approval is not of what is to be released."""
+    """Raise ApprovalDoesNotFit, naming the differences, when the approval does not match what is to be released."""
     if approved is None:
         raise ApprovalDoesNotFit(
             "this review was approved by an earlier version of Unsaid, which did not keep what was approved; "
@@ -108,6 +108,6 @@ def refuse_unfit(approved: Approval | None, now: Approval) -> None:
 
 
 def digest_of(content: Any) -> str:
-    """What a value of JSON is told by: the same for equal values."""
+    """Return a digest of a JSON value; equal values have equal digests."""
     written = json.dumps(content, sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(written.encode()).hexdigest()

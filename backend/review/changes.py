@@ -11,7 +11,7 @@ from backend.review.states import Move
 
 
 class Scope(StrEnum):
-    """How far a verdict reaches; beyond the document an administrator has to agree."""
+    """How far a verdict reaches. Beyond the document, an administrator has to agree."""
 
     HERE = "here"
     """One place, and no other place of the same term."""
@@ -21,12 +21,12 @@ class Scope(StrEnum):
 
     @property
     def is_beyond(self) -> bool:
-        """Whether it reaches other documents."""
+        """Whether the verdict reaches other documents."""
         return self in {Scope.CLIENT, Scope.EVERYONE}
 
 
 class Reason(StrEnum):
-    """Why somebody has decided so."""
+    """Why a reviewer decided as they did."""
 
     PUBLIC = "public"
     NOT_PERSONAL = "not_personal"
@@ -55,11 +55,11 @@ REASONS: Mapping[Reason, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One move with the decision on one suggestion, by its id; `place` is the one that scope HERE speaks of.
+    """A move on one suggestion, given by its id. `place` is the place that the scope HERE means.
 
-    `term` is told only where the scope is beyond the document: an administrator has to read it.
+    `term` is given only where the scope is beyond the document, because an administrator has to read it.
 
-    Raises InvalidRequest when it contradicts itself.
+    Raises InvalidRequest when the fields contradict each other.
     """
 
     suggestion: str

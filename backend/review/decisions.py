@@ -11,7 +11,7 @@ from backend.review.suggestions import Suggestion
 
 
 class Verdict(StrEnum):
-    """Accepted terms are redacted, rejected ones stay."""
+    """Whether a term is redacted (accepted) or stays (rejected)."""
 
     ACCEPTED = "accepted"
     REJECTED = "rejected"
@@ -19,10 +19,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The verdict on one suggestion, and what shall stand there instead; None: its placeholder.
+    """The verdict on one suggestion, and its replacement; None means its placeholder.
 
-    Where some places of a term go and the others stay, `part_of` is the whole suggestion, and `suggestion` has
-    those places alone. `undecided` says that the term stays only because nobody has decided on it.
+    When only some places of a term are redacted, `part_of` is the full suggestion, and `suggestion` holds those
+    places alone. `undecided` means that the term stays only because nobody has decided on it yet.
     """
 
     suggestion: Suggestion
@@ -39,9 +39,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What somebody said of a suggestion without having it at hand: that it goes or stays, and for what it goes.
+    """A verdict and replacement for a suggestion that is known only by its id.
 
-    `undecided` as in a Decision.
+    `undecided` is as in Decision.
     """
 
     verdict: Verdict
@@ -54,14 +54,14 @@ NOTHING_SAID = Word(Verdict.REJECTED, undecided=True)
 
 
 def accept_all(suggestions: Iterable[Suggestion], k: int | None = None) -> tuple[Decision, ...]:
-    """Decide as a batch does: accept what level `k` needs and whatever no level governs, reject the rest."""
+    """Decide as a batch run does: accept the terms of level `k` and all terms without a level, reject the rest."""
     return tuple(Decision(each, Verdict.ACCEPTED if _needed(each, k) else Verdict.REJECTED) for each in suggestions)
 
 
 def decide(suggestions: Iterable[Suggestion], said: Mapping[str, Word]) -> tuple[Decision, ...]:
-    """Decide as somebody did, by the ids of the suggestions: what nobody has accepted stays.
+    """Apply submitted decisions, given by suggestion id. Suggestions that were not accepted stay.
 
-    Raises SuggestionsChanged when somebody accepted what is no suggestion here.
+    Raises SuggestionsChanged when an accepted id is no suggestion of this document.
     """
     given = tuple(suggestions)
     known = {each.id for each in given}
@@ -76,10 +76,11 @@ def decide(suggestions: Iterable[Suggestion], said: Mapping[str, Word]) -> tuple
 
 
 def decide_by_place(suggestion: Suggestion, word: Word, here: Mapping[Place, Word]) -> tuple[Decision, ...]:
-    """Decide on a suggestion of which some places were decided on by themselves (`here`), the rest by `word`.
+    """Decide on a suggestion with decisions for single places (`here`); `word` decides the other places.
 
-    Where the rest stays, a place that goes says nothing of the term elsewhere: its decision has no spellings. Where
-    the rest goes, a place that stays is in no decision: that it stands there is told by whoever reads the result.
+    Where the other places stay, a place that is redacted says nothing about the term elsewhere, so its decision has
+    no spellings. Where the other places are redacted, a place that stays is part of no decision; the check of the
+    result reports that the term is still there.
     """
     places: dict[Word, list[Place]] = {word: []}
     for place in suggestion.places:
@@ -101,12 +102,12 @@ def decide_by_place(suggestion: Suggestion, word: Word, here: Mapping[Place, Wor
 
 
 def rejected(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
-    """Every spelling that somebody decided to leave."""
+    """Return every spelling that a reviewer decided to keep."""
     return _spellings(each.suggestion for each in decisions if each.verdict is Verdict.REJECTED)
 
 
 def left_on_purpose(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
-    """Every spelling of a term that somebody has decided to leave, everywhere or in some places."""
+    """Return every spelling of a term that a reviewer decided to keep, everywhere or in some places."""
     made = tuple(decisions)
     rejections = (each.suggestion for each in made if each.verdict is Verdict.REJECTED and not each.undecided)
     return _spellings((*rejections, *(each.part_of for each in made if each.part_of is not None)))

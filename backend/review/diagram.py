@@ -10,7 +10,7 @@ Move = TypeVar("Move", bound=StrEnum)
 
 
 def drawn(begin: State, table: Mapping[tuple[State, Move], State]) -> str:
-    """A table as a Mermaid diagram: an arrow for all moves that lead from one state to another one.
+    """Return a state table as a Mermaid diagram. All moves between the same two states share one arrow.
 
     >>> from backend.review.states import Move, State
     >>> print(drawn(State.PROPOSED, {(State.PROPOSED, Move.ACCEPT): State.ACCEPTED}))

@@ -8,7 +8,7 @@ from backend.errors import IllegalMove
 
 
 class State(StrEnum):
-    """How far a decision is; what nobody has decided is proposed."""
+    """The state of a decision. A suggestion without a decision is proposed."""
 
     PROPOSED = "proposed"
     ACCEPTED = "accepted"
@@ -22,12 +22,12 @@ class State(StrEnum):
 
     @property
     def goes(self) -> bool | None:
-        """Whether the term goes from the document; None where nobody has decided."""
+        """Whether the term is redacted; None while it is undecided."""
         return None if self is State.PROPOSED else self is not State.REJECTED
 
 
 class Move(StrEnum):
-    """What somebody does with a decision."""
+    """An action that changes the state of a decision."""
 
     ACCEPT = "accept"
     REJECT = "reject"
@@ -38,7 +38,7 @@ class Move(StrEnum):
 
     @property
     def is_verdict(self) -> bool:
-        """Whether it says what shall become of the term."""
+        """Whether the move decides if the term is redacted."""
         return self in _VERDICTS
 
 
@@ -59,7 +59,7 @@ MOVES: Mapping[tuple[State, Move], State] = MappingProxyType(
 
 
 def moved(state: State, move: Move) -> State:
-    """The state after a move.
+    """Return the state after a move.
 
     Raises IllegalMove.
 

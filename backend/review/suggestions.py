@@ -13,12 +13,12 @@ from backend.document.tokens import tokens
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One term, wherever and however it is written, and why it should go.
+    """One term in all its places and spellings, and why it should be redacted.
 
-    `term` is its most frequent spelling, of a phrase that of the whole. `spellings` are all of them, and of a
-    phrase also those of its words: each of them must go, wherever it stands; so there are none of what is told by
-    its context. `from_level`, `score` and `why` are those of its findings.
-    `places` stand in document order and include text that does not count (deletions, copies).
+    `term` is its most frequent spelling; for a phrase, that of the complete phrase. `spellings` are all spellings,
+    and for a phrase also those of its words: each of them must be redacted wherever it stands. A term that is
+    recognised by its context alone has no spellings. `from_level`, `score` and `why` come from its findings.
+    `places` are in document order and include text that does not count (deletions, copies).
     """
 
     id: str
@@ -35,12 +35,12 @@ class Suggestion:
 
     @property
     def count(self) -> int:
-        """How often the term stands in the document and the files in it, deletions and copies left out."""
+        """How often the term stands in the document and its embedded files, without deletions and copies."""
         return sum(not place.kind.repeats for place in self.places)
 
 
 def suggestion_id(kind: FindingKind, entity: str, term: str) -> str:
-    """The stable name of a suggestion: the same term of the same kind has it in every document.
+    """Return the stable id of a suggestion: the same term of the same kind has the same id in every document.
 
     >>> suggestion_id(FindingKind.CLIENT, "TERM", "Retail") == suggestion_id(FindingKind.CLIENT, "TERM", "retail")
     True
@@ -49,12 +49,12 @@ def suggestion_id(kind: FindingKind, entity: str, term: str) -> str:
 
 
 def id_of_normal(kind: FindingKind, entity: str, term: str) -> str:
-    """The same for a term that is in its normal form."""
+    """Return the id as `suggestion_id` does, for a term in normal form."""
     return hashlib.sha256("\0".join((kind, entity, term)).encode()).hexdigest()[:16]
 
 
 def suggest(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:
-    """Group findings by what they say, in the order of their first places."""
+    """Group findings by their text, in the order of their first places."""
     groups: dict[str, list[Finding]] = defaultdict(list)
     ids: dict[tuple[FindingKind, str, str], str] = {}  # most findings say what one before them has said
     for finding in findings:
@@ -87,7 +87,7 @@ def _suggestion(name: str, group: list[Finding]) -> Suggestion:
 
 
 def _in_full(spellings: Counter[str]) -> str:
-    """The spelling with the most words, of these the most frequent; a phrase may be broken over two lines."""
+    """Return the most frequent of the spellings with the most words; a phrase may be broken over two lines."""
     return " ".join(max(spellings, key=lambda text: (len(_words(text)), spellings[text])).split())
 
 

@@ -10,7 +10,7 @@ from backend.review.states import Move
 
 
 class Stage(StrEnum):
-    """How far a review is."""
+    """The stage of a review."""
 
     DRAFT = "draft"
     SUBMITTED = "submitted"
@@ -24,7 +24,10 @@ class Stage(StrEnum):
 
 
 class Step(StrEnum):
-    """What somebody does with a review; whoever approves passes it on where the policy wants a second approver."""
+    """An action in a review.
+
+    When the policy requires two approvers, the first approval passes the review to the second.
+    """
 
     SUBMIT = "submit"
     RECALL = "recall"
@@ -58,9 +61,9 @@ _KEEP_THE_CLAIM = frozenset({Step.PASS_ON, Step.APPROVE})
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a review is, and who has done what with it, by their pseudonyms.
+    """The stage of a review, and who has taken which step, by pseudonym.
 
-    `second_approver` says that the policy wants two people to approve; `approved_by` is the first of them.
+    `second_approver` means that the policy requires two approvers; `approved_by` is the first of them.
     """
 
     author: str
@@ -70,9 +73,9 @@ class Standing:
     approved_by: str | None = None
 
     def after(self, step: Step, who: str) -> "Standing":
-        """The standing after somebody has taken a step.
+        """Return the standing after a user has taken a step.
 
-        Raises IllegalMove when it is not the time for it, NeedsAnother when somebody else has to take it.
+        Raises IllegalMove when the stage does not allow the step, NeedsAnother when another person has to take it.
         """
         if step is Step.APPROVE and self.stage is Stage.CLAIMED and self.second_approver:
             step = Step.PASS_ON
@@ -87,9 +90,9 @@ class Standing:
         return replace(self, stage=stage, claimed_by=None, approved_by=None)
 
     def check_may(self, move: Move, who: str) -> None:
-        """Raise IllegalMove or NeedsAnother unless somebody may make that move now with the review's decisions.
+        """Raise IllegalMove or NeedsAnother unless this user may now make the move on decisions of the review.
 
-        Applying does not wait for the workflow where the policy wants no second approver.
+        To apply decisions needs no approval unless the policy requires a second approver.
         """
         if move in {Move.APPLY, Move.VERIFY}:
             self.check_may_redact()
@@ -104,16 +107,19 @@ class Standing:
 
     @property
     def was_approved_by_two(self) -> bool:
-        """Whether it is approved, and the policy of that time wanted two people to do so."""
+        """Whether the review is approved under a policy that required two approvers."""
         return self.second_approver and self.stage is Stage.APPROVED
 
     def check_may_redact(self) -> None:
-        """Raise IllegalMove while the policy wants two people to approve first."""
+        """Raise IllegalMove while a required approval by two people is missing."""
         if self.second_approver and not self.was_approved_by_two:
             raise IllegalMove("two people have to approve this review before anything is redacted by it")
 
     def check_may_remove(self, who: str) -> None:
-        """Raise IllegalMove or NeedsAnother unless it is somebody's own draft; administrators are not asked."""
+        """Raise IllegalMove or NeedsAnother unless the review is the user's own draft.
+
+        Administrators may remove any review; callers do not ask this for them.
+        """
         if who != self.author:
             raise NeedsAnother("only the author or an administrator removes a review; ask one of them")
         if self.stage is not Stage.DRAFT:

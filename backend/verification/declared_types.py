@@ -21,7 +21,7 @@ _OFFICE_FILE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """Content types by the lower-case name of a part or by its extension, and the lower-case names of imports."""
+    """Content types by lower-case part name or by extension, and the lower-case names of imported parts."""
 
     of_parts: Mapping[str, str] = field(default_factory=dict)
     of_extensions: Mapping[str, str] = field(default_factory=dict)
@@ -30,13 +30,13 @@ class Declared:
     """The main part is a document of Word or a workbook of Excel, in XML."""
 
     def content_type(self, name: str) -> str:
-        """The declared type of a part in lower case, or nothing."""
+        """Return the declared content type of a part in lower case; empty when none is declared."""
         extension = posixpath.basename(name).rpartition(".")[2]
         return self.of_parts.get(name.lower()) or self.of_extensions.get(extension.lower(), "")
 
 
 def declarations(plumbing: Iterable[tuple[str, bytes]]) -> Declared:
-    """Read the content types and the relationships among parts, given by name; what is broken declares nothing."""
+    """Parse the content types and relationships of the parts given by name; malformed parts declare nothing."""
     of_parts: dict[str, str] = {}
     of_extensions: dict[str, str] = {}
     imported: set[str] = set()
@@ -58,12 +58,12 @@ def declarations(plumbing: Iterable[tuple[str, bytes]]) -> Declared:
 
 
 def is_plumbing(name: str) -> bool:
-    """Whether a part declares something about others."""
+    """Tell whether a part declares something about other parts."""
     return name.lower() == TYPES or name.lower().endswith(".rels")
 
 
 def _target(holder: str, target: str) -> str:
-    """The part that a relationship means, which counts from the folder above its own."""
+    """Return the part that a relationship points to, relative to the folder above its own."""
     folder = posixpath.dirname(posixpath.dirname(holder))
     return posixpath.normpath(posixpath.join("/", folder, unquote(target))).lstrip("/").lower()
 

@@ -1,6 +1,7 @@
 """Alternative encodings of a string: links, markup, mail, rich text, base64.
 
-Each is undone on its own and on what another has left, since links are wrapped in links and mail in markup.
+Each encoding is decoded on its own and also in the result of another one, since links are wrapped in links and mail
+in markup.
 """
 
 import base64
@@ -62,9 +63,10 @@ _BACKSLASHED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def other_readings(text: str, reach: int = _REACH) -> Iterator[tuple[str, str]]:
-    """What the text says where it is spelled otherwise, with the name of the spelling that was undone last.
+    """Yield each decoded form of the text, with the name of the encoding that was decoded last.
 
-    `reach` is how many characters around a sign are read with it: no less than what is looked for is long.
+    `reach` is how many characters around an encoded sign are decoded with it; it must be at least as long as the
+    strings that are searched for.
     """
     plain = _around(text, _ANY_SIGN, reach)
     for _ in range(_ROUNDS if plain else 0):
@@ -86,9 +88,10 @@ def other_readings(text: str, reach: int = _REACH) -> Iterator[tuple[str, str]]:
 
 
 def base64_readings(text: str) -> Iterator[str]:
-    """What each run of base64 or of hexadecimal digits holds; base64 is begun at each of its first four characters.
+    """Yield what each run of base64 or hexadecimal digits decodes to, from each of the first four characters.
 
-    A run of small letters alone, with at most a capital before them, is a word and no base64 of anything readable.
+    A run of lower-case letters, with or without a leading capital, is taken for a word: it is no base64 of readable
+    text.
     """
     for run in {match.group() for match in _BASE64.finditer(text)}:
         if _MIXED.match(run):
@@ -99,13 +102,13 @@ def base64_readings(text: str) -> Iterator[str]:
 
 
 def packed_bytes(text: str) -> Iterator[bytes]:
-    """What longer stretches of base64 hold, as one, also when they are broken into lines as mail does."""
+    """Return what longer stretches of base64 decode to, as one; mail breaks such a stretch into lines."""
     for match in _BLOB.finditer(text):
         yield from_base64("".join(match.group().split()))
 
 
 def from_base64(run: str) -> bytes:
-    """What a run of base64 holds; signs that are none of it are passed over, and so is a sign too many at the end.
+    """Decode a run of base64. Other characters and one surplus character at the end are ignored.
 
     >>> from_base64("SGFs ZGVuZ")
     b'Halden'
@@ -116,7 +119,7 @@ def from_base64(run: str) -> bytes:
 
 
 def mail_readings(text: str) -> Iterator[str]:
-    """What an imported file says as a reader shows it: mail without its own spelling, rich text without codes."""
+    """Yield the text of an imported file as a reader shows it: mail decoded, rich text without control words."""
     if "quoted-printable" in text.lower():
         text = _QUOTED.sub(_from_quoted, _SOFT_BREAK.sub("", text))
         yield text
@@ -129,7 +132,7 @@ def mail_readings(text: str) -> Iterator[str]:
 
 
 def without_markdown(text: str) -> str:
-    """The text of a Markdown file as it is shown; a placeholder stays one.
+    """Return the text of a Markdown file as it is displayed; placeholders are kept.
 
     >>> without_markdown("Hal*den* \\\\& [Rook](a.md) [CLIENT]")
     'Halden & Rook [CLIENT]'
@@ -143,7 +146,7 @@ def without_markdown(text: str) -> str:
 
 
 def _around(text: str, sign: re.Pattern[str], reach: int) -> str:
-    """The stretches of a text around the signs of a spelling; a word that is cut in two is no word."""
+    """Yield the stretches of a text around the signs of an encoding, without cutting a word in two."""
     stretches: list[list[int]] = []
     for match in sign.finditer(text):
         start, end = max(match.start() - reach, 0), min(match.end() + reach, len(text))
@@ -163,7 +166,7 @@ def _from_percent(text: str) -> str:
 
 
 def _with_spaces(match: re.Match[str]) -> str:
-    """A link with spaces where its query has plus signs."""
+    """Replace the plus signs in the query of a link by spaces."""
     run = match.group()
     return run.replace("+", " ") if _QUERY.search(run) else run
 

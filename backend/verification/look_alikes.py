@@ -18,7 +18,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def as_latin(text: str) -> str:
-    """The text with Latin letters for those that only look so, letter by letter.
+    """Replace letters that look like Latin ones by these, letter by letter, in words that mix scripts.
 
     >>> as_latin("Hаlden, Россия")
     'Halden, Россия'

@@ -1,9 +1,9 @@
 """String matching of the raw search: an independent definition of "the same string".
 
-Both texts are brought to one plain form: composed (NFKC) and case-folded, without what nobody sees, Latin where a
-letter of another script only looks so, one space for any run of white space, hyphens, dashes and underscores, none
-around signs. In that form a string is looked for as it stands. A letter at its edge must not touch a letter, a
-digit must touch neither; a word of the model stands alone.
+Both texts are normalised: NFKC and case folding, no invisible characters, Latin letters for look-alikes of other
+scripts, one space for any run of white space, hyphens, dashes and underscores, and no space around signs. The
+normalised text is searched for the normalised string. A letter at its edge must not touch another letter, a digit
+must touch neither letter nor digit, and a word of the model must stand alone.
 """
 
 import re
@@ -44,10 +44,10 @@ _WORDS_OF_A_NAME = re.compile(r"[^\W\d_]{2,}")
 
 @dataclass(frozen=True, slots=True)
 class Needle:
-    """A redacted string in its plain form.
+    """A redacted string in normalised form.
 
-    `cased` says how its words must begin when case matters; `across` says so of a name of several words, which may
-    stand in two paragraphs, and is None for all others.
+    `cased` is a pattern for the capitals of its words, where case matters. `across` is such a pattern for a name of
+    several words that may be split over two paragraphs; None for all other strings.
     """
 
     index: int
@@ -58,7 +58,7 @@ class Needle:
 
     @classmethod
     def of(cls, index: int, string: RedactedString) -> "Needle":
-        """The needle for a redacted string."""
+        """Make the needle for a redacted string."""
         plain = plain_form(string.text).strip()
         words = _WORDS_OF_A_NAME.findall(string.text)
         is_name = not string.is_word and len(words) > 1 and words[0][0].isupper() and len(plain) >= _SHORTEST_ACROSS
@@ -70,16 +70,16 @@ class Needle:
 
     @property
     def weight(self) -> int:
-        """The bytes of the plain form: the more they are, the less it can stand somewhere by chance."""
+        """The number of bytes of the normalised form: the longer it is, the less likely is a chance match."""
         return len(self.plain.encode("utf-8", "ignore"))
 
     @property
     def is_slight(self) -> bool:
-        """Whether it is a letter or a small number, which means nothing but where people write."""
+        """Whether it is a single letter or a small number, which is significant only in text that people write."""
         return len(self.plain) == 1 or (len(self.plain) <= _SHORT_NUMBER and self.plain.isdecimal())
 
     def stands_at(self, plain: str, start: int) -> bool:
-        """Whether the needle stands at `start` of a plain text, and is not a piece of something longer."""
+        """Tell whether the needle stands at `start` of a normalised text and is not part of a longer word."""
         end = start + len(self.plain)
         if start < 0 or not plain.startswith(self.plain, start) or self._is_possessive(plain, start):
             return False
@@ -87,7 +87,7 @@ class Needle:
         return not (self._touches(self.plain[0], before) or self._touches(self.plain[-1], after))
 
     def _is_possessive(self, plain: str, start: int) -> bool:
-        """Whether a word "s" is only the ending of a name or of its placeholder, which belongs to no word."""
+        """Tell whether a word "s" is only the possessive ending of a name or placeholder."""
         if not (self.is_word and self.plain == "s" and plain[start - 1 : start] == "'"):
             return False
         owner = plain[max(start - 2, 0) : start - 1]
@@ -101,7 +101,7 @@ class Needle:
 
 @dataclass(frozen=True, slots=True)
 class Needles:
-    """All redacted strings, to be looked for in one pass over a text; what lies in a `spared` term may stay."""
+    """All redacted strings, indexed for one pass over a text; matches inside a `spared` term are allowed."""
 
     strings: Sequence[RedactedString]
     spared: Sequence[str] = ()
@@ -139,10 +139,11 @@ class Needles:
         object.__setattr__(self, "_have_names", any(across is not None for across in names))
 
     def find(self, text: str, *, words: bool = True, shortest: int = 1) -> set[int]:
-        """The positions of the strings that stand in `text`.
+        """Return the positions of the strings that stand in `text`.
 
-        Without `words` people did not write the text, or not so: words of the model, letters and small numbers are
-        left out. So are strings whose plain form is shorter than `shortest` bytes.
+        Pass `words` as False for text that people did not write: words of the model, single letters and small
+        numbers are then ignored. Strings whose normalised form is shorter than `shortest` bytes are ignored as
+        well.
         """
         if not text:
             return set()
@@ -162,7 +163,7 @@ class Needles:
         return found
 
     def find_across(self, paragraphs: str) -> set[int]:
-        """The positions of the names of several words that stand in `paragraphs`, spelled with their capitals."""
+        """Return the positions of the names of several words that stand in `paragraphs` with their capitals."""
         spelled = ""
         found: set[int] = set()
         if not self._have_names:
@@ -185,7 +186,7 @@ class Needles:
                     yield start, needle
 
     def find_encoded(self, text: str, *, words: bool) -> Iterator[tuple[str, int]]:
-        """What stands in `text` in another spelling of its characters, with the name of the spelling."""
+        """Return what stands in `text` in another encoding of its characters, with the name of the encoding."""
         seen: set[int] = set()
         for how, plain in other_readings(text, self._reach):
             parted = how in (GLUED, DOTTED)
@@ -197,7 +198,7 @@ class Needles:
 
 
 def plain_form(text: str) -> str:
-    """Bring a text to the form in which two spellings of one thing are equal; placeholders are borders.
+    """Normalise a text so that all spellings of the same string become equal; placeholders become borders.
 
     >>> plain_form("Halden\u00a0 & ROOK_plan, [CLIENT]")
     'halden&rook plan,\\x00'
@@ -206,7 +207,7 @@ def plain_form(text: str) -> str:
 
 
 def _uncased_form(text: str) -> str:
-    """The plain form with the case it was written in, letter by letter at the same place."""
+    """Return the normalised form in the original case, letter by letter at the same offsets."""
     written = unicodedata.normalize("NFKC", _seen(text))
     if len(written.casefold()) != len(written):
         written = "".join(map(_as_long_as_folded, written))
@@ -214,7 +215,7 @@ def _uncased_form(text: str) -> str:
 
 
 def _as_long_as_folded(char: str) -> str:
-    """A letter that case folding makes two of, as two: "ß" is "ss", and "İ" keeps its capital."""
+    """Expand a letter that case folding turns into two: "ß" becomes "ss", and "İ" keeps its capital."""
     folded = char.casefold()
     return char if len(folded) == 1 else (folded[0] if char.islower() else char) + folded[1:]
 
@@ -239,7 +240,7 @@ def _joined(text: str) -> str:
 
 
 def _cased(text: str) -> re.Pattern[str]:
-    """The string with its capitals where it has them at the start of a word, and any case elsewhere."""
+    """Return a pattern that requires a capital at the start of each capitalised word and ignores case elsewhere."""
     plain = _uncased_form(text).strip()
     pieces = (
         re.escape(piece[0]) + f"(?i:{re.escape(piece[1:])})" if piece[0].isupper() else f"(?i:{re.escape(piece)})"

@@ -14,7 +14,7 @@ _WITH_BOX = 0x06
 
 
 def drawn_texts(content: bytes) -> tuple[str, str]:
-    """What a metafile draws, record joined to record, and record beside record; nothing of other files."""
+    """Return the text that a metafile draws, with its records joined and with them apart; empty for other files."""
     pieces: list[str] = []
     try:
         if content[40:44] == _EMF:

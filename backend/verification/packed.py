@@ -47,7 +47,7 @@ _ORIENTATION_ONLY = 64
 
 
 def pieces(content: bytes) -> Iterator[bytes]:
-    """The bytes; of a PNG or JPEG piece by piece what stands beside the pixels."""
+    """Yield the bytes; for a PNG or JPEG, only what stands beside the pixels, chunk by chunk."""
     if content.startswith(PNG):
         yield from _beside_pixels(content)
     elif content.startswith(_JPEG):
@@ -57,7 +57,7 @@ def pieces(content: bytes) -> Iterator[bytes]:
 
 
 def unpacked(content: bytes, most: int = _LARGEST) -> Iterator[bytes]:
-    """Whatever inflates in some bytes, but for the pixels of a picture; at most so many bytes of it."""
+    """Yield everything that inflates in some bytes except the pixels of a picture, up to `most` bytes in total."""
     left = min(most, _LARGEST)
     for piece in pieces(content):
         for attempt, match in enumerate(_BEGINNING.finditer(piece)):
@@ -70,7 +70,10 @@ def unpacked(content: bytes, most: int = _LARGEST) -> Iterator[bytes]:
 
 
 def says_more_than_pixels(content: bytes) -> bool:
-    """Whether a PNG or JPEG file holds metadata; other common formats are not looked into, rare ones may."""
+    """Tell whether a picture may hold metadata. Only PNG and JPEG are parsed.
+
+    Other common formats count as free of metadata, rare ones do not.
+    """
     if content.startswith(PNG):
         kinds = [kind for kind, _ in _chunks(content)]
         return any(kind not in (*_SHOWN, *_ALSO_SHOWN, b"iCCP", b"eXIf") for kind in kinds) or _long_exif(content)
@@ -81,7 +84,7 @@ def says_more_than_pixels(content: bytes) -> bool:
 
 
 def is_one_colour(content: bytes) -> bool:
-    """Whether a PNG has no other chunks than those of its pixels, and these are all the same."""
+    """Tell whether a PNG has only the chunks of its pixels, and all pixels are equal."""
     if not content.startswith(PNG):
         return False
     chunks = list(_chunks(content))
@@ -108,7 +111,7 @@ def _beside_pixels(content: bytes) -> Iterator[bytes]:
 
 
 def _segments(content: bytes) -> Iterator[bytes]:
-    """What a JPEG file holds before its first scan, marker by marker; the scan and what follows as one."""
+    """Yield the segments of a JPEG file before its first scan, and the rest as one."""
     at = 2
     while at + 4 <= len(content) and content[at] == 0xFF and content[at + 1] != _SCAN:
         size = int.from_bytes(content[at + 2 : at + 4], "big")
@@ -146,7 +149,7 @@ def _says_more(marker: int, payload: bytes) -> bool:
 
 
 def _inflated(content: memoryview, most: int) -> bytes:
-    """What inflates from the beginning on, however far that goes."""
+    """Inflate from the beginning as far as the data are valid."""
     inflater = zlib.decompressobj(wbits=_AS_ZLIB_OR_GZIP)
     found = bytearray()
     for at in range(0, len(content), _STEP):

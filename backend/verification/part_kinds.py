@@ -29,7 +29,7 @@ _TYPES = {
 
 
 def why_not(name: str, declared: Declared) -> str:
-    """Why a part is not examined whatever it holds; nothing when it may be."""
+    """Return why the type of a part rules out that it is examined; empty when its content decides."""
     if name.lower() in declared.imported:
         return f"an imported file {NOT_READ}"
     content_type = declared.content_type(name)

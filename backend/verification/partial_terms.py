@@ -1,7 +1,7 @@
-"""Terms that were redacted in some places only: whether they are gone there, and where they stay.
+"""Check terms that were redacted in some places only: they must be gone there, and may stay elsewhere.
 
-Somebody redacts a word in one paragraph and leaves it in all others. Such a term is nobody's leak where it stays,
-and yet it has to be gone where it was to go; so it is counted, paragraph by paragraph.
+A reviewer may redact a word in one paragraph and keep it in all others. Where it is kept it is no leak, but where
+it was redacted it must be gone. So the check counts it paragraph by paragraph.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ BlockKey = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Partly:
-    """A term that went from some of its places: all its spellings, and how often it may stay in those paragraphs.
+    """A partly redacted term: its spellings, and how often it may remain in paragraphs with redacted places.
 
     In a paragraph that `stays` does not name it may stand as often as it did before.
     """
@@ -32,7 +32,7 @@ class Partly:
 
     @classmethod
     def of(cls, spellings: Iterable[RedactedString], gone: Iterable[Place], before: Document) -> "Partly":
-        """A term that went from the places `gone`; the rest of it, counted in the document as it was, may stay."""
+        """Make the term from its redacted places `gone`; its other places in the original document may stay."""
         strings = RedactedStrings(tuple(spellings))
         went = Counter((place.part, str(place.kind), place.block) for place in gone)
         stood = {_key(story, block): _count(strings, block.text) for story, block in before.blocks()}
@@ -41,7 +41,7 @@ class Partly:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Staying:
-    """A paragraph in which a term stays by somebody's decision, and how often; `index` tells which term."""
+    """A paragraph in which a reviewer kept a term, and how often; `index` is the position of the term."""
 
     part: str
     how: str
@@ -50,7 +50,7 @@ class Staying:
     count: int
 
     def as_json(self) -> dict[str, Any]:
-        """The object of reports."""
+        """Return the JSON object for reports."""
         return {
             "part": self.part,
             "how": self.how,
@@ -61,7 +61,7 @@ class Staying:
 
 
 def look_for(document: Document, terms: Sequence[Partly]) -> tuple[tuple[LeftPlace, ...], tuple[Staying, ...]]:
-    """What is left of these terms where they were to go, and where they stay."""
+    """Return where these terms are left although they should be redacted, and where they stay by decision."""
     left: dict[LeftPlace, None] = {}
     staying: list[Staying] = []
     for index, term in enumerate(terms):
@@ -82,7 +82,7 @@ def _found(document: Document, strings: RedactedStrings) -> Iterator[tuple[Story
 
 
 def _count(strings: RedactedStrings, text: str) -> int:
-    """How often a term stands in a text: what is found twice at one place, by two spellings, is there once."""
+    """Count how often a term stands in a text; two spellings that match at the same place count once."""
     return len(list(joined((span, "") for _, span in strings.find(bordered(text)))))
 
 

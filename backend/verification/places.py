@@ -9,12 +9,13 @@ WHOLE_FILE = "the file"
 
 @dataclass(frozen=True, slots=True, order=True)
 class LeftPlace:
-    """A redacted string that is still there; told by its placeholder and its position, never by itself.
+    """A place where a redacted string is left. It holds the placeholder and position, never the string.
 
-    `part` is the part of the package, inner parts after `!/` as in `word/embeddings/a.xlsx!/xl/workbook.xml`, and
-    empty for the file itself. `how` is what it was found as: `text`, `attribute`, `file name` and so on. `index`
-    is the position of the string among the strings given, which are told nowhere: whoever gave them knows it; None
-    of what was to change at that place alone, and did not.
+    `part` is the part of the package. Parts of embedded files follow after `!/`, as in
+    `word/embeddings/a.xlsx!/xl/workbook.xml`; it is empty for the file itself. `how` is where in the part it was
+    found: `text`, `attribute`, `file name` and so on. `index` is the position among the strings that the caller
+    passed, so that only the caller can tell which string it is. It is None for a replacement at this place alone
+    that was not made.
     """
 
     part: str
@@ -24,11 +25,11 @@ class LeftPlace:
 
     @property
     def where(self) -> str:
-        """Part and kind in one phrase."""
+        """The part and the kind of text as one phrase."""
         return f"{self.part}: {self.how}" if self.part else self.how
 
     def as_json(self) -> dict[str, Any]:
-        """The object of the contract."""
+        """Return the JSON object of the contract."""
         return {"part": self.part, "how": self.how, "placeholder": self.placeholder, "string": self.index}
 
 
@@ -36,8 +37,8 @@ class LeftPlace:
 class PartStatus:
     """A part of the file, whether all of its text was examined, and if not, why.
 
-    `name` is the part's name, or WHOLE_FILE. What was not examined is `accepted` when somebody has said so: a
-    picture that nobody but people can read, and that says nothing beside its pixels.
+    `name` is the part's name, or WHOLE_FILE. A part that was not examined is `accepted` when the user has confirmed
+    it: this applies to pictures, which only people can read, and only without metadata.
     """
 
     name: str
@@ -46,5 +47,5 @@ class PartStatus:
     accepted: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """The object of the contract."""
+        """Return the JSON object of the contract."""
         return {"part": self.name, "examined": self.examined, "why": self.why, "accepted": self.accepted}

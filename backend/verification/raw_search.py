@@ -1,10 +1,10 @@
 """The raw search: search every part of a file for every redacted string, without the reader's code.
 
-It shares no code with the room that reads and writes packages: its own way through the zip, its own reading of XML,
-its own matching. Everything is searched, but examined is only what somebody has read for names too: a text file,
-and the XML of Word and Excel, in packages within the package as well. Pictures, drawings, OLE objects, fonts, other
-packages, imported files and text of any other kind are said to be not examined; what is no text is searched as
-bytes (UTF-8 and UTF-16), and so is whatever inflates among them or stands in base64.
+It shares no code with the room that reads and writes packages: it unpacks the zip, parses XML and matches strings
+in its own way. All bytes are searched, but a part counts as examined only when the reader has also searched its
+text for names: a text file, and the XML of Word and Excel, in embedded packages too. Pictures, drawings, OLE
+objects, fonts, other packages, imported files and all other text are reported as not examined. Bytes that are no
+text are searched as UTF-8 and UTF-16, together with everything in them that inflates or is base64.
 """
 
 import io
@@ -66,7 +66,7 @@ _EMBEDDED = "an embedded file is searched but not redacted"
 
 @dataclass(frozen=True, slots=True)
 class RawSearch:
-    """What the search found, and one row for every part: examined, or why not."""
+    """The result of the search: what was found, and for every part whether it was examined, or why not."""
 
     places: tuple[LeftPlace, ...]
     parts: tuple[PartStatus, ...]
@@ -75,12 +75,12 @@ class RawSearch:
 def search_package(
     content: bytes, strings: RedactedStrings, file_name: str = "", *, pictures_accepted: bool = False
 ) -> RawSearch:
-    """Search a .docx, packages within it included, and its name.
+    """Search a .docx file with its embedded packages, and its file name.
 
-    With `pictures_accepted` somebody has looked at the pictures: they are said to be accepted where they say
-    nothing beside their pixels, and are not examined all the same.
+    With `pictures_accepted` the user has checked the pictures: those without metadata are reported as accepted, but
+    still as not examined.
 
-    Nothing that the bytes hold raises: what cannot be unpacked or parsed is searched as it lies and said to be not
+    No content raises an error: what cannot be unpacked or parsed is searched as raw bytes and reported as not
     examined.
     """
     inflating = min(MAX_INFLATED, max(INFLATED_IN_ANY_CASE, INFLATED_A_BYTE * len(content)))
@@ -91,7 +91,7 @@ def search_package(
 
 
 def search_text(content: bytes, strings: RedactedStrings, file_name: str = "") -> RawSearch:
-    """Search a text file and its name; whatever it begins with, it is neither XML nor a zip."""
+    """Search a text file and its file name; its first bytes never make it XML or a zip."""
     search = _Search(_needles(strings))
     search.file_name(file_name)
     text, encoding = as_text(content)
@@ -112,7 +112,7 @@ def _needles(strings: RedactedStrings) -> Needles:
 
 
 class _Part(NamedTuple):
-    """A part under the name that it may be told by; `why_not` says why it is not examined, whatever it holds."""
+    """A part under the name that reports may show; `why_not` says why it is not examined, whatever it holds."""
 
     name: str
     why_not: str
@@ -120,7 +120,7 @@ class _Part(NamedTuple):
 
 @dataclass(slots=True)
 class _Search:
-    """A search under way; `budget` bytes are left for all unpacking, `inflating` for what is packed in parts."""
+    """A running search; `budget` bytes are left for unpacking, `inflating` for compressed data inside parts."""
 
     needles: Needles
     pictures_accepted: bool = False
@@ -133,11 +133,11 @@ class _Search:
         return RawSearch(tuple(sorted(self.places)), tuple(self.parts))
 
     def file_name(self, name: str) -> None:
-        """Search the name that the file goes out under, and the folders in it, but not ".docx"."""
+        """Search the name of the output file and its folders, without the suffix ".docx"."""
         self._name(name.removesuffix(PurePosixPath(name).suffix), "", "file name", words=True)
 
     def _name(self, name: str, part: str, how: str, *, words: bool) -> bool:
-        """Search a name; tells whether anything stands in it."""
+        """Search a name and tell whether it holds a redacted string."""
         found = self.needles.find(name, words=words)
         found |= {i for _, i in self.needles.find_encoded(name, words=words)}
         self._left(part, how, found)
@@ -173,7 +173,7 @@ class _Search:
                     yield entry.filename, content
 
     def _named(self, entry: zipfile.ZipInfo, inside: str, number: int) -> str:
-        """Search the name of a part and its notes; returns the name that the part may be told by."""
+        """Search the name and comments of a part; return the name that reports may show."""
         chosen = chosen_in_path(entry.filename)
         told = self._name(chosen, f"{inside}part {number}", "part name", words=False)
         # A name that tells must not be told on.
@@ -190,7 +190,7 @@ class _Search:
             self._not_examined(part.name, content)
 
     def _unpacked(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | str:
-        """What an entry holds, or why that cannot be known."""
+        """Return the content of an entry, or why it cannot be read."""
         try:
             with archive.open(entry) as stream:
                 content = stream.read(self.budget + 1)
@@ -202,7 +202,7 @@ class _Search:
         return content
 
     def content(self, content: bytes, part: _Part, depth: int) -> None:
-        """Search one part by what its bytes are, whatever its name says."""
+        """Search one part according to its bytes, whatever its name claims."""
         if content.startswith(_ZIP):
             if depth < MAX_DEPTH:
                 self.package(content, part, depth + 1)
@@ -238,14 +238,14 @@ class _Search:
         self._status(part.name, part.why_not, bare=True)
 
     def _plain(self, text: str, part: str, encoding: str) -> None:
-        """Search a text that is no XML, or broken: as it stands, and as a program would show it."""
+        """Search text that is no well-formed XML: as it stands, and as a program would show it."""
         self.text(encoding or "bytes", text, part, words=False)
         shown = [text] if "<" not in text else []
         for reading in (*shown, *mail_readings(text)):
             self.text(encoding or "text", reading, part)
 
     def _packed_in(self, text: str, part: _Part, depth: int) -> None:
-        """Search what longer base64 holds; files among it are parts of their own."""
+        """Search what longer base64 decodes to; files found in it are parts of their own."""
         for number, content in enumerate(packed_bytes(text), 1):
             if content.startswith(_FILES):
                 self.content(content, part._replace(name=f"{part.name}!/base64 {number}"), depth)
@@ -253,7 +253,7 @@ class _Search:
                 self._anything(content, part.name, "base64")
 
     def _binary(self, content: bytes, part: _Part) -> None:
-        """Search bytes that are no text; a picture of one colour is the only one that can be examined."""
+        """Search bytes that are no text. Of these only a picture of one colour counts as examined."""
         if part.why_not.startswith(PICTURE) and is_one_colour(content):
             self._status(part.name, "")
             return
@@ -261,7 +261,7 @@ class _Search:
         self.unexamined(content, part._replace(why_not=part.why_not or f"{binary} {NOT_READ}"))
 
     def unexamined(self, content: bytes, part: _Part) -> None:
-        """Search what cannot be read as the bytes that it is, and what is packed in them."""
+        """Search an unreadable part as raw bytes, and whatever is compressed in them."""
         self._bytes(content, part.name)
         for packed in unpacked(content, self.inflating):
             self.inflating -= len(packed)
@@ -270,7 +270,7 @@ class _Search:
         self._status(part.name, part.why_not, bare=searched and not says_more_than_pixels(content))
 
     def _anything(self, content: bytes, part: str, how: str) -> None:
-        """Search what was unpacked, be it text or not."""
+        """Search unpacked bytes, whether they are text or not."""
         text, _ = as_text(content)
         if text is None:
             self._bytes(content, part, how)
@@ -287,13 +287,13 @@ class _Search:
         self._left(part, "across paragraphs", self.needles.find_across(said.joined()) - standing)
 
     def text(self, how: str, text: str, part: str, *, words: bool = True) -> None:
-        """Search a text as it stands and in other spellings."""
+        """Search a text as it stands and in its other encodings."""
         self._left(part, how, self.needles.find(text, words=words))
         for spelling, i in self.needles.find_encoded(text, words=words):
             self._left(part, spelling, {i})
 
     def _bytes(self, content: bytes, part: str, how: str = "bytes") -> None:
-        """Search what is readable among the bytes; words of the model would turn up in them by chance."""
+        """Search the readable runs of some bytes. Words of the model are left out: they would match by chance."""
         for drawn in drawn_texts(content):
             self._left(part, "drawn text", self.needles.find(drawn, words=False))
         for piece in pieces(content):
@@ -309,7 +309,7 @@ class _Search:
         self.parts.append(PartStatus(part or WHOLE_FILE, examined=False, why=why))
 
     def _status(self, part: str, why_not: str, *, bare: bool = False) -> None:
-        """Note a part; one that is `bare` says nothing beside what a picture shows."""
+        """Record the status of a part; a `bare` part is a picture without metadata."""
         accepted = bare and self.pictures_accepted and why_not.startswith(PICTURE)
         self.parts.append(PartStatus(part or WHOLE_FILE, examined=not why_not, why=why_not, accepted=accepted))
 

@@ -24,7 +24,7 @@ _LETTERS = 3, 4, 5
 
 
 def as_text(content: bytes) -> tuple[str | None, str]:
-    """The text of a part that is text, and "utf-16" when it is in that; None when it is something else."""
+    """Return the text of a text part, and "utf-16" when that is its encoding; None when the bytes are no text."""
     encoding = next((name for mark, name in _MARKS if content.startswith(mark)), None)
     if encoding is None:
         encoding = _WITHOUT_MARK.get(content[:2], "utf-8")
@@ -39,9 +39,9 @@ def as_text(content: bytes) -> tuple[str | None, str]:
 
 
 class _Encoding(NamedTuple):
-    """How text stands among bytes: runs of its characters, and pieces of Latin letters and of digits alone.
+    """How text is encoded in bytes: patterns for runs of characters, and for Latin letters and digits alone.
 
-    A pattern of pieces begins with one class, which lets `re` skip quickly what is none.
+    A pattern of pieces begins with a single character class, which lets `re` skip other bytes quickly.
     """
 
     label: str
@@ -73,10 +73,10 @@ _ENCODINGS = (
 
 
 def readable(content: bytes, wanted: Set[str]) -> Iterator[tuple[str, str]]:
-    """The runs of readable characters around wanted pieces, joined by borders, per encoding.
+    """Return the runs of readable characters around wanted strings, joined by borders, for each encoding.
 
-    `wanted` are runs of small Latin letters or of digits, which must stand alone, or other strings, which are
-    looked for in small letters, in capitals and as they stand.
+    `wanted` are runs of lower-case Latin letters or of digits, which must stand alone, or other strings, which are
+    searched for in lower case, in upper case and as they are.
     """
     for encoding in _ENCODINGS:
         stretch = b"\x07\x07".join(_around(content, encoding, wanted))
@@ -87,7 +87,7 @@ def readable(content: bytes, wanted: Set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _around(content: bytes, encoding: _Encoding, wanted: Set[str]) -> Iterator[bytes]:
-    """The bytes around each wanted piece."""
+    """Return the bytes around each wanted string."""
     done = 0
     for start, end in _places(content, encoding, wanted):
         if end > done:
@@ -111,6 +111,6 @@ def _places(content: bytes, encoding: _Encoding, wanted: Set[str]) -> list[tuple
 
 
 def shortest_in(content: bytes) -> int:
-    """How long a string must be to be looked for among so many bytes; by chance every short one turns up."""
+    """Return the shortest length worth searching for in so many bytes; shorter strings would match by chance."""
     few, some, many = _LETTERS
     return few if len(content) <= _SMALL else some if len(content) <= _SMALLISH else many

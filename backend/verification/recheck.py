@@ -1,9 +1,9 @@
 """Run the recognisers again on the blocks that the redaction changed.
 
-A placeholder gives the words around it a new context, and what is left of a name may read like a name of its own.
-So whatever had found personal data looks for them again in the changed blocks of the written document. A term that
-was accepted and is still there is left over, which `residue` tells; one that was rejected or is to stay is nobody's
-business. What remains was never proposed: nobody has decided whether it may stay, so somebody has to look.
+A placeholder changes the context of the words around it, and the rest of a name may read like a name of its own. So
+all recognisers of personal data run again on the changed blocks of the written document. An accepted term that is
+still there is reported by `residue`; a term that was rejected or is kept is not reported. What remains was never
+proposed: nobody has decided whether it may stay, so a person has to check it.
 """
 
 import re
@@ -23,9 +23,9 @@ from backend.verification.places import LeftPlace
 
 @dataclass(frozen=True, slots=True, order=True)
 class NewFinding:
-    """Something that reads like personal data and was not proposed: its kind and its place, never itself.
+    """Text that reads like personal data and was not proposed: its kind and its place, never the text itself.
 
-    `how` is a paragraph of a story, of a text file a line.
+    `how` names a paragraph of a story, or a line of a text file.
     """
 
     part: str
@@ -34,17 +34,17 @@ class NewFinding:
 
     @property
     def where(self) -> str:
-        """Kind, part and paragraph in one phrase."""
+        """The kind, part and paragraph as one phrase."""
         place = f"{self.how} ({self.part})" if self.part else self.how
         return f"{self.entity} in {place}"
 
     def as_json(self) -> dict[str, Any]:
-        """The object of the report."""
+        """Return the JSON object for the report."""
         return {"part": self.part, "how": self.how, "entity": self.entity}
 
 
 def changed_blocks(before: Document, after: Document) -> Document:
-    """The blocks of `after` that read otherwise at the same place of `before`, or were not there."""
+    """Return the blocks of `after` whose text differs from the same place of `before`, and the new ones."""
     known = {(story.part, story.kind, block.ordinal): block.text for story, block in before.blocks()}
     changed = (
         replace(
@@ -59,9 +59,9 @@ def changed_blocks(before: Document, after: Document) -> Document:
 
 
 def still_standing(before: Document, after: Document, replacements: Iterable[Replacement]) -> tuple[LeftPlace, ...]:
-    """Where something was to be replaced, in blocks that read as before: whatever it was, it is left.
+    """Return the planned replacements in blocks that did not change: whatever was to be replaced there is left.
 
-    No other check sees what was accepted at one place alone ("two years"), for elsewhere the same words may stay.
+    No other check sees a term that was accepted at one place alone ("two years"), since elsewhere it may stay.
     """
     stories = {(story.part, story.kind, block.ordinal): (story, block) for story, block in after.blocks()}
     same = {
@@ -79,7 +79,7 @@ def still_standing(before: Document, after: Document, replacements: Iterable[Rep
 def new_findings(
     changed: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
 ) -> tuple[NewFinding, ...]:
-    """What was found in the changed blocks, as `unproposed` has it, once for each kind and place."""
+    """Return the unproposed findings in the changed blocks, once for each kind and place; see `unproposed`."""
     blocks = {(story.part, story.kind, block.ordinal): (story, block) for story, block in changed.blocks()}
     read: dict[tuple[str, str, int], _Read] = {}
     new: dict[NewFinding, None] = {}
@@ -94,9 +94,9 @@ def new_findings(
 def unproposed(
     changed: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
 ) -> tuple[Finding, ...]:
-    """What was found in the changed blocks and is neither left of `strings`, nor spared by them, nor `rejected`.
+    """Return the findings in the changed blocks that nobody has decided on, in the order of the document.
 
-    In the order of the document.
+    Findings that are left of `strings`, spared by them, or `rejected` are not among them.
     """
     stay = Phrases.of((*strings.spared, *rejected))
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in changed.blocks()}
@@ -114,7 +114,7 @@ def unproposed(
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A block in which something was found: what it is called, and where its lines end if it is a file."""
+    """A block with findings: its label, and where its lines end if it is a text file."""
 
     name: str
     line_ends: tuple[int, ...] | None
@@ -129,5 +129,5 @@ class _Read:
 
 
 def paragraph(story: Story, block: Block) -> str:
-    """How a block is called: the kind of its story and its number among the paragraphs of its part."""
+    """Return the label of a block: the kind of its story, and its number among the paragraphs of its part."""
     return f"{story.kind.value}, paragraph {block.ordinal + 1}"

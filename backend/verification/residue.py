@@ -23,7 +23,7 @@ _NOT_OPENED = "a file in the file is searched but was not read"
 
 
 class Status(StrEnum):
-    """What a verification comes to; something left outranks something not examined, that outranks clean."""
+    """The result of a verification. Left strings outrank parts that were not examined, and these outrank clean."""
 
     CLEAN = "clean"
     LEFT = "left"
@@ -32,11 +32,11 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """Both checks of one output: the places where something is left, and every part with what was examined.
+    """The result of both checks of one output: the places where strings are left, and the status of every part.
 
-    `new` is what recognisers found when they read what had changed again (see `recheck`): nothing that was accepted
-    is left by it, but somebody has to look. `stays` is what somebody left of terms that went elsewhere (see
-    `partly`): it is no leak, and whoever gets the document can read it.
+    `new` are findings of recognisers in the changed text (see `recheck`): no accepted term is left there, but a
+    person has to check them. `stays` are places where a reviewer kept a term that was redacted elsewhere (see
+    `partial_terms`): they are no leak, but every recipient of the document can read them.
     """
 
     places: tuple[LeftPlace, ...]
@@ -46,7 +46,7 @@ class Verification:
 
     @property
     def status(self) -> Status:
-        """The worst of what was found; "not examined" is never clean."""
+        """The most severe result; a file with a part that was not examined is never clean."""
         if self.places:
             return Status.LEFT
         if any(not part.examined for part in self.parts):
@@ -55,11 +55,11 @@ class Verification:
 
     @property
     def needs_attention(self) -> bool:
-        """Whether something is left, or was not examined and nobody has accepted that."""
+        """Whether a string is left, or a part was not examined and the user has not accepted that."""
         return bool(self.places) or any(not (part.examined or part.accepted) for part in self.parts)
 
     def as_json(self) -> dict[str, Any]:
-        """The object of the contract."""
+        """Return the JSON object of the contract."""
         return {
             "status": self.status.value,
             "places": [place.as_json() for place in self.places],
@@ -70,9 +70,9 @@ class Verification:
 
 
 def check(document: Document, strings: RedactedStrings) -> tuple[LeftPlace, ...]:
-    """Every place of the re-read document that still holds one of the strings, in any story, in document order.
+    """Return every place of the re-read document that still holds one of the strings, in document order.
 
-    A string is left only in one piece: in "Ann [PERSON 2] Rook" nobody reads "Ann Rook".
+    All stories are searched. A string counts only in one piece: in "Ann [PERSON 2] Rook" nobody reads "Ann Rook".
     """
     left: dict[LeftPlace, None] = {}
     for story, block in document.blocks():
@@ -90,11 +90,11 @@ def verify(
     *,
     pictures_accepted: bool = False,
 ) -> Verification:
-    """Check an output twice: `document`, as it was read again from `content`, and the bytes by themselves.
+    """Verify an output twice: `document`, which was read again from `content`, and the raw bytes.
 
-    `file_name` is the name it goes out under; its suffix tells whether the bytes are a package. In the result every
-    place has the position, in `strings`, of the string that is left there (`string` in the JSON). With
-    `pictures_accepted` somebody has looked at the pictures.
+    `file_name` is the name of the output; its suffix tells whether the bytes are a package. Each place in the
+    result has the position, in `strings`, of the string that is left there (`string` in the JSON). With
+    `pictures_accepted` the user has checked the pictures.
     """
     if PurePath(file_name).suffix.lower() == _PACKAGE:
         raw = search_package(content, strings, file_name, pictures_accepted=pictures_accepted)
@@ -104,9 +104,10 @@ def verify(
 
 
 def _read_too(parts: tuple[PartStatus, ...], document: Document) -> tuple[PartStatus, ...]:
-    """The parts of a file in the file are examined only where the reader has read stories of it.
+    """Mark parts of embedded files as examined only where the reader has read stories of that file.
 
-    What it could not open, nobody has searched for names, however well the raw search gets on with it.
+    When the reader could not open an embedded file, nothing has searched it for names, even if the raw search
+    could.
     """
     read = {_package(story.part) for story in document.stories} | {""}
     return tuple(
@@ -116,5 +117,5 @@ def _read_too(parts: tuple[PartStatus, ...], document: Document) -> tuple[PartSt
 
 
 def _package(part: str) -> str:
-    """The file in the file that a part belongs to: nothing for the file itself."""
+    """Return the embedded file that a part belongs to; empty for the file itself."""
     return _IN_A_PART.sub("", part).rpartition(_INTO)[0]

@@ -1,8 +1,8 @@
 """Values that Word and its schemas prescribe, in which a client's name is a coincidence.
 
-A document of the client "Georgia" is set in Georgia, one about signatures has Word's style "E-mail Signature", and
-every package has a part `word/document.xml`. Only a whole value (or a whole segment of a path) is taken for Word's:
-"Georgia Sans" and `word/georgia.png` are not.
+A document of the client "Georgia" uses the font Georgia, one about signatures has Word's style "E-mail Signature",
+and every package has a part `word/document.xml`. Only a complete value (or a complete segment of a path) counts as
+prescribed: "Georgia Sans" and `word/georgia.png` do not.
 """
 
 import re
@@ -90,7 +90,7 @@ _PART = re.compile(
 
 
 def is_prescribed(value: str) -> bool:
-    """Whether the value is a keyword, number, colour or identifier of the schemas.
+    """Tell whether the value is a keyword, number, colour or identifier of the schemas.
 
     >>> is_prescribed("center"), is_prescribed("Halden"), is_prescribed("http://schemas.microsoft.com/office/word")
     (True, False, True)
@@ -99,22 +99,22 @@ def is_prescribed(value: str) -> bool:
 
 
 def is_identifier(value: str) -> bool:
-    """Whether the value is a namespace, content type or GUID as the schemas use them."""
+    """Tell whether the value is a namespace, content type or GUID as the schemas use them."""
     return bool(_IDENTIFIER.fullmatch(value))
 
 
 def is_usual_font(value: str) -> bool:
-    """Whether a font comes with Office; a house's own font tells the house."""
+    """Tell whether a font comes with Office; a company's own font identifies the company."""
     return value in _FONTS
 
 
 def is_built_in_style(name: str) -> bool:
-    """Whether a style is one of Word's own by this very name or id."""
+    """Tell whether a style has exactly the name or id of one of Word's own."""
     return bool(_STYLE.fullmatch(name))
 
 
 def chosen_in_css(style: str) -> str:
-    """The declarations whose value is no keyword or number, such as a font.
+    """Return the declarations whose value is no keyword or number, such as a font.
 
     >>> chosen_in_css("position:absolute;width:12pt;font-family:'Halden Sans'")
     "font-family:'Halden Sans'"
@@ -123,12 +123,12 @@ def chosen_in_css(style: str) -> str:
 
 
 def is_application(text: str) -> bool:
-    """Whether the text only says which program wrote the file."""
+    """Tell whether the text only names the program that wrote the file."""
     return bool(_APPLICATION.fullmatch(text))
 
 
 def without_field_name(instruction: str) -> str:
-    """What people wrote of a field's instruction.
+    """Return the part of a field instruction that people wrote.
 
     >>> without_field_name(' HYPERLINK "https://halden.example"')
     ' "https://halden.example"'
@@ -137,7 +137,7 @@ def without_field_name(instruction: str) -> str:
 
 
 def chosen_in_label(label: str) -> str:
-    """What people wrote of the label of a list, in which "%2" stands for the number of the second level.
+    """Return the part of a list label that people wrote; "%2" stands for the number of the second level.
 
     >>> chosen_in_label("Plan %1.%2")
     'Plan .'
@@ -146,7 +146,7 @@ def chosen_in_label(label: str) -> str:
 
 
 def chosen_in_path(path: str) -> str:
-    """The segments of a part's name that somebody chose; empty when all are as every package has them.
+    """Return the segments of a part name that a person chose; empty when every package has the same ones.
 
     >>> chosen_in_path("word/media/halden-logo.png"), chosen_in_path("/word/header2.xml")
     ('halden-logo.png', '')

@@ -1,13 +1,13 @@
 """All text of an XML part, read as a stream, without a tree, declarations or fetching.
 
-Word splits words over runs wherever it likes, so the text of a paragraph is joined, in four views: as it is shown,
-as it read before the tracked changes, what came and went between, and all of it. Text of any other element stands
-for itself; in vocabularies that are not Office's, elements are also joined, since nobody knows which of them split
-a word.
+Word splits words over runs, so the text of a paragraph is joined, in four views: as it is displayed, as it read
+before the tracked changes, only the inserted and deleted text, and everything. The text of any other element stands
+alone. In vocabularies other than Office's, elements are also joined, because it is unknown which of them split a
+word.
 
 Attributes hold names of people and clients as well as "center" and "http://schemas…". A name, a number or an
-always-term counts in every attribute but those whose whole value is prescribed (see `conventions`); a word
-of the model only in attributes where people write.
+always-term counts in every attribute whose value is not prescribed (see `schema_values`); a word of the model
+counts only in attributes that people write.
 """
 
 import re
@@ -88,7 +88,7 @@ class NotReadable(Exception):
 
 @dataclass(slots=True)
 class Said:
-    """What a part says, by how it says it; `human` texts were written by people, `other` ones only may be."""
+    """The texts of a part by the kind of text; people wrote the `human` ones, and perhaps the `other` ones."""
 
     human: dict[str, set[str]] = field(default_factory=dict)
     other: dict[str, set[str]] = field(default_factory=dict)
@@ -98,18 +98,18 @@ class Said:
     """Files in base64."""
 
     def add(self, how: str, text: str, *, human: bool) -> None:
-        """Note a text."""
+        """Add a text."""
         if text.strip():
             (self.human if human else self.other).setdefault(how, set()).add(text)
 
     def all(self) -> Iterator[str]:
-        """Every text, once or twice."""
+        """Return every text; some occur twice."""
         for texts in (self.human, self.other):
             for distinct in texts.values():
                 yield from distinct
 
     def joined(self) -> str:
-        """What people read, each piece a line; the middle of a long piece is left out."""
+        """Return the text that people read, one piece in each line; the middle of a long piece is left out."""
         return "\n".join(piece if len(piece) <= 2 * _EDGE else _edges(piece) for piece in self.in_order)
 
 
@@ -118,7 +118,7 @@ def _edges(piece: str) -> str:
 
 
 def read_xml(content: bytes) -> Said:
-    """Read everything an XML part says.
+    """Read all texts of an XML part.
 
     Raises NotReadable when it is not well-formed or has a document type, which alone could declare entities.
     """
@@ -147,7 +147,7 @@ def _refuse(*_: object) -> None:
 
 
 class _Kind(NamedTuple):
-    """What elements of one name are."""
+    """How elements of one name are read."""
 
     local: str
     known: bool
@@ -182,7 +182,7 @@ def _kind(name: str) -> _Kind:
 
 
 def _letter(symbol: dict[str, str]) -> str:
-    """The letter that a symbol of an ordinary font is (ECMA-376 part 1, 17.3.3.30)."""
+    """Return the letter that a symbol of an ordinary font shows (ECMA-376 part 1, 17.3.3.30)."""
     if symbol.get("font", "").lower().startswith(_SYMBOL_FONTS):
         return ""
     try:
@@ -202,30 +202,30 @@ class _Piece(NamedTuple):
 
 @dataclass(slots=True)
 class _Paragraph:
-    """What a paragraph says; a field may stand in the instruction of another, so the open ones are a stack."""
+    """The texts of a paragraph. Fields may be nested in instructions of others, so the open ones are a stack."""
 
     pieces: list[_Piece] = field(default_factory=list)
     instructions: list[str] = field(default_factory=list)
     _open: list[list[str]] = field(default_factory=lambda: [[]])
 
     def instruct(self, text: str) -> None:
-        """A piece of the instruction of the innermost field."""
+        """Add text to the instruction of the innermost field."""
         self._open[-1].append(text)
 
     def mark(self, kind: str) -> None:
-        """The mark at which a field begins, its result begins, or it ends (ECMA-376 part 1, 17.18.29)."""
+        """Handle the mark where a field begins, its result begins, or it ends (ECMA-376 part 1, 17.18.29)."""
         if kind != "begin":
             self.instructions.append("".join(self._open.pop()))
         if kind != "end" or not self._open:
             self._open.append([])
 
     def all_instructions(self) -> list[str]:
-        """Those of fields that have no end included."""
+        """Return the instructions of all fields, also of those without an end."""
         return [*self.instructions, *map("".join, self._open)]
 
 
 class _Reader:
-    """The state of reading one part; a paragraph may hold a text box with paragraphs, so they are a stack."""
+    """The state of reading one part. A paragraph may hold a text box with paragraphs, so they form a stack."""
 
     def __init__(self) -> None:
         self.said = Said()
@@ -294,7 +294,7 @@ class _Reader:
             self._piece(data, deleted=kind.piece == "deleted")
 
     def _say_leaf(self) -> None:
-        """Note the text that stood in the innermost open element since the last tag."""
+        """Add the text in the innermost open element since the last tag."""
         kind, text = self._open[-1], "".join(self._leaf)
         self._leaf.clear()
         if kind.local in _PACKED:
@@ -319,7 +319,7 @@ class _Reader:
             self._inserted -= kind.local in _INSERTED
 
     def finish(self) -> None:
-        """Say what stood in no paragraph, and foreign elements joined."""
+        """Add the text that stood in no paragraph, and foreign elements joined."""
         self._say(self._paragraphs.pop())
         self.said.add("text", "".join(self._foreign), human=True)
 
@@ -357,7 +357,7 @@ class _Reader:
             self.said.add("attribute", value, human=not kind.known or self._by_people(element, attribute))
 
     def _prescribed(self, element: str, attribute: str, value: str) -> bool:
-        """Whether the schema or Word itself, and nobody else, chose the value."""
+        """Tell whether the schema or Word, and no person, chose the value."""
         if attribute in _FONT_ATTRIBUTES or element in _FONTS:
             return is_usual_font(value)
         if element in _STYLE_NAMES and not self._own_style:
