@@ -31,7 +31,7 @@ const problem = (status: number, headers: Record<string, string> = {}): Response
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a request says which pane asks, and who", async () => {
+test("a request names the version of the pane and the token", async () => {
   const { asked, api } = answering(new Response('{"clients": [], "others": 0}'));
   expect(await api.clients()).toEqual({ clients: [], others: 0 });
   const [request] = asked;
@@ -40,7 +40,7 @@ test("a request says which pane asks, and who", async () => {
   expect(request?.headers.get("Unsaid-Pane")).toBe(__VERSION__);
 });
 
-test("a document goes as a form, with what is asked beside it and nothing in the address", async () => {
+test("a document is sent as a form, and nothing is in the URL", async () => {
   const { asked, api } = answering(new Response("{}"));
   await api.analyse(new Uint8Array([80, 75]), { client: "Halden & Rook" });
   const sent = await asked[0]?.formData();
@@ -49,7 +49,7 @@ test("a document goes as a form, with what is asked beside it and nothing in the
   expect(asked[0]?.url).toBe("https://unsaid.example/v1/analyses");
 });
 
-test("the name of what is looked into holds no word that could be a term", async () => {
+test("the name of an uploaded file holds no word that could be a term", async () => {
   const { api } = answering(new Response("{}"));
   const set = vi.spyOn(FormData.prototype, "set");
   await api.verify(new Uint8Array([80, 75]), {
@@ -59,7 +59,7 @@ test("the name of what is looked into holds no word that could be a term", async
   set.mockRestore();
 });
 
-test("a problem keeps its code and says when to come again", async () => {
+test("an error keeps its code and its retry time", async () => {
   const { api } = answering(problem(503, { "Retry-After": "7" }));
   await expect(api.clients()).rejects.toMatchObject({
     code: "busy",
@@ -70,23 +70,23 @@ test("a problem keeps its code and says when to come again", async () => {
   });
 });
 
-test("a refused token is forgotten", async () => {
+test("a rejected token is forgotten", async () => {
   const { api, tokens } = answering(problem(401));
   await expect(api.clients()).rejects.toMatchObject({ status: 401, passes: false });
   expect(await tokens.token()).toBeNull();
 });
 
-test("what a proxy says is not taken for a word of the service", async () => {
+test("an answer of a proxy is not read as one of the service", async () => {
   const { api } = answering(new Response("<h1>Bad gateway</h1>", { status: 502 }));
   await expect(api.clients()).rejects.toMatchObject({ code: "no_service", status: 502 });
 });
 
-test("a failed connection tells that nothing was changed", async () => {
+test("a failed connection says that nothing was changed", async () => {
   const { api } = answering(new TypeError("Failed to fetch"));
   await expect(api.clients()).rejects.toMatchObject({ code: "no_service" });
 });
 
-test("what a person has stopped is no problem", async () => {
+test("a cancelled request is no error", async () => {
   const stopped = new AbortController();
   stopped.abort();
   const { api } = answering(stopped.signal.reason as Error);

@@ -3,7 +3,7 @@ import { SignIn, type SignInSettings } from "../../src/auth/sign_in";
 
 const WAY: SignInSettings = { issuer: "https://login.example", client: "pane", scopes: ["unsaid"] };
 
-test("a token that was typed is held until it is refused", async () => {
+test("a typed token is kept until it is rejected", async () => {
   const signIn = new SignIn(() => Promise.reject(new Error("nobody is asked")));
   expect(signIn.method).toBe("token");
   expect(await signIn.token()).toBeNull();
@@ -13,7 +13,7 @@ test("a token that was typed is held until it is refused", async () => {
   expect(await signIn.token()).toBeNull();
 });
 
-test("an account is opened once, and gives the token that holds now", async () => {
+test("an account is opened once, and returns the current token", async () => {
   const tokens = ["first", "second"];
   let opened = 0;
   const signIn = new SignIn(way => {
@@ -28,7 +28,7 @@ test("an account is opened once, and gives the token that holds now", async () =
   expect(opened).toBe(1);
 });
 
-test("nobody signs in with an account where the service knows none", async () => {
+test("signing in with an account fails where the service offers none", async () => {
   const signIn = new SignIn(() => Promise.reject(new Error("nobody is asked")));
   await expect(signIn.signIn(null)).rejects.toMatchObject({ code: "not_signed_in" });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { likeliest } from "../../src/flow/analyse";
 
-test("a document looks like whoever is likelier than all others", () => {
+test("the guessed client is the one that is likelier than all others", () => {
   const [ann, bob] = [
     { client: "Ann", probability: 0.6 },
     { client: "Bob", probability: 0.4 },
@@ -10,7 +10,7 @@ test("a document looks like whoever is likelier than all others", () => {
   expect(likeliest([ann])).toBe("Ann");
 });
 
-test("a text that tells nothing looks like nobody", () => {
+test("no client is guessed where all are equally likely", () => {
   const alike = ["Ann", "Bob"].map(client => ({ client, probability: 0.5 }));
   expect(likeliest(alike)).toBeNull();
   expect(likeliest([])).toBeNull();

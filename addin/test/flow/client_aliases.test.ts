@@ -26,13 +26,13 @@ function context(aliases: string[]): { context: FlowContext; changed: unknown[] 
   return { context: { api, session: () => session, dispatch: vi.fn() } as unknown as FlowContext, changed };
 }
 
-test("a term becomes another name of its client once", async () => {
+test("a term is added to the client's other names once", async () => {
   const there = context(["HR", "Proxi"]);
   await addAlias(there.context, "c1");
   expect(there.changed).toEqual([{ ...KEPT, aliases: ["HR", "Proxi"] }]);
 });
 
-test("and is none any more when that is undone; all else of the client stays", async () => {
+test("undo removes the name, and the rest of the client is unchanged", async () => {
   const there = context(["HR", "Proxi"]);
   await removeAlias(there.context, "c1");
   expect(there.changed).toEqual([{ ...KEPT, aliases: ["HR"] }]);

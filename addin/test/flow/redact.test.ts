@@ -53,7 +53,7 @@ function atWork(): { context: FlowContext; session: () => Session; dispatch: (..
 
 const signal = new AbortController().signal;
 
-test("what an earlier round has left of other terms is still listed", async () => {
+test("places that an earlier round left stay in the list", async () => {
   const { context, session, dispatch } = atWork();
   const box = { id: "b", occurrence: null, why: "text_box" };
   dispatch({ type: "accept", ids: ["b"] }, { type: "redact" });
@@ -65,7 +65,7 @@ test("what an earlier round has left of other terms is still listed", async () =
   expect([...session().redactedIds].sort()).toEqual(["b", "z"]);
 });
 
-test("a place that was to go alone and that Word does not hold is left", async () => {
+test("a place accepted alone that Word did not find is listed as left", async () => {
   const { context, session, dispatch } = atWork();
   const decisions = new Map([["z", { verdict: "accepted", scope: "here", occurrences: [0, 1] } as const]]);
   dispatch({ type: "decisions-loaded", decisions, customTerms: [] }, { type: "redact" });
@@ -92,7 +92,7 @@ function atApproved(reading: object, answer: () => Promise<unknown>) {
 
 const FILE = { kind: "file", bytes: new Uint8Array([1]) };
 
-test("what was approved is replaced once the service releases this very document by its review", async () => {
+test("an approved document is redacted after the service confirms the approval", async () => {
   const { context, api, replace, session } = atApproved(FILE, () => Promise.resolve({}));
   await redact(context, signal);
   expect(api.redact).toHaveBeenCalledWith(FILE.bytes, expect.objectContaining({ review: "abc" }), signal);
@@ -100,7 +100,7 @@ test("what was approved is replaced once the service releases this very document
   expect([...session().redactedIds]).toEqual(["z"]);
 });
 
-test("nothing is replaced in a document that is not the approved one", async () => {
+test("a document that is not the approved one is not changed", async () => {
   const refused = new ApiError("approval_does_not_fit", "the document", "…");
   const { context, replace, session } = atApproved(FILE, () => Promise.reject(refused));
   await expect(redact(context, signal)).rejects.toBe(refused);
@@ -108,7 +108,7 @@ test("nothing is replaced in a document that is not the approved one", async () 
   expect(session().redactedIds.size).toBe(0);
 });
 
-test("nothing is replaced where Word gives no file that could be compared", async () => {
+test("nothing is replaced where Word provides no file to compare", async () => {
   const { context, api, replace, session } = atApproved({ kind: "stories" }, () => Promise.resolve({}));
   await redact(context, signal);
   expect([api.redact, replace].every(each => each.mock.calls.length === 0)).toBe(true);

@@ -55,12 +55,12 @@ test.each([
   expect(moves(before, after)).toEqual(expected);
 });
 
-test("of what the analysis does not know nothing is told", () => {
+test("no move is sent for a term that the analysis does not have", () => {
   const other = new Map<string, Decision>([["near:steering", ACCEPTED]]);
   expect(movesBetween(new Map(), other, ANALYSIS)).toEqual([]);
 });
 
-test("places are counted anew in each analysis, and one whose paragraph has changed is known no more", () => {
+test("places get new numbers in each analysis, and changed paragraphs are dropped", () => {
   const here = (...occurrences: number[]): Decision => ({ verdict: "accepted", scope: "here", occurrences });
   const told = new Map([
     ["moved", here(3)],
@@ -75,13 +75,13 @@ test("places are counted anew in each analysis, and one whose paragraph has chan
   );
 });
 
-describe("what two have decided at once", () => {
+describe("decisions of two people at once", () => {
   const THREE = {
     suggestions: ["a", "b", "c"].map(id => ({ id, term: id, places: [] })),
   } as unknown as Analysis;
   const decisions = (made: Record<string, Decision>): Map<string, Decision> => new Map(Object.entries(made));
 
-  test("is brought together where each decided something else", () => {
+  test("are merged where each decided on another term", () => {
     const [told, mine, theirs] = [decisions({}), decisions({ a: ACCEPTED }), decisions({ b: REJECTED })];
     expect(mergeDecisions(told, mine, theirs, THREE)).toEqual({
       decisions: decisions({ a: ACCEPTED, b: REJECTED }),
@@ -89,7 +89,7 @@ describe("what two have decided at once", () => {
     });
   });
 
-  test("stays as the other said where both decided on the same, and how often is told", () => {
+  test("keep the other person's where both decided on one term, and count those", () => {
     const told = decisions({ a: REJECTED, b: ACCEPTED, c: ACCEPTED });
     const mine = decisions({ a: ACCEPTED, b: ACCEPTED });
     const theirs = decisions({ b: REJECTED });
@@ -100,28 +100,28 @@ describe("what two have decided at once", () => {
     });
   });
 
-  test("leaves what this analysis does not know as it is", () => {
+  test("leave terms alone that the analysis does not have", () => {
     const mine = decisions({ "near:x": ACCEPTED, z: REJECTED });
     expect(mergeDecisions(new Map(), mine, new Map(), THREE)).toEqual({ decisions: mine, overruled: 0 });
   });
 });
 
-describe("what somebody added and took back", () => {
+describe("a custom term that was removed", () => {
   const added = new Map([["gone", ACCEPTED]]);
 
-  test("is taken back although it is suggested no more, and then known as that", () => {
+  test("is taken back although it is no longer suggested", () => {
     expect(movesBetween(added, new Map(), ANALYSIS)).toEqual([{ id: "gone", move: "take_back" }]);
     expect(decisionsAfterSync(added, new Map(), ANALYSIS)).toEqual(new Map());
   });
 
-  test("is told of no more than was sent", () => {
+  test("counts as synced only for what was sent", () => {
     expect(decisionsAfterSync(new Map(), added, ANALYSIS)).toEqual(new Map());
     expect(decisionsAfterSync(added, new Map([["gone", REJECTED]]), ANALYSIS)).toEqual(added);
     expect(decisionsAfterSync(new Map(), new Map([[ID, REJECTED]]), ANALYSIS)).toEqual(new Map([[ID, REJECTED]]));
   });
 });
 
-describe("whose turn it is", () => {
+describe("the status of a review", () => {
   const NAMED = { kind: "EMAIL_ADDRESS", count: 1 } as const;
   const REVIEW = {
     ...{ stage: "draft", author: "me", claimed_by: null, approved_by: null, second_approver: true, note: null },
@@ -164,7 +164,7 @@ describe("whose turn it is", () => {
   });
 });
 
-describe("what is saved", () => {
+describe("saving decisions", () => {
   /** A service that keeps a version, and refuses whoever names another one. */
   function service(): {
     context: FlowContext;
@@ -214,7 +214,7 @@ describe("what is saved", () => {
     };
   }
 
-  test("is no second time what the service knows of a term that somebody added before", async () => {
+  test("does not repeat a decision on a custom term that the service has", async () => {
     const { context, decide, asked, told } = service();
     const storedReview = new StoredReview(context);
     const review = { id: "r", version: 1, added: ["steering"] };
@@ -231,7 +231,7 @@ describe("what is saved", () => {
     expect(asked).toEqual([]);
   });
 
-  test("goes one after the other, each with the version of the one before", async () => {
+  test("runs one after the other, each with the version of the previous one", async () => {
     const { context, decide, asked } = service();
     const storedReview = new StoredReview(context);
     decide(ID, ACCEPTED);
@@ -243,7 +243,7 @@ describe("what is saved", () => {
     expect(asked).toEqual([1, 2]);
   });
 
-  test("is saved by the next one when it has failed", async () => {
+  test("repeats a failed save with the next one", async () => {
     const { context, decide, asked, line } = service();
     const storedReview = new StoredReview(context);
     decide(ID, ACCEPTED);

@@ -4,7 +4,7 @@ import { DebouncedTask, CANCELLED, SUPERSEDED, TaskQueue } from "../../src/flow/
 const untilStopped = (signal: AbortSignal): Promise<void> =>
   new Promise(resolve => signal.addEventListener("abort", () => resolve()));
 
-test("long work waits until the one before has let go", async () => {
+test("a task starts after the previous one has stopped", async () => {
   const turns = new TaskQueue();
   const seen: string[] = [];
   void turns.run(async signal => {
@@ -19,7 +19,7 @@ test("long work waits until the one before has let go", async () => {
   expect(seen).toEqual([`first: ${SUPERSEDED}`, "second"]);
 });
 
-test("work that is superseded before it began is never begun", async () => {
+test("a task that is superseded before its start is never run", async () => {
   const turns = new TaskQueue();
   const begun: string[] = [];
   const work = (name: string) => () => {
@@ -32,7 +32,7 @@ test("work that is superseded before it began is never begun", async () => {
   expect(begun).toEqual(["three"]);
 });
 
-test("a person stops what is going on, and the next begins all the same", async () => {
+test("after a cancelled task, the next one runs", async () => {
   const turns = new TaskQueue();
   let why: unknown = null;
   const first = turns.run(async signal => {
@@ -52,7 +52,7 @@ test("a person stops what is going on, and the next begins all the same", async 
   expect(begun).toBe(true);
 });
 
-test("work that a person stops before it began is told so, for it has to say that it ends", async () => {
+test("a task that is cancelled before its start runs with a cancelled signal", async () => {
   const turns = new TaskQueue();
   let letGo = (): void => undefined;
   void turns.run(() => new Promise(resolve => (letGo = resolve)));
@@ -68,7 +68,7 @@ test("work that a person stops before it began is told so, for it has to say tha
   expect([why, turns.busy]).toEqual([CANCELLED, false]);
 });
 
-test("of many wishes the newest is done, once", async () => {
+test("many requests run the newest one, once", async () => {
   vi.useFakeTimers();
   let wish = 0;
   const done: number[] = [];
@@ -85,7 +85,7 @@ test("of many wishes the newest is done, once", async () => {
   vi.useRealTimers();
 });
 
-test("while it rests nothing begins, and a wish of that time is not forgotten", async () => {
+test("while it is paused nothing starts, and a request is kept", async () => {
   vi.useFakeTimers();
   let done = 0;
   const latest = new DebouncedTask(() => {

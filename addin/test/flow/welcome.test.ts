@@ -3,7 +3,7 @@ import { isFirstTime, welcomeWasRead } from "../../src/flow/welcome";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("the welcome is for the first time alone", () => {
+test("the welcome is shown only the first time", () => {
   const kept = new Map<string, string>();
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -15,7 +15,7 @@ test("the welcome is for the first time alone", () => {
   expect([...kept.values()]).toEqual(["read"]);
 });
 
-test("where the browser keeps nothing, it is shown each time and nothing fails", () => {
+test("without browser storage, the welcome is shown every time", () => {
   const refuse = (): never => {
     throw new DOMException("", "SecurityError");
   };

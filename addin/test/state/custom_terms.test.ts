@@ -27,53 +27,53 @@ const analysed = (session: Session, told: typeof BEFORE): Session =>
 const opened = analysed(START, BEFORE);
 const adding = after(opened, { type: "add", term: "banana" });
 
-test("it is unfolded, and told with its places", () => {
+test("its group opens, and the message counts its places", () => {
   expect(adding.openGroups.has("added")).toBe(true);
   expect(analysed(adding, FOUND).message).toBe("“banana” added: 2 places.");
 });
 
-test("it is told once: another analysis is about something else", () => {
+test("it is reported once, not by later analyses", () => {
   expect(analysed(analysed(adding, FOUND), FOUND).message).toBeNull();
 });
 
-test("what stands nowhere is taken back, and nobody asks for it again", () => {
+test("a term that is not found is removed and not sent again", () => {
   const now = analysed(adding, BEFORE);
   expect(now.message).toContain("“banana” was not found");
   expect([now.customTerms, now.history, needsAnalysis(now)]).toEqual([[], [], false]);
 });
 
-test("what the service cannot look for is taken back, and all else is as it was", () => {
+test("a term that the service cannot search for is removed, and nothing else changes", () => {
   const now = after(adding, { type: "analyse" }, { type: "term-not-searchable" });
   expect(now.message).toContain("“banana” cannot be searched for");
   expect([now.stage.is, now.customTerms, now.history, needsAnalysis(now)]).toEqual(["deciding", [], [], false]);
   expect(now.analysis).toBe(opened.analysis);
 });
 
-test("of two that were added at once the first is told of when the last is taken back", () => {
+test("of two terms added at once, the first is reported when the last is removed", () => {
   const both = after(adding, { type: "add", term: "cherry" });
   const one = after(both, { type: "analyse" }, { type: "term-not-searchable" });
   expect([one.customTerms, newTerms(one), needsAnalysis(one)]).toEqual([["banana"], ["banana"], true]);
 });
 
-test("what is added already is said, and nothing is done", () => {
+test("adding a term twice only says so", () => {
   const now = after(analysed(adding, FOUND), { type: "add", term: " banana " });
   expect(now.message).toBe("“banana” is already added.");
   expect(now.history).toHaveLength(1);
 });
 
-test("an analysis that was asked before says nothing of it", () => {
+test("an analysis that started earlier reports nothing", () => {
   const answered = currentQuestion(opened);
   const late = after(adding, { type: "analysed", analysis: BEFORE, answered });
   expect([late.message, late.customTerms, needsAnalysis(late)]).toEqual([null, ["banana"], true]);
 });
 
-test("what is undone while it is looked for is not there, and asked for no more", () => {
+test("a term that is undone during the analysis is gone and not sent again", () => {
   const answered = currentQuestion(adding);
   const late = after(adding, { type: "undo" }, { type: "analysed", analysis: FOUND, answered });
   expect([late.message, late.customTerms, needsAnalysis(late)]).toEqual([null, [], true]);
 });
 
-test("what comes back with a review was added before, and is not told", () => {
+test("custom terms of a stored review are not reported", () => {
   const back = after(opened, { type: "decisions-loaded", decisions: new Map(), customTerms: ["banana"] });
   expect(analysed(back, FOUND).message).toBeNull();
   expect(analysed(back, BEFORE).customTerms).toEqual(["banana"]);

@@ -61,7 +61,7 @@ const found = (...places: object[]): ReturnType<typeof verification> =>
   verification({ status: "left", places: places as never });
 
 describe("after redacting", () => {
-  test("each is told with what can be done about it, those alike together", () => {
+  test("equal places are one entry with its advice", () => {
     const left = leftAfterRedacting(
       redacted(
         { id: "b", occurrence: null, why: "text_box" },
@@ -89,7 +89,7 @@ describe("after redacting", () => {
 });
 
 describe("after checking", () => {
-  test("what Word had refused can be visited, in the very paragraph", () => {
+  test("a place that Word refused can be visited", () => {
     const session = redacted({ id: "b", occurrence: 0, why: "locked" }, { id: "b", occurrence: 2, why: "locked" });
     const left = leftAfterCheck(
       session,
@@ -101,13 +101,13 @@ describe("after checking", () => {
     ]);
   });
 
-  test("what Word said it had replaced is nothing that the copy is trusted with", () => {
+  test("a place that Word claimed to have replaced asks for another analysis", () => {
     const left = leftAfterCheck(redacted(), found(at("body, paragraph 1", 1)));
     expect(left.map(({ remedy, name, visit }) => [remedy, name, visit])).toEqual([["new", "Desmond", null]]);
     expect(adviceFor(left)).toContain("Analyse again");
   });
 
-  test("what is no text is beyond Word, and told by its placeholder where nobody knows its term", () => {
+  test("findings outside text are beyond Word, and unknown terms are named by their placeholder", () => {
     const left = leftAfterCheck(redacted(), found(at("attribute", 0), at("text", 7, "docProps/core.xml")));
     expect(left.map(({ remedy, name, where }) => [remedy, name, where])).toEqual([
       ["beyond", "banner", "data that Word stores with the text"],
@@ -115,13 +115,13 @@ describe("after checking", () => {
     ]);
   });
 
-  test("another name of a term at the same spot is no other place", () => {
+  test("two names of a term at one location count once", () => {
     const core = (string: number | null): object => at("text", string, "docProps/core.xml");
     expect(leftAfterCheck(redacted(), found(core(1), core(7))).map(({ name }) => name)).toEqual(["Desmond"]);
     expect(leftAfterCheck(redacted(), found(core(7))).map(({ name }) => name)).toEqual(["[X]"]);
   });
 
-  test("why Word left one place is not said of another, where Word never is", () => {
+  test("the reason of one place is not used for text that Word never reaches", () => {
     const session = redacted({ id: "d", occurrence: null, why: "text_box" });
     const left = leftAfterCheck(
       session,
@@ -130,14 +130,14 @@ describe("after checking", () => {
     expect(left.map(({ why }) => why)).toEqual(["second_copy", "deleted", null]);
   });
 
-  test("a part whose bytes alone hold it is told", () => {
+  test("a finding in the bytes of a part is listed", () => {
     const left = leftAfterCheck(redacted(), found(at("text", 0), at("body, paragraph 1", 1)));
     expect(countPlaces(left)).toBe(2);
   });
 });
 
 describe("by decision", () => {
-  test("what was rejected stays, and what nobody has decided is said", () => {
+  test("rejected terms are kept, and undecided ones are mentioned", () => {
     const open = after(opened, { type: "accept", ids: ["b"] }, { type: "reject", ids: ["z"], scope: "document" });
     expect(keptTerms(open, verification({})).map(({ term, count }) => [term, count])).toEqual([["zebra", 2]]);
     expect(keptSentence(open, verification({}))).toBe(
@@ -145,7 +145,7 @@ describe("by decision", () => {
     );
   });
 
-  test("what went here only stays as often as the service has counted it, and can be visited", () => {
+  test("a partly redacted term is kept as often as the service counted, and can be visited", () => {
     const here = after(opened, { type: "accept-here", id: "b", occurrence: 0 });
     const stays = [2, 3].map(block => ({
       ...{ part: DOCUMENT, how: `body, paragraph ${block}`, placeholder: "[TERM]", term: 0, count: 1 },
@@ -155,7 +155,7 @@ describe("by decision", () => {
     ]);
   });
 
-  test("nothing is said where nothing stays", () => {
+  test("nothing is said where nothing is kept", () => {
     expect(keptSentence(after(opened, { type: "accept", ids: ["b", "d", "z"] }), verification({}))).toBe("");
   });
 });

@@ -55,36 +55,36 @@ describe("numbers in words", () => {
   });
 });
 
-describe("who would be guessed", () => {
+describe("the risk", () => {
   test("the true client is always among the bars", () => {
     const names = bars(state("level-20")).map(each => each.name);
     expect(names).toContain("Carrefour");
     expect(names).toHaveLength(4);
   });
 
-  test("clients without a name are told apart", () => {
+  test("clients without a name are distinguished", () => {
     const keys = bars(state("suggestions")).map(each => each.key);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test("the rival is named, or that it is still the client", () => {
+  test("the likeliest client is named, and the next one", () => {
     expect(rivalSentence(state("suggestions"))).toBe("Most likely guess: Danone.");
     expect(rivalSentence(state("level-1"))).toBe("Most likely guess: still Carrefour. Next: Danone.");
   });
 
-  test("the industry is evident or it is not", () => {
+  test("the guessed industry is named", () => {
     expect(industrySentence(state("suggestions"))).toBe("Industry: still clearly Retail");
     expect(industrySentence(state("level-20"))).toBe("Industry: a reader would now guess Energy, not Retail");
   });
 
-  test("a movement of the slider tells the level at once, before the service is asked", () => {
+  test("moving the slider shows the level at once, without a request", () => {
     const moved = after(state("suggestions"), { type: "set-level", k: 9 });
     expect(currentRisk(moved)).toMatchObject({ settled: false, reached: 9 });
     const decided = after(state("suggestions"), { type: "reject", ids: ["0000000000000001"], scope: "document" });
     expect(currentRisk(decided)?.reached).toBe(5); // of before, until the service has answered
   });
 
-  test("a level that what stays forbids is told", () => {
+  test("a level that kept terms prevent is reported", () => {
     const suggested = state("suggestions");
     const look = suggested.guess?.result;
     if (!look) throw new Error("the state has a look");
@@ -96,7 +96,7 @@ describe("who would be guessed", () => {
     expect(shortfallSentence(suggested)).toBe("");
   });
 
-  test("who does not see all clients is told whether a level is held, with no rank and no chance", () => {
+  test("people with hidden clients see whether a level is reached, but no rank and no probability", () => {
     const seesAll = state("suggestions");
     const { analysis, guessAtLevelOne, guess } = seesAll;
     if (!analysis || !guessAtLevelOne || !guess) throw new Error("the state has all three");
@@ -120,7 +120,7 @@ describe("who would be guessed", () => {
     expect(rivalSentence(limited(true))).toMatch(/^Most likely among the clients you can see: /);
   });
 
-  test("the curve begins at level 1 and is told in words", () => {
+  test("the curve begins at level 1 and has a description", () => {
     expect(curve(state("suggestions")).map(each => each.k)).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 1),
     );
@@ -128,7 +128,7 @@ describe("who would be guessed", () => {
   });
 });
 
-describe("the one thing to do", () => {
+describe("the primary button", () => {
   test.each([
     ["opening", undefined],
     ["analysing", undefined],
@@ -155,7 +155,7 @@ describe("the one thing to do", () => {
     expect(nextStep(state("review-mine"))?.label).toBe("Accept all 16");
   });
 
-  test("every state says where it stands", () => {
+  test("every state has a status sentence", () => {
     for (const [name, session] of Object.entries(STATES)) {
       const said = status(session) !== "" || session.error !== null;
       expect([name, said || name === "sign-in-token"]).toEqual([name, true]);
@@ -186,21 +186,21 @@ describe("the list", () => {
     expect(named(open)).toContainEqual(["client", 1]);
   });
 
-  test("is sorted as somebody wants it", () => {
+  test("is sorted by the chosen order", () => {
     const first = (sort: Session["sort"]): string | undefined =>
       groups(after(state("suggestions"), { type: "sort", sort }))[0]?.entries[0]?.term;
     expect([first("telling"), first("frequent"), first("alphabet")]).toEqual(["Carrefour", "Carrefour", "banner"]);
   });
 
-  test("is the same value for as long as nothing of it changes", () => {
+  test("is the same object while nothing changes", () => {
     const one = state("suggestions");
     const other = after(one, { type: "help", open: true });
     expect(groups(other)).toBe(groups(one));
   });
 });
 
-describe("asking somebody else", () => {
-  test("is possible once everything is decided, until something is redacted or somebody was asked", () => {
+describe("submitting for review", () => {
+  test("is possible when everything is decided, nothing is redacted and there is no review", () => {
     const decided = state("all-accepted");
     expect(canSubmit(state("some-decided"))).toBe(false);
     expect(canSubmit(decided)).toBe(true);
@@ -210,14 +210,14 @@ describe("asking somebody else", () => {
   });
 });
 
-describe("what is said at the end", () => {
-  test("is not that it is clean where somebody has something to decide, or the copy still holds something", () => {
+describe("the final status", () => {
+  test("is not clean where something is undecided or left", () => {
     expect(status(state("clean"))).toBe("Checked: clean.");
     expect(status(state("clean-and-undecided"))).toBe("Checked: all accepted terms are gone.");
     expect(status(state("left-in-the-copy"))).toBe("The clean copy is not clean: something was not redacted.");
   });
 
-  test("what stays by decision is said with it", () => {
+  test("counts kept terms", () => {
     const open = state("clean-and-undecided");
     const ids = pending(open).map(each => each.id);
     const decided = after(open, { type: "reject", ids, scope: "document" });
@@ -226,7 +226,7 @@ describe("what is said at the end", () => {
     expect(told).toMatch(/^Checked: requirements met, except for \d+ kept terms\.$/);
   });
 
-  test("only what is met is called clean, whatever the verification has found", () => {
+  test("says clean only where all requirements are met", () => {
     const said = (outcome: Outcome | null): string =>
       status({ ...state("clean"), outcome, decisions: state("clean").decisions });
     expect([MET, EXCEPTED, NOT_MET, null].map(each => said(each).includes("clean"))).toEqual([
@@ -235,7 +235,7 @@ describe("what is said at the end", () => {
     expect(status({ ...state("copied"), outcome: NOT_MET })).toContain("does not meet all requirements");
   });
 
-  test("what does not hold is said by its kind and how often, and who has allowed it", () => {
+  test("describes unmet requirements by kind, count and who allowed them", () => {
     const sayOf = (outcome: Outcome): readonly string[] => describeOutcome({ ...state("clean"), outcome });
     expect(sayOf(NOT_MET)).toEqual([
       "the client is easier to guess than k allows; accept more terms, or lower k",
@@ -244,7 +244,7 @@ describe("what is said at the end", () => {
     expect(sayOf(EXCEPTED)).toEqual(["location is still in the file: 3 places (kept by decision)"]);
   });
 
-  test("what an approval allows in the clean copy is said to stand in the open document all the same", () => {
+  test("says that an approved exception counts only in the clean copy", () => {
     const allowed: Unmet[] = [
       { kind: "k", count: 1 },
       { kind: "PERSON", count: 1 },
@@ -263,7 +263,7 @@ describe("what is said at the end", () => {
     ]);
   });
 
-  test("whoever hears only of the copy is told where to look", () => {
+  test("mentions what to check in the copy", () => {
     const copied = (told: Parameters<typeof verification>[0]): string =>
       status({ ...state("copied"), verification: verification(told) });
     expect(copied({})).toBe("The clean copy is ready.");
@@ -272,7 +272,7 @@ describe("what is said at the end", () => {
     expect(copied({ new: again })).toContain("Check 1 place in it.");
   });
 
-  test("a copy that holds something is not offered", () => {
+  test("does not offer a copy that is not clean", () => {
     expect(nextStep(state("copied"))?.action.type).toBe("download");
     expect(nextStep(state("left-in-the-copy"))?.action.type).toBe("analyse");
   });

@@ -50,7 +50,7 @@ const here = (occurrence: number): Action => ({ type: "accept-here", id: "h", oc
 const opened = analysed(START, heron(...PLACES), LONGER);
 
 describe("here only", () => {
-  test("is the place that Word shows, by its order in the document", () => {
+  test("is the place that Word shows, by document order", () => {
     const decided = after(opened, here(3));
     expect(decided.decisions.get("h")?.occurrences).toEqual([1]);
     expect(replacements(decided)).toEqual([{ term: "h", text: "[TERM]", occurrences: [3] }]);
@@ -59,20 +59,20 @@ describe("here only", () => {
     ]);
   });
 
-  test("is not decided where Word does not tell which place it is", () => {
+  test("is refused where Word cannot tell the place", () => {
     const decided = after(opened, here(2));
     expect(decided.decisions.size).toBe(0);
     expect(decided.message).toContain("cannot tell this place");
   });
 
-  test("is looked for in its paragraph, where the other place and the longer name may stay", () => {
+  test("is checked in its paragraph, where other places and longer names may remain", () => {
     const decided = after(opened, here(3));
     expect(partialTermsToSend(decided).map(each => each.blocks)).toEqual([[{ story: STORY, block: 0, stays: 2 }]]);
     expect(redactedTerms(decided)).toEqual([]);
     expect(sparedSpellings(decided)).toEqual(["Heron", "Heron Ltd"]);
   });
 
-  test("leaves nothing to stay of what goes everywhere", () => {
+  test("lets nothing remain of a term that is redacted everywhere", () => {
     const decided = after(opened, here(3), { type: "accept", ids: ["l"] });
     expect(partialTermsToSend(decided)[0]?.blocks).toEqual([{ story: STORY, block: 0, stays: 1 }]);
     expect(sparedSpellings(decided)).toEqual(["Heron"]);
@@ -82,17 +82,17 @@ describe("here only", () => {
 describe("in another analysis", () => {
   const decided = after(opened, here(3));
 
-  test("of the same text the place is the same, though another was found before it", () => {
+  test("keeps its place in unchanged text, although another place came before it", () => {
     const now = analysed(decided, heron(place("Heron", 0, 4), ...PLACES));
     expect(now.decisions.get("h")?.occurrences).toEqual([2]);
   });
 
-  test("of a text that somebody has changed it is undecided again", () => {
+  test("is undecided again in changed text", () => {
     const now = analysed(after(decided, { type: "document-changed" }), heron(...PLACES));
     expect(now.decisions.has("h")).toBe(false);
   });
 
-  test("of a text that somebody has changed it is found by its paragraph, where the service knows it", () => {
+  test("is found by its paragraph in changed text, where the service knows it", () => {
     const marked = [place("Heron", 0, 0, "a"), place("Heron", 0, 8, "b")];
     const before = after(analysed(START, heron(...marked)), here(3), { type: "document-changed" });
     const now = analysed(
@@ -102,7 +102,7 @@ describe("in another analysis", () => {
     expect(now.decisions.get("h")?.occurrences).toEqual([2]);
   });
 
-  test("once it is redacted the others stay, and none of them takes its place", () => {
+  test("after redaction the other places are kept, and none takes its number", () => {
     const redacted = after(
       decided,
       { type: "redact" },

@@ -51,7 +51,7 @@ function played(seed: number): Session[] {
   return sessions;
 }
 
-test("whoever undoes everything stands where he began", () => {
+test("undoing everything restores the start", () => {
   for (let seed = 0; seed < ROUNDS; seed++) {
     let last = played(seed).at(-1) ?? START;
     while (last.history.length > 0) last = reduce(last, { type: "undo" });

@@ -54,12 +54,12 @@ describe("the slider", () => {
     expect(ids(accepted(after(there, { type: "set-level", k: 3 })))).toEqual(["c3"]);
   });
 
-  test("stays between 1 and the highest level", () => {
+  test("is limited to 1 and the highest level", () => {
     expect(after(opened, { type: "set-level", k: 0 }).k).toBe(1);
     expect(after(opened, { type: "set-level", k: 99 }).k).toBe(20);
   });
 
-  test("needs no further analysis, and what the industry may show needs one", () => {
+  test("needs no analysis, but changing the industry does", () => {
     expect(needsAnalysis(after(opened, { type: "set-level", k: 9 }))).toBe(false);
     expect(currentQuestion(opened)).toMatchObject({ objective: null, levels: 10 });
     const hidden = after(opened, { type: "keep-industry", keep: false });
@@ -75,7 +75,7 @@ describe("the slider", () => {
 });
 
 describe("decisions", () => {
-  test("mark what is suggested and what is accepted, and nothing that stays", () => {
+  test("mark suggested and accepted terms, not rejected ones", () => {
     const decided = after(opened, accept("c2"), reject("p1"));
     expect([...marks(decided)]).toEqual([
       ["c2", "accepted"],
@@ -83,13 +83,13 @@ describe("decisions", () => {
     ]);
   });
 
-  test("that were carried out have to be gone at every level", () => {
+  test("that were carried out are checked at every level", () => {
     const redacted: Action = { type: "redacted", redactedIds: ["c3"], leftPlaces: [], trackingLost: false };
     const lower = after(opened, accept("c2", "c3"), { type: "redact" }, redacted, { type: "set-level", k: 2 });
     expect(redactedTerms(lower).flatMap(each => each.spellings)).toEqual(["Carrefour", "banner"]);
   });
 
-  test("are taken back one by one, the last first", () => {
+  test("are undone one by one, the last first", () => {
     const decided = after(opened, accept("c2", "c3"), reject("c2"));
     const once = after(decided, { type: "undo" });
     expect(ids(accepted(once))).toEqual(["c2", "c3"]);
@@ -98,7 +98,7 @@ describe("decisions", () => {
     expect(after(twice, { type: "undo" })).toBe(twice);
   });
 
-  test("go to the service by their verdicts", () => {
+  test("are sent by their verdicts", () => {
     const decided = after(opened, accept("c2"), reject("p1"), {
       type: "replace-by",
       id: "c3",
@@ -115,14 +115,14 @@ describe("decisions", () => {
     ]);
   });
 
-  test("here only are no promise for the rest of the document", () => {
+  test("for one place do not count for the rest of the document", () => {
     const here: Action = { type: "accept-here", id: "c2", occurrence: 2 };
     const decided = after(opened, here, { ...here, occurrence: 0 }, { ...here, occurrence: 2 });
     expect(replacements(decided)).toEqual([{ term: "c2", text: "[TERM]", occurrences: [0, 2] }]);
     expect(redactedTerms(decided)).toEqual([]);
   });
 
-  test("are not made while words are replaced, nor on what has been", () => {
+  test("are refused during redaction and for redacted terms", () => {
     const redacting = after(opened, accept("c2"), { type: "redact" });
     expect(after(redacting, reject("c2"))).toBe(redacting);
     const redacted = after(redacting, {
@@ -135,7 +135,7 @@ describe("decisions", () => {
     expect(ids(pending(redacted))).toEqual(["c3", "p1"]);
   });
 
-  test("are not made when it is another's turn", () => {
+  test("are refused in another person's turn", () => {
     const theirs = after(opened, {
       type: "review-changed",
       review: inReview("claimed", false),
@@ -150,11 +150,11 @@ describe("decisions", () => {
   });
 });
 
-describe("what is added by hand", () => {
+describe("a custom term", () => {
   const curlew = suggestion("a1", { term: "curlew", kind: "always", entity: "REDACTED", from_level: null });
   const withCurlew = { ...SMALL, suggestions: [...SMALL.suggestions, curlew] };
 
-  test("is asked for and accepted when it comes back", () => {
+  test("is sent, and accepted when the analysis returns it", () => {
     const added = after(opened, { type: "add", term: " Curlew " });
     expect(currentQuestion(added).always).toEqual(["Curlew"]);
     expect(needsAnalysis(added)).toBe(true);
@@ -164,14 +164,14 @@ describe("what is added by hand", () => {
     expect(currentQuestion(after(back, { type: "undo" })).always).toEqual([]);
   });
 
-  test("goes with its decision when it is undone, and is left open when somebody opens it again", () => {
+  test("is removed with its decision by undo, and stays undecided when it is reopened", () => {
     const back = analysed(after(opened, { type: "add", term: "Curlew" }), withCurlew);
     expect(after(back, { type: "undo" }).decisions.has("a1")).toBe(false);
     const open = after(back, { type: "reopen", ids: ["a1"] });
     expect(ids(accepted(analysed(open, withCurlew)))).toEqual([]);
   });
 
-  test("is remembered: it comes back once, and as it was decided", () => {
+  test("comes back once, with its decision", () => {
     const kept: Decision = { verdict: "rejected", scope: "document" };
     const recalled = after(opened, {
       type: "decisions-loaded",
@@ -190,13 +190,13 @@ describe("what is added by hand", () => {
   });
 });
 
-describe("looks and stages", () => {
-  test("a look of before the last decision is no look of now", () => {
+describe("guesses and stages", () => {
+  test("a guess from before the last decision is ignored", () => {
     const late = after(opened, { type: "guessed", revision: opened.revision - 1, guess: look(5) });
     expect(late.guess).toBeNull();
   });
 
-  test("what fails beside finished work does not take back what it came to", () => {
+  test("a background failure does not undo a finished stage", () => {
     const copy = { name: "clean.docx", coverage: [] };
     const done: Action = { type: "copied", opened: true, copy, verification: verification({}) };
     const copied = after(opened, { type: "copy" }, done);
@@ -204,7 +204,7 @@ describe("looks and stages", () => {
     expect(after(copied, { type: "cancelled" }).stage.is).toBe("copied");
   });
 
-  test("work that is cancelled or fails leads back to deciding", () => {
+  test("a cancelled or failed task returns to deciding", () => {
     const checking = after(opened, { type: "check" });
     expect(after(checking, { type: "cancelled" }).stage.is).toBe("deciding");
     const failed = after(checking, { type: "failed", error: { kind: "offline" } });
@@ -212,7 +212,7 @@ describe("looks and stages", () => {
     expect(after(START, { type: "analysing" }, { type: "cancelled" }).stage.is).toBe("opening");
   });
 
-  test("looking ends when Word has found the terms, and what was not found there is not replaced", () => {
+  test("the analysis ends when Word has found the terms, and others are not replaced", () => {
     const answered = currentQuestion(opened);
     const told = after(opened, { type: "analyse" }, { type: "analysed", analysis: SMALL, answered }, accept("c2"));
     expect([told.stage.is, after(told, { type: "redact" }).stage.is]).toEqual(["analysing", "analysing"]);
@@ -222,7 +222,7 @@ describe("looks and stages", () => {
     expect(after(stopped, { type: "redact" })).toBe(stopped);
   });
 
-  test("a change while one looks or checks is not forgotten when that ends", () => {
+  test("a change during an analysis or a check is remembered", () => {
     const told = reduce(opened, {
       type: "analysed",
       analysis: SMALL,
@@ -236,7 +236,7 @@ describe("looks and stages", () => {
     expect(nextStep(checked)?.label).toBe("Analyse again");
   });
 
-  test("a document that changed has to be looked at before it is redacted", () => {
+  test("a changed document must be analysed before it is redacted", () => {
     const changed = after(opened, accept("c2"), { type: "document-changed" });
     expect(after(changed, { type: "redact" })).toBe(changed);
     expect(analysed(changed).documentChanged).toBe(false);
@@ -246,7 +246,7 @@ describe("looks and stages", () => {
     expect(ids(accepted(analysed(after(opened, accept("c2"), { type: "analyse" }))))).toEqual(["c2"]);
   });
 
-  test("stepping goes round the list and unfolds what it comes to", () => {
+  test("stepping wraps around the list and opens groups", () => {
     const first = after(opened, { type: "step-suggestion", by: 1 });
     expect(first.selected).toBe("c2");
     expect(after(first, { type: "step-suggestion", by: -1 }).selected).toBe("p1");
@@ -263,12 +263,12 @@ describe("a review", () => {
   const asked = (state: "submitted" | "approved"): Session =>
     after(opened, accept("c2"), { type: "review-changed", review: inReview(state, false) });
 
-  test("keeps everything from being redacted until it is approved", () => {
+  test("prevents redaction until it is approved", () => {
     expect(after(asked("submitted"), { type: "redact" }).stage.is).toBe("deciding");
     expect(after(asked("approved"), { type: "redact" }).stage.is).toBe("redacting");
   });
 
-  test("that is approved is decided: nothing is changed any more", () => {
+  test("that is approved allows no more changes", () => {
     const approved = asked("approved");
     expect(after(approved, reject("c2"), { type: "undo" })).toBe(approved);
   });

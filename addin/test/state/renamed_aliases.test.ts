@@ -23,17 +23,17 @@ const named = after(
 );
 const again = analysed(named, NAME, OTHER);
 
-test("it is accepted as before", () => {
+test("its decision is kept", () => {
   expect(accepted(again).map(each => each.id)).toEqual(["n1", "p2"]);
   expect(again.decisions.get("n1")?.alias).toBe(true);
   expect(again.decisions.has("p1")).toBe(false);
 });
 
-test("and to undo that takes it back", () => {
+test("undo takes the decision back", () => {
   const back = after(again, { type: "undo" });
   expect(accepted(back).map(each => each.id)).toEqual(["p2"]);
 });
 
-test("nothing else is called anything else", () => {
+test("no other suggestion gets another id", () => {
   expect(analysed(named, PERSON, OTHER).decisions).toEqual(named.decisions);
 });

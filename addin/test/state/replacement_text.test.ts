@@ -23,7 +23,7 @@ function after(start: Session, ...actions: Action[]): Session {
   return actions.reduce(reduce, start);
 }
 
-describe("instead of a term", () => {
+describe("replacement texts", () => {
   test.each(["[PERSON 1]", "large shop", "Hannah", "^p", "🙂", "shelf", "a bank and a note"])(
     "%s may stand",
     text => {
@@ -39,15 +39,15 @@ describe("instead of a term", () => {
     expect(replacementError(opened, "b", text)).toContain(`“${named}” must be redacted too`);
   });
 
-  test("a more general word is offered where it may stand", () => {
+  test("a more general word is offered where it is allowed", () => {
     expect(generalisations(opened, "b")).toEqual(["money"]);
   });
 
-  test("something has to stand", () => {
+  test("an empty replacement is refused", () => {
     expect(replacementError(opened, "b", "  ")).not.toBe("");
   });
 
-  test("what stays by decision may stand, but never the term itself", () => {
+  test("a kept term may be in a replacement, but never the term itself", () => {
     const stays = after(opened, { type: "reject", ids: ["p", "b"], scope: "document" });
     expect(replacementError(stays, "b", "Ann")).toBe("");
     expect(replacementError(stays, "b", "bank-note")).not.toBe("");

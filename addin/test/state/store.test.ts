@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createStore } from "../../src/state/store";
 
-test("listeners are told what is, why, and what was", () => {
+test("listeners get the session, the action and the previous session", () => {
   const store = createStore();
   const told: [number, string, number][] = [];
   store.subscribe((now, action, before) => told.push([now.k, action.type, before.k]));
@@ -9,7 +9,7 @@ test("listeners are told what is, why, and what was", () => {
   expect(told).toEqual([[7, "set-level", 5]]);
 });
 
-test("what a listener does comes after all have heard of what was done before", () => {
+test("an action of a listener runs after all listeners got the previous one", () => {
   const store = createStore();
   const told: string[] = [];
   store.subscribe((now, action) => {
@@ -21,7 +21,7 @@ test("what a listener does comes after all have heard of what was done before", 
   expect(told).toEqual(["first 2", "second 2", "first 3", "second 3"]);
 });
 
-test("a listener that fails, or has left, does not stop what is done later", () => {
+test("a listener that fails or unsubscribes does not stop later actions", () => {
   const store = createStore();
   const leave = store.subscribe(() => {
     throw new Error("broken");

@@ -39,7 +39,7 @@ test.each([
   );
 });
 
-test("what keeps its place is not moved, for to move an element takes the focus from it", () => {
+test("an element that keeps its place is not moved, because moving loses the focus", () => {
   const { parent, draw } = list();
   draw(["a", "b", "c", "d"]);
   const moved: unknown[] = [];
@@ -49,7 +49,7 @@ test("what keeps its place is not moved, for to move an element takes the focus 
   expect(moved).toEqual([]);
 });
 
-test("what is the same is not written again", () => {
+test("an unchanged value is not written again", () => {
   const element = make("p", { title: "one" }, "text");
   const text = element.firstChild;
   setText(element, "text");
@@ -62,7 +62,7 @@ test("text is never markup", () => {
   expect(make("p", {}, "<b>bold</b>").children).toHaveLength(0);
 });
 
-test("a client is found by any piece of the name, those that begin with it first", () => {
+test("clients are found by any part of their names, those that begin with it first", () => {
   const names = (text: string): string[] => searchClients(CLIENTS, text).map(each => each.name);
   expect(names("CALDER")).toEqual(["Calder Ridge Energy"]);
   expect(names("ma")[0]).toBe("Marchetto Ipermercati");

@@ -27,24 +27,24 @@ function hitsOf(found: number, told: Expected): number[] | null {
   return chooseHits(found, told)?.map(each => each.hit) ?? null;
 }
 
-describe("what Word's search is asked", () => {
-  it("doubles carets and spells what it does not find as typed", () => {
+describe("the search string for Word", () => {
+  it("escapes carets and special characters", () => {
     expect(toSearchString("a^p\tb\nc\u00a0d")).toBe("a^^p^tb^lc^sd");
   });
 
-  it("is nothing where the string is empty or too long", () => {
+  it("is null where the string is empty or too long", () => {
     expect(toSearchString("")).toBeNull();
     expect(toSearchString("x".repeat(255))).toHaveLength(255);
     expect(toSearchString("x".repeat(256))).toBeNull();
     expect(toSearchString("^".repeat(128))).toBeNull();
   });
 
-  it("takes ends that Word bears and cuts no pair of surrogates", () => {
+  it("takes ends that Word can search, and splits no surrogate pair", () => {
     const { head, tail } = headAndTail("😀".repeat(300));
     expect([head, tail]).toEqual(["😀".repeat(127), "😀".repeat(127)]);
   });
 
-  it("tells letters apart that Word does not", () => {
+  it("distinguishes letters that Word does not", () => {
     expect(isSameText("O'Neill", "O’Neill", true)).toBe(false);
     expect(isSameText("a\vb", "a\nb", true)).toBe(true);
     expect(isSameText("ALICE", "alice", true)).toBe(false);
@@ -56,31 +56,31 @@ describe("what Word's search is asked", () => {
   });
 });
 
-describe("which hits are the term's", () => {
-  it("is what the analysis says while the counts agree", () => {
+describe("the hits that belong to a term", () => {
+  it("are those of the analysis while the counts agree", () => {
     expect(hitsOf(4, expected(4, [[1], [3]]))).toEqual([1, 3]);
   });
 
-  it("leaves out what no search finds, and counts on from there", () => {
+  it("skip places that no search finds", () => {
     expect(hitsOf(3, expected(4, [[0, "note"], [1], [3]]))).toEqual([0, 2]);
   });
 
-  it("takes a field for an obstacle only where something is missing", () => {
+  it("skip fields only where hits are missing", () => {
     expect(hitsOf(2, expected(2, [[0, "field"], [1]]))).toEqual([0, 1]);
     expect(hitsOf(1, expected(2, [[0, "field"], [1]]))).toEqual([0]);
   });
 
-  it("is everything where the string stands nowhere else", () => {
+  it("are all hits where the string occurs nowhere else", () => {
     expect(hitsOf(2, expected(3, [[0], [1], [2]]))).toEqual([0, 1]);
   });
 
-  it("is unknown where the counts differ and it stands in other words too", () => {
+  it("are unknown where the counts differ and other words contain the string", () => {
     expect(hitsOf(3, expected(4, [[1], [3]]))).toBeNull();
     expect(hitsOf(3, expected(2, [[0], [1]]))).toBeNull();
   });
 });
 
-describe("what stands around a hit", () => {
+describe("the context of a hit", () => {
   it.each([
     ["Smith", "Smith, Smithson Smith", [true, false, true]],
     ["na", "naïve na", [false, true]],
@@ -91,14 +91,14 @@ describe("what stands around a hit", () => {
     expect(standsAlone(paragraph, text, ALONE)).toEqual(answers);
   });
 
-  it("belongs to a longer term that covers it", () => {
+  it("assigns a hit to the longer term that covers it", () => {
     expect(standsAlone("John Smith and Smith", "Smith", { ...ALONE, longer: ["John Smith"] })).toEqual([
       false,
       true,
     ]);
   });
 
-  it("is read from the paragraphs of the hits, and is unknown where they do not fit", () => {
+  it("is read from the paragraphs of the hits, and inconclusive where they do not fit", () => {
     const mixed = "Smith and Smithson";
     expect(matchInContext([mixed, mixed, "Smith"], "Smith", ALONE)).toEqual([true, false, true]);
     expect(matchInContext([mixed, "Smith"], "Smith", ALONE)).toEqual([null, true]);

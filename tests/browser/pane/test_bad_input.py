@@ -27,7 +27,7 @@ def _select(pane, ordinal, length):
     session.select(session.stories.span(whole.story, whole.first, start, whole.last, start + length))
 
 
-def test_terms_that_no_search_takes_as_they_are_go_and_nothing_else(beside):
+def test_terms_with_special_characters_are_redacted_and_nothing_else(beside):
     content = docx("".join(runs(f"{BEFORE}{text} after") for text in (*ODD, LONG)) + runs(f"Write to {MAIL}"))
     pane = beside(content)
     pane.analysed()
@@ -61,7 +61,7 @@ def test_terms_that_no_search_takes_as_they_are_go_and_nothing_else(beside):
     ],
     ids=["empty", "nothing suggested", "one table"],
 )
-def test_a_document_with_little_in_it_is_checked_too(beside, content, comes):
+def test_a_nearly_empty_document_is_checked(beside, content, comes):
     pane = beside(content)
     rest(pane)
     if MAIL in str(paragraphs(content)):
@@ -84,7 +84,7 @@ def _gone(pane, path):
     pane.page.unroute(address)
 
 
-def test_a_service_that_goes_and_comes_is_asked_again_for_what_failed_and_for_nothing_else(beside):
+def test_after_an_outage_only_the_failed_request_is_repeated(beside):
     pane = beside()
     pane.analysed()
     pane.page.get_by_role("slider", name="How hard to guess").fill("1")
@@ -117,7 +117,7 @@ def test_a_service_that_goes_and_comes_is_asked_again_for_what_failed_and_for_no
     assert marked(copy) == {}
 
 
-def test_a_service_of_another_version_asks_for_the_pane_to_be_loaded_again(beside):
+def test_a_service_of_another_version_asks_to_reload_the_pane(beside):
     pane = beside()
     pane.analysed()
     pane.page.keyboard.press("j")
@@ -137,7 +137,7 @@ def test_a_service_of_another_version_asks_for_the_pane_to_be_loaded_again(besid
     assert trouble(pane) == ""
 
 
-def test_who_presses_twice_or_stops_at_once_has_done_what_the_pane_says(beside):
+def test_a_double_click_or_an_early_cancel_does_what_the_pane_says(beside):
     pane = beside()
     pane.analysed()
     before = paragraphs(pane.host.session.save())
@@ -167,7 +167,7 @@ STOP_AT_ONCE = """() => {
 }"""
 
 
-def test_nothing_moves_while_a_copy_is_made(beside):
+def test_controls_are_disabled_while_a_copy_is_made(beside):
     pane = beside()
     pane.analysed()
     press(pane, "Accept all")
@@ -184,7 +184,7 @@ def test_nothing_moves_while_a_copy_is_made(beside):
     assert label(pane) == "Save the clean copy"
 
 
-def test_a_pane_that_ended_while_it_replaced_tracks_changes_again(beside):
+def test_track_changes_is_restored_after_a_pane_stopped_while_redacting(beside):
     pane = beside(REPORT.read_bytes())
     pane.analysed()
     press(pane, "Accept all")

@@ -34,7 +34,7 @@ def _unfold(pane):
         folded.first.click()
 
 
-def test_who_goes_through_the_list_after_redacting_is_told_of_nobody_who_was_quicker(beside):
+def test_stepping_through_redacted_terms_reports_no_change_by_others(beside):
     pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
     pane.analysed()
     press(pane, "Accept all")
@@ -47,7 +47,7 @@ def test_who_goes_through_the_list_after_redacting_is_told_of_nobody_who_was_qui
     assert (trouble(pane), label(pane)) == ("", "Check the file")
 
 
-def test_who_goes_to_a_place_that_is_not_there_any_more_is_told_that_the_document_has_changed(beside):
+def test_going_to_a_deleted_place_reports_a_changed_document(beside):
     pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
     pane.analysed()
     _unfold(pane)
@@ -60,7 +60,7 @@ def test_who_goes_to_a_place_that_is_not_there_any_more_is_told_that_the_documen
     assert label(pane) == "Accept it"
 
 
-def test_what_is_added_by_hand_is_told_with_its_places_or_why_it_is_not(beside):
+def test_adding_a_term_reports_its_places_or_why_it_was_not_added(beside):
     pane = beside(docx(runs("A banana, a [TERM].") + runs(f"Two bananas, a banana; {ANN}")))
     pane.analysed()
     first = label(pane)
@@ -79,7 +79,7 @@ def test_what_is_added_by_hand_is_told_with_its_places_or_why_it_is_not(beside):
     assert lines(pane.host.session.save()) == ["A [REDACTED], a [TERM].", f"Two bananas, a [REDACTED]; {ANN}"]
 
 
-def test_a_second_round_gives_nobody_the_number_of_somebody_else(beside):
+def test_a_second_round_reuses_no_placeholder_number(beside):
     pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.") + runs("A banana.")))
     pane.analysed()
     _unfold(pane)
@@ -99,7 +99,7 @@ def test_a_second_round_gives_nobody_the_number_of_somebody_else(beside):
     assert [text for text in paragraphs(pane.host.session.opened[-1]).values() if text] == both
 
 
-def test_what_has_to_go_cannot_stand_in_the_place_of_what_goes(beside):
+def test_a_replacement_cannot_contain_a_term_that_must_be_redacted(beside):
     pane = beside(docx(runs(f"Write to {ANN}.") + runs(f"Or to {BO}.")))
     pane.analysed()
     page = pane.page
@@ -124,7 +124,7 @@ def test_what_has_to_go_cannot_stand_in_the_place_of_what_goes(beside):
     assert lines(pane.host.session.save()) == ["Write to the ^p mail 🙂.", f"Or to {BO}."]
 
 
-def test_what_stays_by_decision_is_said_wherever_it_is_said_to_be_clean(beside):
+def test_kept_terms_are_mentioned_in_every_outcome(beside):
     pane = beside(docx(runs(f"Write to {ANN}.")))
     pane.analysed()
     _unfold(pane)
@@ -140,7 +140,7 @@ def test_what_stays_by_decision_is_said_wherever_it_is_said_to_be_clean(beside):
     assert outcome(pane) == "Requirements met, with exceptions"
 
 
-def test_another_name_of_the_client_goes_as_one_at_once_and_is_none_once_that_is_undone(beside):
+def test_an_alias_counts_at_once_and_undo_removes_it(beside):
     pane = beside(docx(runs(f"Write to {NAME}.") + runs(f"Halden &amp; Rook, or {BO}.")))
     pane.analysed()
     _unfold(pane)
@@ -164,7 +164,7 @@ def test_another_name_of_the_client_goes_as_one_at_once_and_is_none_once_that_is
     assert outcome(pane) == "All accepted terms are gone"
 
 
-def test_who_has_given_a_wrong_token_is_told_and_has_the_field_for_another(beside):
+def test_after_a_wrong_token_another_can_be_typed(beside):
     pane = beside(signed_in=False)
     pane.page.get_by_label("Token").fill("wrong")
     pane.page.keyboard.press("Enter")
@@ -174,7 +174,7 @@ def test_who_has_given_a_wrong_token_is_told_and_has_the_field_for_another(besid
     pane.analysed()
 
 
-def test_a_trouble_is_seen_wherever_in_a_long_list_somebody_is(beside):
+def test_an_error_is_visible_from_anywhere_in_a_long_list(beside):
     pane = beside()
     pane.analysed()
     page = pane.page
@@ -186,7 +186,7 @@ def test_a_trouble_is_seen_wherever_in_a_long_list_somebody_is(beside):
     assert 0 <= title["y"] <= 560 - title["height"]
 
 
-def test_while_it_is_not_for_them_to_decide_nobody_is_offered_to(beside):
+def test_decisions_are_not_offered_in_another_persons_turn(beside):
     pane = beside(docx(runs(f"Write to {ANN}.")))
     pane.analysed()
     _unfold(pane)

@@ -9,7 +9,7 @@ from tests.browser.pane.person import label, left, outcome, press, rest, trouble
 from tests.browser.pane.yellow import marked, paragraphs
 
 
-def test_a_pane_that_is_opened_again_knows_what_was_decided(beside):
+def test_a_reopened_pane_shows_earlier_decisions(beside):
     pane = beside()
     pane.analysed()
     before = pane.host.session.save()
@@ -30,7 +30,7 @@ def test_a_pane_that_is_opened_again_knows_what_was_decided(beside):
     assert _texts(pane.host.session.save()) == _texts(before)
 
 
-def test_marks_of_a_pane_that_was_closed_are_no_part_of_a_copy(beside):
+def test_marks_of_a_closed_pane_are_not_in_the_copy(beside):
     pane = beside()
     pane.analysed()
     assert marked(pane.host.session.save())
@@ -59,7 +59,7 @@ def _texts(content):
         }
 
 
-def test_terms_that_were_added_come_back_here_and_on_another_machine(beside):
+def test_custom_terms_come_back_also_on_another_machine(beside):
     """One is selected in the document, one is a near miss; the service keeps the mark of each, and no word."""
     pane = beside()
     pane.analysed()
@@ -133,7 +133,7 @@ def _again(pane):
     pane.analysed()
 
 
-def test_a_pane_that_is_closed_while_it_looks_begins_anew(beside):
+def test_a_pane_closed_during_an_analysis_starts_again(beside):
     pane = beside(signed_in=False)
     held = []
     pane.page.route(re.compile("/v1/analyses"), lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in method
@@ -146,7 +146,7 @@ def test_a_pane_that_is_closed_while_it_looks_begins_anew(beside):
     assert paragraphs(pane.host.session.save()) == before
 
 
-def test_what_a_fault_has_left_is_still_to_be_redacted_when_the_pane_is_there_again(beside):
+def test_places_left_by_a_fault_can_be_redacted_after_reopening(beside):
     pane = beside()
     pane.analysed()
     pane.page.get_by_role("slider", name="How hard to guess").fill("1")
@@ -168,7 +168,7 @@ def test_what_a_fault_has_left_is_still_to_be_redacted_when_the_pane_is_there_ag
     assert marked(pane.host.session.save()) == {}
 
 
-def test_after_redacting_and_after_the_copy_the_pane_that_comes_finds_nothing_more_and_marks_nothing(beside):
+def test_a_reopened_pane_finds_and_marks_nothing_in_redacted_documents(beside):
     pane = beside(docx(runs("anna@example.org, cyd@example.org")))
     pane.analysed()
     pane.page.get_by_role("slider", name="How hard to guess").fill("1")
@@ -190,7 +190,7 @@ def test_after_redacting_and_after_the_copy_the_pane_that_comes_finds_nothing_mo
     assert marked(pane.host.session.save()) == {}
 
 
-def test_who_has_handed_in_and_comes_back_sees_whose_turn_it_is(beside):
+def test_a_reopened_pane_shows_the_status_of_a_submitted_review(beside):
     pane = beside()
     pane.analysed()
     press(pane, "Accept all")
@@ -207,7 +207,7 @@ def test_who_has_handed_in_and_comes_back_sees_whose_turn_it_is(beside):
     assert label(pane) == turn, "nothing is decided while it is another's turn"
 
 
-def test_a_long_phrase_that_may_not_come_back_says_so_when_it_is_added(beside):
+def test_adding_a_long_phrase_warns_that_it_may_not_come_back(beside):
     words = " ".join(f"plum{number}" for number in range(14))
     pane = beside(docx(runs(f"Here {words} stands.")))
     rest(pane)

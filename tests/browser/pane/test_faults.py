@@ -219,7 +219,7 @@ def _go_on(pane: Beside, fault: Fault) -> str:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_leaves_the_document_untouched_or_is_told(beside, document, suggestions, name):
+def test_a_fault_leaves_the_document_unchanged_or_is_reported(beside, document, suggestions, name):
     fault = FAULTS[name]
     pane = beside(document, signed_in=False)
     if fault.waits:
@@ -267,7 +267,7 @@ LOCKED = '<w:sdt><w:sdtPr><w:lock w:val="contentLocked"/></w:sdtPr><w:sdtContent
 WHERE = ("body", "cell", "header")
 
 
-def test_what_stands_in_a_locked_control_is_told_as_left_wherever_it_is(beside):
+def test_terms_in_a_locked_control_are_reported_as_left(beside):
     body, cell, header = (LOCKED.format(runs(f"Write to {where}@example.org now.")) for where in WHERE)
     content = docx(
         f"{body}<w:tbl><w:tr><w:tc>{cell}<w:p/></w:tc></w:tr></w:tbl>{runs('And to open@example.org too.')}"

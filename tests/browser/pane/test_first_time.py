@@ -25,7 +25,7 @@ def _of_a_large_house(route):
         route.fulfill(response=answer)
 
 
-def test_the_client_is_found_among_hundreds_by_keyboard_and_its_terms_alone_are_marked(beside, server):
+def test_a_client_is_chosen_by_keyboard_and_only_its_terms_are_marked(beside, server):
     pane = beside(signed_in=False)
     page = pane.page
     page.route(re.compile("/v1/clients$"), _of_a_large_house)

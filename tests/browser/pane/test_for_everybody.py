@@ -34,7 +34,7 @@ def _press(page, *keys):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_no_view_has_a_barrier(beside, look):
+def test_axe_finds_no_barrier_in_any_view(beside, look):
     pane = beside(signed_in=False, **LOOKS[look])
     page, seen = pane.page, {}
 
@@ -70,14 +70,14 @@ def test_no_view_has_a_barrier(beside, look):
     assert {view: found for view, found in seen.items() if found} == {}
 
 
-def test_nothing_is_cut_off_where_everything_is_twice_as_large(beside):
+def test_nothing_is_cut_off_at_200_percent(beside):
     pane = beside(width=160, device_scale_factor=2)  # 320 pixels at 200 %
     pane.analysed()
     assert not pane.page.evaluate(TOO_WIDE)
     assert pane.page.evaluate(CUT_OFF) == []
 
 
-def test_the_whole_way_goes_by_keyboard(beside):
+def test_a_document_is_redacted_by_keyboard_alone(beside):
     pane = beside(signed_in=False)
     page = pane.page
     page.get_by_label("Token").wait_for()

@@ -23,7 +23,7 @@ def suggestions(server):
 
 
 @pytest.mark.parametrize("profile", [WINDOWS, WEB], ids=lambda each: each.name)
-def test_the_yellow_of_the_file_is_that_of_the_level(beside, suggestions, profile):
+def test_the_marks_follow_the_level(beside, suggestions, profile):
     before = marked(REPORT.read_bytes())
     boxes = bool(profile.has("Body", "shapes"))
     pane = beside(profile=profile)
@@ -39,7 +39,7 @@ def test_the_yellow_of_the_file_is_that_of_the_level(beside, suggestions, profil
     assert len({json.dumps(sorted(each.items()), default=str) for each in seen}) == 3, "levels differ"
 
 
-def test_what_is_rejected_is_marked_no_more_and_undo_marks_it_again(beside, suggestions):
+def test_rejecting_removes_the_mark_and_undo_restores_it(beside, suggestions):
     pane = beside()
     pane.analysed()
     first = marked(pane.host.session.save())

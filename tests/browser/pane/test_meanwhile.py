@@ -6,7 +6,7 @@ NOTE = "The document has changed since the analysis. Analyse again before you re
 PLACE, MAIL = "Five stores failed", "ann@halden.example"
 
 
-def test_what_somebody_else_writes_is_told_and_looked_at_before_anything_is_redacted(beside):
+def test_a_change_by_someone_else_must_be_analysed_before_redacting(beside):
     pane = beside()
     pane.analysed()
     pane.page.keyboard.press("j")

@@ -9,7 +9,7 @@ def _next(pane, name):
     pane.page.get_by_role("button", name=name).click()
 
 
-def test_what_was_submitted_is_redacted_once_it_is_approved(beside):
+def test_a_submitted_document_is_redacted_after_its_approval(beside):
     answers = []
     pane = beside()
     pane.page.on("response", lambda answer: answers.append(answer) if answer.url.endswith("/analyses") else None)

@@ -34,7 +34,7 @@ def house(built, sample_registry, tmp_path):
     return started
 
 
-def test_a_service_that_is_started_again_asks_for_its_new_token_and_all_that_was_decided_is_there(house, browser):
+def test_after_a_restart_the_pane_asks_for_the_new_token_and_keeps_decisions(house, browser):
     with house() as first:
         context = browser.new_context(viewport={"width": 320, "height": 560})
         pane = Beside.open(context, Host(REPORT.read_bytes()), first)
@@ -86,7 +86,7 @@ class _Held:
             route.fallback()
 
 
-def test_what_takes_long_can_be_stopped_and_its_late_answer_changes_nothing(beside):
+def test_a_cancelled_request_changes_nothing_when_its_answer_comes_late(beside):
     pane = beside()
     pane.analysed()
     press(pane, "Accept all")
@@ -113,7 +113,7 @@ def test_what_takes_long_can_be_stopped_and_its_late_answer_changes_nothing(besi
     assert len(pane.host.session.opened) == 1
 
 
-def test_a_service_that_never_answers_is_told_and_asked_again(beside):
+def test_a_service_that_never_answers_is_reported_and_can_be_retried(beside):
     pane = beside(signed_in=False)
     pane.page.evaluate(SLOW)
     held = _Held(pane, "analyses")
@@ -128,7 +128,7 @@ def test_a_service_that_never_answers_is_told_and_asked_again(beside):
     assert trouble(pane) == ""
 
 
-def test_what_is_decided_while_the_service_is_slow_is_sent_once_and_in_order(beside):
+def test_decisions_made_while_the_service_is_slow_are_sent_once_in_order(beside):
     pane = beside()
     pane.analysed()
     held = _Held(pane, "reviews/.*/decisions")
@@ -159,7 +159,7 @@ def _ends(pane):
     return lambda: pane.page.unroute(address)
 
 
-def test_a_service_that_ends_while_words_are_replaced_is_not_needed_for_that(beside):
+def test_redacting_in_word_works_without_the_service(beside):
     pane = beside()
     pane.analysed()
     press(pane, "Accept all")
@@ -176,7 +176,7 @@ def test_a_service_that_ends_while_words_are_replaced_is_not_needed_for_that(bes
     assert outcome(pane).startswith(("Clean", "Left"))
 
 
-def test_what_could_not_be_saved_is_saved_once_the_service_is_there_again(beside):
+def test_unsaved_decisions_are_saved_when_the_service_is_back(beside):
     pane = beside()
     pane.analysed()
     back = _ends(pane)
@@ -190,7 +190,7 @@ def test_what_could_not_be_saved_is_saved_once_the_service_is_there_again(beside
     assert label(pane) == "Redact 2 accepted"
 
 
-def test_a_review_that_could_not_be_handed_in_is_handed_in_again(beside):
+def test_a_failed_submission_can_be_repeated(beside):
     pane = beside()
     pane.analysed()
     press(pane, "Accept all")
@@ -206,7 +206,7 @@ def test_a_review_that_could_not_be_handed_in_is_handed_in_again(beside):
     assert label(pane) in {"Take this review", "Refresh the review"}
 
 
-def test_a_pane_that_does_not_fit_the_service_says_so_before_it_reads_anything(beside):
+def test_a_pane_of_another_version_says_so_before_it_reads_the_document(beside):
     pane = beside()
     pane.analysed()
     asked = []

@@ -72,7 +72,7 @@ def service(provider, sample_registry, tmp_path_factory):
         yield started
 
 
-def test_who_signs_in_in_the_dialog_is_let_in_and_nothing_is_kept(browser, service):
+def test_signing_in_through_the_dialog_stores_nothing(browser, service):
     context = browser.new_context(ignore_https_errors=True)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)

@@ -24,7 +24,7 @@ def _writes(pane, text, instead):
     pane.host.session.body().do_search(text).items[0].do_insert_text(instead, "Replace")
 
 
-def test_what_somebody_elsewhere_writes_is_heard_at_once(beside):
+def test_a_remote_change_is_noticed_at_once(beside):
     pane = _two(beside)
     pane.host.events.source = "Remote"
     _writes(pane, "today", "tomorrow")
@@ -33,7 +33,7 @@ def test_what_somebody_elsewhere_writes_is_heard_at_once(beside):
     assert label(pane) == "Analyse again"
 
 
-def test_what_is_written_in_a_place_unheard_is_not_replaced_and_is_told(beside):
+def test_a_place_that_changed_unnoticed_is_not_replaced_but_reported(beside):
     pane = _two(beside)
     _writes(pane, "anna", "bert")
     assert CHANGED not in notes(pane)
@@ -49,7 +49,7 @@ def test_what_is_written_in_a_place_unheard_is_not_replaced_and_is_told(beside):
     assert "@" not in str(lines(pane.host.session.save()))
 
 
-def test_what_is_written_beside_a_place_unheard_is_found_by_the_check(beside):
+def test_text_written_unnoticed_is_found_by_the_check(beside):
     pane = _two(beside)
     _writes(pane, "then", f"then, or {MAIL}")
     press(pane, "Redact 2 accepted")

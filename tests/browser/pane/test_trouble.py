@@ -34,7 +34,7 @@ def _failing(pane, path, **answer):
     [({}, "answer"), (BUSY, "in 7 seconds"), ({"status": 502, "body": "<h1>Bad gateway</h1>"}, "answer")],
     ids=["gone", "busy", "proxy"],
 )
-def test_a_service_that_fails_is_told_of_and_asked_again(beside, answer, told):
+def test_a_failing_service_is_reported_and_can_be_retried(beside, answer, told):
     pane = beside(signed_in=False)
     _failing(pane, "analyses", **answer)
     pane.sign_in()
@@ -45,7 +45,7 @@ def test_a_service_that_fails_is_told_of_and_asked_again(beside, answer, told):
     assert not alert.is_visible()
 
 
-def test_who_is_signed_out_in_the_middle_goes_on_where_it_was(beside):
+def test_after_signing_in_again_the_pane_continues_where_it_stopped(beside):
     pane = beside()
     pane.analysed()
     for key in ("j", "a"):
@@ -59,7 +59,7 @@ def test_who_is_signed_out_in_the_middle_goes_on_where_it_was(beside):
     pane.settled()
 
 
-def test_where_tracking_is_locked_nothing_is_replaced_and_the_copy_is_open(beside):
+def test_where_tracking_is_locked_only_a_clean_copy_is_possible(beside):
     pane = beside()
     pane.analysed()
     pane.host.session.tracking_mode = "TrackAll"
@@ -73,7 +73,7 @@ def test_where_tracking_is_locked_nothing_is_replaced_and_the_copy_is_open(besid
     pane.page.get_by_role("button", name="Make a clean copy").wait_for()
 
 
-def test_work_that_is_cancelled_can_be_begun_again(beside):
+def test_a_cancelled_analysis_can_be_started_again(beside):
     pane = beside(signed_in=False)
     analyses = re.compile("/v1/analyses")
     pane.page.route(analyses, lambda _: None)  # never answered

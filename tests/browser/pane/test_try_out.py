@@ -43,7 +43,7 @@ def test_the_sample_is_analysed_and_marked_without_a_token(browser, address):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends processes in another way")
-def test_whoever_ends_the_page_ends_its_service(built, sample_registry, tmp_path):
+def test_ending_the_page_ends_its_service(built, sample_registry, tmp_path):
     command = [sys.executable, "-m", "addin.wordhost.try_out", "--registry", sample_registry, "--pane", DIST]
     environment = {**os.environ, "UNSAID_DATA": str(tmp_path), "UNSAID_NER": "none"}
     with ExitStack() as until_it_listens:

@@ -69,7 +69,7 @@ def _stays(pane, term):
     return line.locator(".state")
 
 
-def test_one_submits_two_approve_and_what_was_sent_back_is_looked_at_again(as_):
+def test_one_person_submits_two_approve_and_a_returned_review_is_checked_again(as_):
     ann = as_("ann")
     ann.analysed()
     _press(ann, re.compile("^Accept all [0-9]+$"))
@@ -121,7 +121,7 @@ def test_one_submits_two_approve_and_what_was_sent_back_is_looked_at_again(as_):
     ann.page.get_by_role("button", name=re.compile("^Redact [0-9]")).wait_for()
 
 
-def test_of_two_who_decide_at_once_neither_loses_anything(as_):
+def test_two_people_who_decide_at_once_lose_nothing(as_):
     """The second is told that somebody was quicker, looks again, and then both decisions stand."""
     ann = as_("ann")
     ann.analysed()

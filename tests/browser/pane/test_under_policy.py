@@ -67,7 +67,9 @@ def _exceptions(pane):
     return pane.page.get_by_role("list", name="Requirements").inner_text()
 
 
-def test_the_clean_copy_is_met_and_the_private_report_opens_its_certificate(as_, server, unsaid, house, tmp_path):
+def test_the_clean_copy_meets_the_policy_and_the_private_report_proves_its_certificate(
+    as_, server, unsaid, house, tmp_path
+):
     ann = as_("ann")
     ann.analysed()
     press(ann, "Accept all")
@@ -101,7 +103,7 @@ def test_the_clean_copy_is_met_and_the_private_report_opens_its_certificate(as_,
     assert (file["warnings"], file["outcome"]) == ([], status)
 
 
-def test_what_a_reviewer_allows_is_told_and_holds_for_that_document_alone(as_):
+def test_an_exception_of_a_reviewer_is_shown_and_valid_for_that_document_only(as_):
     mail = "anna@example.org"
     ann = as_("ann", _letter(f"Write to {mail}."))
     ann.analysed()

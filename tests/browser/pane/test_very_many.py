@@ -39,7 +39,7 @@ def _term(pane: Beside) -> str:
     return f"{line.get_attribute('aria-rowindex')} {line.locator('.term').inner_text()}"
 
 
-def test_of_ten_thousand_suggestions_some_hundred_are_drawn_and_all_are_reached(beside):
+def test_of_ten_thousand_suggestions_some_hundred_are_drawn_and_all_can_be_reached(beside):
     pane = beside(_many(), signed_in=False)
     page = pane.page
     pane.host.faults.largest_payload = OFFICE
@@ -96,7 +96,7 @@ def _one_in_another() -> bytes:
     return docx("".join(map(runs, [*told, f"And of {SECOND} too.", *mails])))
 
 
-def test_who_stops_among_hundreds_of_places_has_a_list_of_each_and_redacts_the_rest(beside):
+def test_after_a_cancel_all_left_places_are_listed_and_can_be_redacted(beside):
     """The shorter date is counted again after the longer one went in an earlier batch."""
     pane = beside(_one_in_another())
     pane.analysed()

@@ -100,7 +100,7 @@ def test_from_the_open_document_to_a_clean_copy(beside, server, suggestions, pro
 PROTECTION = b'<w:documentProtection w:edit="readOnly" w:enforcement="1"/>'
 
 
-def test_of_a_protected_document_there_is_a_clean_copy_and_nothing_is_replaced(beside):
+def test_a_protected_document_gets_a_clean_copy_and_is_not_changed(beside):
     out = io.BytesIO()
     with zipfile.ZipFile(REPORT) as report, zipfile.ZipFile(out, "w") as protected:
         for name in report.namelist():
@@ -124,7 +124,7 @@ MAIL = "ann@halden.example"
 THRICE = f"Write to {MAIL}, or to {MAIL}.", "Nothing.", f"{MAIL} again, and bo@halden.example."
 
 
-def test_what_goes_here_only_is_gone_here_and_told_to_stay_elsewhere(beside):
+def test_a_term_redacted_in_one_place_is_reported_as_kept_elsewhere(beside):
     pane = beside(word_file(*THRICE))
     pane.analysed()
     page = pane.page
