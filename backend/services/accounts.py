@@ -17,23 +17,23 @@ FindGranted = Callable[[str, str, str | None], Granted]
 
 @dataclass(frozen=True, slots=True)
 class KeyRights:
-    """What the key of that id holds by now; without a store it travels to another process, which has its own."""
+    """Reads the current rights of an API key; without a store it can be sent to another process."""
 
     key: str
     store: Store | None = field(repr=False)
 
     def at(self, store: Store | None) -> "KeyRights":
-        """The same, read from another store; None: for the journey."""
+        """The same with another store; None before it is sent to another process."""
         return replace(self, store=store)
 
     def __call__(self, session: Any) -> Rights:
-        """Read it in this transaction."""
+        """Read the rights within this transaction."""
         return _here(self.store).api_keys.rights_in(session, key=self.key)
 
 
 @dataclass(frozen=True, slots=True)
 class UserRights:
-    """What a person holds by now beside what a token says; without a store it travels, as KeyRights does."""
+    """Reads the current rights of a user, including those of the token; it can be sent as KeyRights can."""
 
     user: str
     roles: frozenset[Role]
@@ -45,7 +45,7 @@ class UserRights:
         return replace(self, store=store)
 
     def __call__(self, session: Any) -> Rights:
-        """Read it in this transaction."""
+        """Read the rights within this transaction."""
         return _here(self.store).users.granted_in(session, self.user).beside(self.roles, self.groups)
 
 
@@ -57,21 +57,21 @@ def _here(store: Store | None) -> Store:
 
 @dataclass(frozen=True, slots=True)
 class CurrentRights:
-    """Reads what an account holds once more, in the transaction of what it changes."""
+    """Makes readers of an account's rights, for the transaction of a change."""
 
     store: Store
 
     def of_key(self, key: str) -> KeyRights:
-        """Of a program that has signed in with the key of that id."""
+        """The reader for a program that has signed in with this key."""
         return KeyRights(key, self.store)
 
     def of_person(self, user: str, roles: frozenset[Role], groups: Groups) -> UserRights:
-        """Of somebody whose token says these roles and groups, which it does until it expires."""
+        """The reader for a user whose token gives these roles and groups until it expires."""
         return UserRights(user, roles, groups, self.store)
 
 
 class UserGrants:
-    """The grants in the memory of one process, read again when somebody has changed one."""
+    """The grants of users, cached in one process and read again when they change."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -80,7 +80,7 @@ class UserGrants:
         self._granted: dict[str, Granted] = {}
 
     def granted(self, issuer: str, subject: str, called: str | None) -> Granted:
-        """What was granted to somebody who signs in; whoever comes for the first time is remembered.
+        """Return what was granted to a user who signs in; a new user is stored.
 
         Where the database does not answer, nothing is: what a token says counts all the same.
         """

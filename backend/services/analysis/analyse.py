@@ -36,7 +36,7 @@ GUESSES = 5
 
 @dataclass(frozen=True, slots=True)
 class AnalysedLevel:
-    """What level k would come to: its k_reached, who would be guessed, and the share of word occurrences kept.
+    """What redacting at level k achieves: k_reached, the guesses, and the share of words that are kept.
 
     Somebody to whom clients are hidden learns whether k is held, and not the rank: `k_reached` is None.
     """
@@ -50,7 +50,7 @@ class AnalysedLevel:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All that was found, as suggestions in document order; `levels` ascend, the last one is k.
+    """Everything that was found, as suggestions in document order; `levels` ascend, and the last one is k.
 
     `sought` are the names, the always-terms and the personal data outside the text that must not stand anywhere in
     the file, found in its text or not. `unexamined` are parts of which much was not searched for personal data,
@@ -75,7 +75,7 @@ def analyse(
     outside: Outside = NOTHING_OUTSIDE,
     copy: Document | None = None,
 ) -> Analysis:
-    """Find what gives a document away, and what stands `outside` its stories; `copy` is the clean copy, if any.
+    """Find client terms and personal data, also `outside` the stories; `copy` is the clean copy, if any.
 
     Without a subject, client terms are left alone. Nested, each level keeps the terms of the level below it;
     otherwise only the terms that level k itself needs are suggested. With `near_misses` words that stay and deserve
@@ -131,7 +131,7 @@ def analyse(
 
 
 def personal_in(document: Document, request: EffectiveRequest, outside: Outside = NOTHING_OUTSIDE) -> PersonalData:
-    """The personal data of a document and `outside` its stories, with the names of the other visible clients.
+    """The personal data of a document and `outside` its stories, including names of the other visible clients.
 
     Hidden clients' names are found as those of any organisation are, by the pipeline and the recognisers. Nothing
     looks for them: whatever was found by a list of them alone would tell that it stands on that list. For the same
@@ -153,20 +153,20 @@ _SCORE_OF_ORGANISATIONS = 0.9
 
 
 def names_of_client(model: ClientModel, client: int) -> tuple[Phrase, ...]:
-    """The names to look for; one that is an ordinary word wants its capital."""
+    """The names of a client to search for; a name that is an ordinary word must be capitalised."""
     known = model.clients[client]
     return names_of(known.name, known.aliases, model.ordinary[client])
 
 
 def _sought_outside(personal: PersonalData, request: EffectiveRequest) -> list[Sought]:
-    """Personal data that stands outside the text of a file, where a person would not see it."""
+    """Personal data outside the text of a file, where people do not see it."""
     stay = {phrase.key for phrase in request.never}
     found = ((Phrase(value), entity) for entity, value in personal.outside)
     return [Sought(phrase, entity) for phrase, entity in found if phrase.key not in stay]
 
 
 def _other_clients(request: EffectiveRequest) -> tuple[Known, ...]:
-    """The names of the model's other clients that may be seen; only where organisations are looked for."""
+    """The names of the model's other visible clients; only if organisations are searched for."""
     subject = request.subject
     if subject is None or ORGANIZATION not in request.entities:
         return ()
@@ -186,7 +186,7 @@ def _all_names(model: ClientModel) -> tuple[tuple[Client, tuple[Phrase, ...]], .
 
 
 def _names(request: EffectiveRequest) -> tuple[Phrase, ...]:
-    """The client's names that must go: none at k = 1, and none that someone wants to stay."""
+    """The client's names to redact: none at k = 1, and none that the request keeps."""
     subject = request.subject
     if subject is None or subject.k == 1:
         return ()
@@ -197,14 +197,14 @@ def _names(request: EffectiveRequest) -> tuple[Phrase, ...]:
 def _fixed(
     document: Document, names: tuple[Phrase, ...], personal: tuple[Finding, ...], request: EffectiveRequest
 ) -> tuple[Finding, ...]:
-    """What goes at every level: always-terms, the client's names, and personal data."""
+    """The findings that are redacted at every level: always-terms, the client's names, and personal data."""
     always = find_phrases(document, request.always, FindingKind.ALWAYS, REDACTED, "on the list of terms to redact")
     found = (*always, *find_names(document, names), *personal)
     return _in_order(document, settled(_not_never(document, found, request.never)))
 
 
 def _in_order(document: Document, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """In the order in which a person meets them, story by story: the first gets the first number."""
+    """The findings in reading order, story by story, so that the first gets the first number."""
     order = {
         (story.part, story.kind, block.ordinal): position
         for position, (story, block) in enumerate(document.blocks())
@@ -218,7 +218,7 @@ def _in_order(document: Document, findings: Iterable[Finding]) -> tuple[Finding,
 
 
 def _not_never(document: Document, findings: Iterable[Finding], never: tuple[Phrase, ...]) -> list[Finding]:
-    """Drop what lies inside a term that must stay."""
+    """Drop findings inside a term that must be kept."""
     if not never:
         return list(findings)
     spared = Phrases.of(never)
@@ -244,7 +244,7 @@ def _level(
     views: Sequence[TextView],
     words: tuple[Mapping[str, int], int],
 ) -> AnalysedLevel:
-    """`words` are those that other redactions have kept, with their counts, and how many the whole document has."""
+    """Compute a level; `words` are the words that other redactions keep, with their counts."""
     finals = [view.remaining.without(level.words) for view in views]
     reached = min(k_reached(each.scores_against(subject.client), subject.client) for each in finals)
     said, total = words

@@ -6,7 +6,7 @@ from backend.services.request.effective import EffectiveRequest
 
 
 def copy_of(name: str, content: bytes, request: EffectiveRequest) -> Document | None:
-    """The document without what the clean copy takes out; None where no copy is asked for, or no client is hidden.
+    """Return the clean copy of a document; None if none is requested, or no client is hidden.
 
     Raises a DocumentError when the file cannot be read.
     """

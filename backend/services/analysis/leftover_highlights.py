@@ -16,7 +16,7 @@ from backend.services.analysis.pane_analysis import AnalysedDocument, BlockKey
 
 @dataclass(frozen=True, slots=True)
 class LeftoverHighlight:
-    """Where a mark stands: a paragraph, and offsets in UTF-16 units within it."""
+    """The place of a highlight: a paragraph, and offsets in UTF-16 units within it."""
 
     part: str
     kind: str
@@ -26,7 +26,7 @@ class LeftoverHighlight:
 
 
 def leftover_highlights(analysed: AnalysedDocument, marks: Iterable[LeftoverHighlight]) -> list[dict[str, Any]]:
-    """What stands where marks were left and nothing is suggested, each wording once, and where Word finds it.
+    """Return the texts under highlights where nothing is suggested, each once, with their places in Word.
 
     A mark whose place the text has no more is passed over.
     """

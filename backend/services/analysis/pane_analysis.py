@@ -36,7 +36,7 @@ Written = Mapping[tuple[str, StoryKind, str], int]
 
 @dataclass(frozen=True, slots=True)
 class AnalysedDocument:
-    """What should go from a document, and where Word finds it; `words` are all that count, with their numbers."""
+    """The analysis of a document with places as Word counts them; `words` are its counted words."""
 
     name: str
     client: str | None
@@ -48,7 +48,7 @@ class AnalysedDocument:
     review_policy: str
 
     def as_json(self) -> dict[str, Any]:
-        """What `suggest --json` prints for a file, with more of each suggestion, and of the document.
+        """What `suggest --json` prints for a file, with more details of each suggestion and of the document.
 
         Whoever has the `words` of the document and of its suggestions can ask what it looks like without some of
         them (`services.models.guess.guess_document`).
@@ -83,11 +83,11 @@ class AnalysedDocument:
         }
 
     def expected(self, places: Iterable[Place]) -> list[dict[str, Any]]:
-        """What a search as Word does it should find of a term that stands at these places."""
+        """What a search in Word should find for a term at these places."""
         return self._expected(self._written(places))
 
     def places_as_json(self, places: Sequence[Place]) -> list[dict[str, Any]]:
-        """Places with all that Word has to know of them."""
+        """Places with everything that Word needs of them."""
         rows = [place_as_json(each) for each in places]
         self._add_offsets(places, rows)
         return rows
@@ -96,7 +96,7 @@ class AnalysedDocument:
         return Counter((place.part, place.kind, self.texts.at(place)) for place in places)
 
     def _expected(self, written: Written) -> list[dict[str, Any]]:
-        """What a search as Word does it should find."""
+        """What a search in Word should find."""
         return [
             {
                 "story": {"part": part, "kind": kind.value},
@@ -116,7 +116,7 @@ class AnalysedDocument:
 
 
 def analyse_content(name: str, content: bytes, request: EffectiveRequest) -> AnalysedDocument:
-    """Analyse a file that was sent.
+    """Analyse the bytes of a file.
 
     Raises a DocumentError when it cannot be read, PipelineUnusable.
     """
@@ -127,7 +127,7 @@ def analyse_content(name: str, content: bytes, request: EffectiveRequest) -> Ana
 
 
 def analyse_stories(document: Document, request: EffectiveRequest) -> AnalysedDocument:
-    """Analyse text that somebody else has read out of a document.
+    """Analyse text that the caller has read out of a document.
 
     Raises PipelineUnusable.
     """
@@ -151,7 +151,7 @@ def _analysed(
 
 
 def document_of(stories: Iterable[tuple[str, str, Sequence[tuple[int, str]]]]) -> Document:
-    """A document of stories: part, kind, and the paragraphs by their ordinals.
+    """Build a document from stories: part, kind, and the paragraphs by their numbers.
 
     Raises InvalidRequest when two of them are one story, or two paragraphs of a story one paragraph.
     """
@@ -178,7 +178,7 @@ def _sought(each: Sought) -> dict[str, Any]:
 
 
 def _words_of(written: Written) -> dict[str, int]:
-    """The words that go with a term, from text that counts."""
+    """The words that are redacted with a term, from counted text."""
     words: Counter[str] = Counter()
     for (_, kind, text), places in written.items():
         if kind.counted:
@@ -189,7 +189,7 @@ def _words_of(written: Written) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The text of each block, and of each story what a search as Word does it goes through."""
+    """The text of each block, and the text of each story as Word searches it."""
 
     blocks: Mapping[BlockKey, str]
     stories: Mapping[tuple[str, StoryKind], str]
@@ -215,15 +215,15 @@ class Texts:
         )
 
     def at(self, place: Place) -> str:
-        """What stands at a place."""
+        """The text at a place."""
         return self.blocks[place.part, place.kind, place.block][place.span.start : place.span.end]
 
     def hits(self, part: str, kind: StoryKind, text: str) -> int:
-        """How often a string stands in a story, within other words too: a search as Word does it finds so many."""
+        """How many hits a search in Word for this string has in a story, inside longer words too."""
         return len(self._found(part, kind, text))
 
     def hit(self, place: Place) -> int | None:
-        """Which of the hits of its text a place is, from 0; None where a search goes past it (`aa` in `aaa`)."""
+        """The index of a place among the hits of its text; None if a search misses it (`aa` in `aaa`)."""
         found = self._found(place.part, place.kind, self.at(place))
         at = self._starts[place.part, place.kind, place.block] + place.span.start
         ordinal = bisect_left(found, at)
@@ -241,7 +241,7 @@ class Texts:
         return {"start": offsets.to_utf16(place.span.start), "end": offsets.to_utf16(place.span.end)}
 
     def span(self, block: BlockKey, start: int, end: int) -> Span | None:
-        """The span of UTF-16 offsets in a block; None where there is no such block, or none such in it."""
+        """The span of UTF-16 offsets in a block; None if the block or the offsets do not exist."""
         if block not in self.blocks:
             return None
         offsets = self._offsets_of(block)
@@ -258,7 +258,7 @@ class Texts:
 
 
 def _starts(blocks: Iterable[Block]) -> Iterator[int]:
-    """Where each block begins when they are joined."""
+    """The start of each block when all blocks are joined."""
     at = 0
     for block in blocks:
         yield at

@@ -13,7 +13,7 @@ _OFTEN = 8
 
 
 class Hits:
-    """The hits of many strings in one text, each list ascending and without overlaps.
+    """The hits of many strings in one text, ascending and without overlaps.
 
     Going through a text for each of as many strings as it holds would take the square of its length. So the first
     strings are searched for, and for more of them the text is sorted once.
@@ -29,7 +29,7 @@ class Hits:
         self._found: dict[str, list[int]] = {}
 
     def of(self, wanted: str) -> list[int]:
-        """Where each hit of a string begins."""
+        """The start of each hit of a string."""
         if wanted not in self._found:
             self._found[wanted] = self._search(wanted)
         return self._found[wanted]
@@ -47,7 +47,7 @@ class Hits:
 
 
 class SortedPlaces:
-    """All places of a text, in the order of what stands from there on: what begins alike lies side by side.
+    """A suffix array: all places of a text, sorted by the text that follows, so that equal beginnings are adjacent.
 
     The order is found by doubling: once places are sorted by so many characters, two neighbouring ranks sort them
     by twice as many. That is done as far as the longest string that was asked for reaches.
@@ -66,7 +66,7 @@ class SortedPlaces:
         self._places = self._order.data
 
     def of(self, wanted: str) -> Sequence[int]:
-        """Every place where a string begins, those that overlap too, in no order that means anything."""
+        """Every start of a string, overlapping ones included, in no particular order."""
         size = len(wanted)
         while self._reach < size and not self._is_done:
             self._double()

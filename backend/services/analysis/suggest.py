@@ -22,7 +22,7 @@ from backend.workers import Workers
 
 @dataclass(frozen=True, slots=True)
 class SuggestedFile:
-    """The analysis of one file, or why there is none."""
+    """The analysis of one file, or its error."""
 
     path: str
     client: str | None = None
@@ -36,7 +36,7 @@ class SuggestedFile:
         return cls(path, error=error)
 
     def as_json(self) -> dict[str, Any]:
-        """The object of the contract."""
+        """The object of `suggest --json`."""
         analysis = self.analysis or Analysis()
         choice = analysis.choice
         promise = choice.promise if choice else None
@@ -72,7 +72,7 @@ def suggest_files(
     advance: Advance,
     workers: Workers = Workers(),
 ) -> tuple[SuggestedFile, ...]:
-    """Analyse each file at all levels 2…k, nested as a slider needs them.
+    """Analyse each file at all levels 2…k, nested as the slider needs them.
 
     Raises an UnsaidError when nothing could start.
     """
@@ -114,7 +114,7 @@ def _near_miss_as_json(each: NearMiss) -> dict[str, Any]:
 
 
 def place_as_json(place: Place) -> dict[str, Any]:
-    """Where something stands, as an answer tells it."""
+    """A place as JSON."""
     return {
         "story": {"part": place.part, "kind": place.kind.value},
         "block": place.block,

@@ -17,7 +17,7 @@ MOST_REVIEWS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class AuditQuery:
-    """Which rows somebody wants: None is anything.
+    """A query for rows; None matches everything.
 
     `client` is a name, found by its mark; `document` the hash of a file that came in or went out.
     """
@@ -30,7 +30,7 @@ class AuditQuery:
 
 
 def subjects_in_view(store: Store, clients: ClientList, who: str, groups: Collection[str]) -> frozenset[str]:
-    """What rows may be about for somebody of these groups: their clients, reviews and people."""
+    """The subjects that a caller with these groups may see: their clients, reviews and users."""
     return frozenset(
         {
             *(store.audit.mark_of(name) for each in clients.clients for name in each.names),
@@ -47,7 +47,7 @@ def find_rows(
     most: int,
     may_see: Callable[[AuditEntry], bool] = lambda _: True,
 ) -> tuple[AuditEntry, ...]:
-    """The newest rows that are sought and may be seen, the newest first; below a number where one is given.
+    """The newest matching rows that may be seen, newest first; only below a number if one is given.
 
     Raises StoreUnavailable.
     """
@@ -67,7 +67,7 @@ def find_rows(
 
 
 def export_trail(audit: Audit, path: Path) -> Head:
-    """Write all rows to a file for its owner alone; where they end.
+    """Write all rows to a file that only its owner can read; return the end of the trail.
 
     Raises OutputRefused when there is a file already, OutputFailed, StoreUnavailable.
     """
@@ -80,5 +80,5 @@ def export_trail(audit: Audit, path: Path) -> Head:
 
 
 def verify_file(path: Path, audit: Audit | None) -> TrailVerification:
-    """Check an exported trail, with a store against what it holds; see `trail_file.examine_file`."""
+    """Verify an exported trail; with a store, compare it too. See `trail_file.examine_file`."""
     return examine_file(path, audit)

@@ -14,7 +14,7 @@ MarkOf = Callable[[str], str]
 
 
 def of_analysis(who: str, told: Mapping[str, Any], content: bytes | None, mark_of: MarkOf) -> Event:
-    """An analysis, by its answer; what somebody has read out of a document has no hash."""
+    """The event of an analysis, from its response; text that the caller has read has no hash."""
     return Event(
         who,
         Action.DOCUMENT_ANALYSED,
@@ -27,7 +27,7 @@ def of_analysis(who: str, told: Mapping[str, Any], content: bytes | None, mark_o
 
 
 def of_report(who: str, action: Action, report: FileReport, mark_of: MarkOf) -> Event:
-    """A document that was redacted or copied, or of which nothing came."""
+    """The event of a document that was redacted or copied, or for which this failed."""
     found = report.verification
     counts = {"terms": len(report.suppressed), "places": sum(each.count for each in report.suppressed)}
     if report.k is not None and report.k_held is not None:
@@ -50,14 +50,14 @@ def of_report(who: str, action: Action, report: FileReport, mark_of: MarkOf) -> 
 
 
 def of_training(who: str, done: TrainedVersion) -> Event:
-    """A version that was trained, and whether it was promoted at once."""
+    """The event of a trained version, and whether it was promoted at once."""
     version = done.version
     counts = {"clients": version.clients, "documents": version.documents, "promoted": int(version.promoted)}
     return Event(who, Action.VERSION_TRAINED, version.name, counts)
 
 
 def of_verification(who: str, told: Mapping[str, Any], content: bytes) -> Event:
-    """A verification, by its answer."""
+    """The event of a verification, from its response."""
     counts = {
         "left": len(told["places"]),
         "new": len(told["new"]),

@@ -11,7 +11,7 @@ from backend.storage.clients.dictionaries import StoredClient
 
 @dataclass(frozen=True, slots=True)
 class ListedClient:
-    """A client; `documents` is None where the model does not know it, `stored` where nothing is stored of it."""
+    """A client; `documents` is None if the model does not know it, `stored` if it has no dictionary."""
 
     name: str
     utility: str | None
@@ -20,11 +20,11 @@ class ListedClient:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that it is called."""
+        """All names of the client."""
         return (self.name, *(self.stored.dictionary.aliases if self.stored else ()))
 
     def as_json(self) -> dict[str, Any]:
-        """The object that the service answers with."""
+        """The client as JSON of the service."""
         stored = self.stored
         return {
             "name": self.name,
@@ -37,13 +37,13 @@ class ListedClient:
 
 @dataclass(frozen=True, slots=True)
 class ClientList:
-    """The clients that somebody may see, ascending by name, and how many there are beside."""
+    """The clients that a caller may see, by name, and the number of others."""
 
     clients: tuple[ListedClient, ...]
     others: int
 
     def called(self, piece: str, most: int) -> tuple[ListedClient, ...]:
-        """Those with a piece of a name: first where a name begins with it, then where a word of one does."""
+        """The clients that match a part of a name: first names that begin with it, then names with such a word."""
         wanted = normal_form(piece)
         ranked = ((_rank(each.names, wanted), each) for each in self.clients)
         found = sorted(((rank, each) for rank, each in ranked if rank is not None), key=lambda pair: pair[0])
@@ -53,7 +53,7 @@ class ClientList:
 def list_clients(
     models: ModelsInView | None, stored: Iterable[StoredClient], groups: Collection[str] | None
 ) -> ClientList:
-    """List the clients for somebody of these groups; None: of all."""
+    """List the clients for a caller with these groups; None: all."""
     by_name = {normal_form(each.dictionary.name): each for each in stored}
     listed: list[ListedClient] = []
     total = len(by_name)

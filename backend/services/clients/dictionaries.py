@@ -29,7 +29,7 @@ COLUMNS = ("client", "utility", "aliases", "group", "always", "never")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelWithDictionaries:
-    """A model that knows the stored names, the dictionaries of its clients by their index in it, and everyone's.
+    """A model that knows the stored names, with the dictionaries of its clients and the global list.
 
     `rules` are what these dictionaries say of terms, as far as they can be looked for.
     """
@@ -44,7 +44,7 @@ class ModelWithDictionaries:
     """What `attackers_in_sight` has made, each with what it was made from; dictionaries change nothing in it."""
 
     def lists(self, files: Lists) -> Lists:
-        """The lists of files with the stored terms, which win where the two contradict each other."""
+        """Merge the lists of files with the stored terms, which win in a contradiction."""
         clients = dict(files.clients)
         for index, stored in self.rules.items():
             name = self.model.clients[index].name.casefold()
@@ -52,7 +52,7 @@ class ModelWithDictionaries:
         return for_everyone(replace(files, clients=clients), self.everyone)
 
     def visible(self, groups: Collection[str] | None) -> Visible:
-        """The clients that whoever belongs to these groups may see by name; None: to all of them.
+        """The clients that a caller with these groups may see by name; None: all.
 
         A client of no group, or of which nothing is stored, is seen only by those who see all.
         """
@@ -62,7 +62,7 @@ class ModelWithDictionaries:
         return Visible(frozenset(self.model.clients[index].name for index in seen))
 
     def in_sight(self, visible: Visible) -> ClientModel:
-        """The model for somebody who may see these clients; see `learning.limited_model`."""
+        """The model for a caller who may see these clients; see `learning.limited_model`."""
         if visible.sees_all:
             return self.model
         seen = visible.of(self.model.clients)
@@ -73,7 +73,7 @@ class ModelWithDictionaries:
         return view
 
     def attackers_in_sight(self, visible: Visible, defence: Defence) -> Defence:
-        """The attackers beside the model for somebody who may see these clients.
+        """The attackers of the version for a caller who may see these clients.
 
         They learn anew, in some seconds, and without what hidden clients alone say.
         """
@@ -98,14 +98,14 @@ _Seen = TypeVar("_Seen")
 
 
 def _keep(kept: dict[tuple[int, ...], _Seen], seen: tuple[int, ...], made: _Seen, most: int) -> None:
-    """Keep what was made, and of the rest what was made last."""
+    """Add to a cache, and keep only the newest entries."""
     while len(kept) >= most:
         kept.pop(next(iter(kept)), None)
     kept[seen] = made
 
 
 class Dictionaries:
-    """The stored dictionaries in the memory of one process, read again when somebody has changed one."""
+    """The stored dictionaries, cached in one process and read again when they change."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -118,7 +118,7 @@ class Dictionaries:
         self._base: ClientModel | None = None
 
     def all(self) -> tuple[StoredClient, ...]:
-        """All that is stored now, ascending by name.
+        """All dictionaries, by name.
 
         Raises StoreUnavailable.
         """
@@ -126,7 +126,7 @@ class Dictionaries:
             return self._read()
 
     def known_to(self, model: ClientModel) -> ModelWithDictionaries:
-        """What is stored now of a model's clients; the same value until a dictionary changes.
+        """The model with the dictionaries of its clients; the same value until a dictionary changes.
 
         Raises StoreUnavailable.
         """
@@ -138,7 +138,7 @@ class Dictionaries:
             return self._known
 
     def lists(self, files: Lists) -> Lists:
-        """The lists of files with the stored terms for everyone; for documents of which no client is named.
+        """Merge the lists of files with the global list; for documents without a client.
 
         Raises StoreUnavailable.
         """
@@ -162,7 +162,7 @@ class Dictionaries:
 
 
 def read_dictionaries(path: Path) -> tuple[Dictionary, ...]:
-    """The clients of a CSV file, which may be the clients.csv of a corpus; see COLUMNS.
+    """Read the clients of a CSV file, which may be the clients.csv of a corpus; see COLUMNS.
 
     Raises InvalidRequest, which names the line; UnreadableFile.
     """
@@ -180,12 +180,12 @@ def read_dictionaries(path: Path) -> tuple[Dictionary, ...]:
 
 
 def for_everyone(files: Lists, everyone: Rules) -> Lists:
-    """The lists with terms that always go or stay in all documents: they win over the list in a file."""
+    """Merge the lists of files with global terms, which win in a contradiction."""
     return replace(files, everyone=_over(files.everyone, everyone))
 
 
 def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dictionary:
-    """A dictionary with what `more` says beside its name, group and industry included, less what shall `drop`.
+    """Return a dictionary with the entries of `more` added and the entries in `drop` removed.
 
     Older entries are kept as far as they can be looked for.
 
@@ -208,7 +208,7 @@ def edited(dictionary: Dictionary, more: Dictionary, drop: Iterable[str]) -> Dic
 
 
 def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Rules) -> ModelWithDictionaries:
-    """Pair the stored clients with those of a model: by the name, else by a name that only one of them goes by."""
+    """Match stored clients with those of a model: by name, else by an alias that only one client has."""
     names: dict[str, Dictionary] = {}
     aliases: defaultdict[str, list[Dictionary]] = defaultdict(list)
     for each in stored:
@@ -224,7 +224,7 @@ def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Rules) 
 
 
 def _rules_of(dictionary: Dictionary, whose: str) -> Rules:
-    """The terms of a dictionary; one that cannot be looked for is left out, for it must not fail a document."""
+    """The terms of a dictionary; a term that cannot be searched for is left out, so that it fails no document."""
     always, odd_ones = usable(dictionary.always, f"always in the dictionary {whose}")
     never, more = usable(dictionary.never, f"never in the dictionary {whose}")
     return Rules(never, always, warnings=(*odd_ones, *more))

@@ -14,7 +14,7 @@ from backend.services.request.request import Request
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelsInView:
-    """What is served to somebody, who may see some of the clients by name."""
+    """The served models, as one caller may see them."""
 
     known: ModelWithDictionaries
     model: ClientModel
@@ -25,7 +25,7 @@ class ModelsInView:
 
     @classmethod
     def of(cls, served: Served, dictionaries: Dictionaries, groups: Collection[str] | None) -> "ModelsInView":
-        """What is served, for somebody of these groups; None: of all.
+        """Return the served models for a caller with these groups; None: all.
 
         Raises StoreUnavailable.
         """
@@ -41,7 +41,7 @@ class ModelsInView:
         return Catalogue(self.model, visible=self.visible, repeats_names=False).client(name)
 
     def attackers(self) -> Defence | None:
-        """The attackers of the version as this reader sees them; for a limited reader they first learn anew."""
+        """The attackers of the version as this caller sees them; for a limited caller they are trained first."""
         return None if self.defence is None else self.known.attackers_in_sight(self.visible, self.defence)
 
 
@@ -52,7 +52,7 @@ def catalogue_for(
     dictionaries: Dictionaries,
     groups: Collection[str] | None,
 ) -> Catalogue:
-    """What counts around a request of a caller of these groups (None: of all).
+    """Return the catalogue for a request of a caller with these groups (None: all).
 
     `base` has what counts for everyone: the lists of files, the policies and the pipeline. `served` is None for
     requests that name no client.

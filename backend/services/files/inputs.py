@@ -14,7 +14,7 @@ from backend.services.files.reading import LOCK_FILE, SUFFIXES
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A file to work on; `relative` is where its output belongs, below the output folder."""
+    """A file to process; `relative` is the path of its output below the output folder."""
 
     path: Path
     relative: Path
@@ -23,7 +23,7 @@ class InputFile:
 
 @dataclass(frozen=True, slots=True)
 class ManifestRow:
-    """What the manifest says of one file; None where the column is absent or empty."""
+    """The manifest's row for one file; None for a column that is absent or empty."""
 
     client: str
     utility: str | None = None
@@ -32,14 +32,14 @@ class ManifestRow:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The files of a run, and those of its folders that are of a kind Unsaid does not read."""
+    """The files of a run, and the files in its folders that Unsaid cannot read."""
 
     files: tuple[InputFile, ...]
     others: tuple[Path, ...]
 
 
 def collect(paths: Iterable[Path]) -> Inputs:
-    """The files to work on: each named file, and every readable kind of file below each named folder.
+    """List the files to process: each named file, and every supported file below each named folder.
 
     Word's lock files (`~$…`) and hidden files are passed over; each file is taken once. A folder that cannot be
     listed is taken as a file, and so fails by itself.
@@ -62,7 +62,7 @@ def collect(paths: Iterable[Path]) -> Inputs:
 
 
 def read_manifest(path: Path) -> Mapping[Path, ManifestRow]:
-    """Read a manifest: rows by resolved path; a relative path may start here or in the manifest's folder.
+    """Read a manifest: rows by resolved path, relative to the working folder or to the manifest's folder.
 
     Raises InvalidRequest when it is no CSV with the columns path and client, a k is no whole number, or two rows
     contradict each other.
@@ -84,7 +84,7 @@ def read_manifest(path: Path) -> Mapping[Path, ManifestRow]:
 
 
 def check_outputs(paths: Iterable[Path], kept: Collection[Path], out: Path, report: Path | None) -> None:
-    """Refuse an output folder or a report that would touch originals or mix with them.
+    """Refuse an output folder or a report that would overwrite originals or mix with them.
 
     `kept` are the resolved paths of all files that the run reads.
 

@@ -13,7 +13,7 @@ from backend.files import resolved, write_atomically
 
 
 def cleaned_name(relative: Path, strings: RedactedStrings) -> Path:
-    """The output's path below the output folder: each folder and file name without the redacted strings.
+    """The output's path below the output folder, without redacted strings in folder and file names.
 
     >>> from backend.document.redacted_strings import RedactedString
     >>> names = RedactedStrings((RedactedString("Halden & Rook", "[CLIENT]"),))
@@ -26,13 +26,13 @@ def cleaned_name(relative: Path, strings: RedactedStrings) -> Path:
 
 @dataclass(slots=True)
 class FreeNames:
-    """Names for the outputs of one run: where a name is taken, the next number makes it another one."""
+    """Unique names for the outputs of one run: a taken name gets a number."""
 
     is_taken: Callable[[Path], bool]
     _numbers: dict[Path, Iterator[int]] = field(default_factory=dict)
 
     def free(self, wanted: Path) -> Path:
-        """The name, or the first with a number that is free.
+        """Return the name, or the first numbered name that is free.
 
         >>> taken = {"plan.docx", "plan (2).docx"}
         >>> FreeNames(lambda name: name.as_posix() in taken).free(Path("plan.docx")).as_posix()
@@ -47,7 +47,7 @@ class FreeNames:
 
 @dataclass(slots=True)
 class OutputFolder:
-    """The outputs of one run: no two share a name, and no file of `kept` is ever written to.
+    """The outputs of one run: no two share a name, and no file of `kept` is ever overwritten.
 
     `names` are the names of the inputs, which belong to these and not to a file that we rename.
     """
@@ -62,7 +62,7 @@ class OutputFolder:
         self._free_names = FreeNames(self._is_taken)
 
     def write(self, name: Path, content: bytes, *, renamed: bool) -> Path:
-        """Write one output whole and return its path; a name that we changed ourselves gets a number when taken.
+        """Write one output atomically and return its path; a cleaned name gets a number if it is taken.
 
         Raises OutputRefused when the path is an original or another output of this run, and OutputFailed.
         """

@@ -29,23 +29,23 @@ LOCK_FILE = "~$"
 
 
 class OpenFile(Protocol):
-    """A file that was read: what it says, and how it looks redacted."""
+    """A file that was read: its document, and a way to redact it."""
 
     @property
     def document(self) -> Document:
-        """What the file says."""
+        """The document."""
 
     @property
     def outside(self) -> Outside:
-        """What people wrote in it outside the text: link targets, alt texts, charts."""
+        """Texts outside the stories: link targets, alternative texts, charts."""
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> "Redacted":
-        """The file with each place replaced, and cleaned of each string where no place reaches."""
+        """Return the file with each place replaced, and each string removed everywhere else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redacted:
-    """The bytes of a redacted file, and what was done with each kind of text in each of its parts."""
+    """The bytes of a redacted file, and how each kind of text in each part was treated."""
 
     content: bytes
     covered: tuple[Covered, ...]
@@ -53,7 +53,7 @@ class Redacted:
 
 @dataclass(frozen=True, slots=True)
 class WordFile:
-    """A .docx; its properties and all that is not text are scrubbed as well.
+    """A .docx; properties and other non-text parts are scrubbed too.
 
     `cleaned` is what was done to it before it was read.
     """
@@ -107,7 +107,7 @@ class TextFile:
 
 
 def _stories(document: Document, replacements: Sequence[Replacement]) -> Iterator[Covered]:
-    """A row for each story, with the places that were replaced in it."""
+    """A coverage row for each story, with the number of replaced places."""
     counts = Counter((each.place.part, each.place.kind) for each in replacements)
     for story in document.stories:
         count = counts[story.part, story.kind]
@@ -115,7 +115,7 @@ def _stories(document: Document, replacements: Sequence[Replacement]) -> Iterato
 
 
 def copied(name: str, redacted: Redacted, policy: Policy, strings: RedactedStrings) -> Redacted:
-    """A clean copy of a redacted file: without what the policy takes out, and with what was done to it before.
+    """Make a clean copy of a redacted file, and keep the record of earlier treatment.
 
     What nobody had examined may be gone by now, so of that the copy alone tells.
     """
@@ -125,7 +125,7 @@ def copied(name: str, redacted: Redacted, policy: Policy, strings: RedactedStrin
 
 
 def counted_texts(path: Path) -> tuple[str, ...]:
-    """The texts of a file that count for training.
+    """The texts of a file that are counted in training.
 
     Raises UnreadableFile, and whatever `open_file` does.
     """
@@ -133,7 +133,7 @@ def counted_texts(path: Path) -> tuple[str, ...]:
 
 
 def open_file(name: str, content: bytes, policy: Policy = AS_IT_STANDS) -> OpenFile:
-    """Read a file by the kind that its name tells, a Word file after cleaning it as the policy asks.
+    """Read a file by its suffix; a Word file is first cleaned as the policy asks.
 
     Work that can be ended may take the longer, the longer the text is.
 

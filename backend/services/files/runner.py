@@ -18,7 +18,7 @@ Done = TypeVar("Done")
 def attempt(
     work: Callable[[], Done], failed: Callable[[Exception], Done], ends_run: tuple[type[Exception], ...] = ()
 ) -> Done:
-    """Do the work for one file, or say in `failed` why it could not be done.
+    """Do the work for one file; turn an error into a result with `failed`.
 
     Raises the errors of `ends_run`, which concern the whole run, and MemoryError, which the caller's ceiling
     reports.
@@ -34,7 +34,7 @@ def attempt(
 
 
 def attempt_file(work: Callable[[InputFile], Done], failed: Callable[[str, str], Done], file: InputFile) -> Done:
-    """The same for a file on the disk; `failed(path, error)` gets the error in one line."""
+    """As `attempt`, for a file on disk; `failed(path, error)` gets the error in one line."""
     return attempt(lambda: work(file), lambda error: failed(str(file.path), one_line(error, file.path)))
 
 
@@ -44,7 +44,7 @@ def map_files(
     files: Sequence[InputFile],
     workers: Workers = Workers(),
 ) -> Iterator[Done]:
-    """Do the work for each file, where the workers are; `failed(path, error)` says why it could not be done."""
+    """Do the work for each file, in the worker processes; `failed(path, error)` makes the result of an error."""
     return workers.map(partial(attempt_file, work, failed), files, partial(_ended, failed))
 
 
@@ -58,18 +58,18 @@ def _ended(
 
 
 def with_progress(results: Iterator[Done], files: Sequence[InputFile], advance: Advance) -> Iterator[Done]:
-    """Pass the results on and report how far they are."""
+    """Pass results on and report the progress."""
     for number, done in enumerate(results, start=1):
         yield done
         advance(number, len(files))
 
 
 def error_text(error: Exception) -> str:
-    """What went wrong, in a line without document text."""
+    """The error in one line, without document text."""
     return str(error) if isinstance(error, UnsaidError) else unforeseen(error)
 
 
 def one_line(error: Exception, path: Path) -> str:
-    """What went wrong with one file, which the line names."""
+    """The error of one file in one line, with its path."""
     text = error_text(error)
     return text if text.startswith(str(path)) else f"{path.name}: {text}"

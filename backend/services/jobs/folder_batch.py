@@ -44,7 +44,7 @@ UNFORESEEN = "unforeseen"
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Where the files of a batch lie, and where their outputs go; both whole paths without links."""
+    """The input folder and the output folder of a batch, as resolved paths."""
 
     inputs: Path
     outputs: Path
@@ -53,7 +53,7 @@ class Folders:
     def below(
         cls, allowed: Sequence[Path], inputs: str, outputs: str, groups: Collection[str] | None = None
     ) -> "Folders":
-        """Two folders by their paths below those that the settings allow.
+        """Find two folders by their paths below the configured folders.
 
         For somebody of some `groups` (None: of all) both lie below a folder that is called like one of these.
 
@@ -79,7 +79,7 @@ class Folders:
         return cls(from_, to)
 
     def files(self, marks: JobFiles) -> dict[str, InputFile]:
-        """The files to work on by their marks, in order.
+        """The files to process, in order, by their keyed hashes.
 
         Raises InvalidRequest when there are none, or too many for one batch.
         """
@@ -90,7 +90,7 @@ class Folders:
 
 
 def _is_of(path: Path | None, allowed: Sequence[Path], groups: Collection[str]) -> bool:
-    """Whether a path without links lies below a folder of one of the groups.
+    """Whether a resolved path lies below a folder of one of the groups.
 
     Where one of the allowed folders lies in another, the inner one counts: what it holds is not of the group that
     it happens to be called like, and whoever names a folder around it would get the folders of other groups.
@@ -105,7 +105,7 @@ def _is_of(path: Path | None, allowed: Sequence[Path], groups: Collection[str]) 
 
 @dataclass(frozen=True, slots=True)
 class FolderBatch:
-    """What someone wants of a batch: `hiding` as it was asked over HTTP, by someone of these `groups`.
+    """The request of a batch: `hiding` as it came over HTTP, from a caller with these `groups`.
 
     `model` is the version that was in use; another one, promoted meanwhile, would redact the rest differently.
     """
@@ -117,7 +117,7 @@ class FolderBatch:
     groups: Sequence[str] | None
 
     def as_json(self) -> dict[str, Any]:
-        """What `read` takes."""
+        """The JSON that `read` reads."""
         return {
             "inputs": str(self.folders.inputs),
             "outputs": str(self.folders.outputs),
@@ -129,18 +129,18 @@ class FolderBatch:
 
     @property
     def asked(self) -> Mapping[str, Any]:
-        """The values of the request."""
+        """The values of the HTTP request."""
         return {**self.hiding, "placeholder": self.placeholder}
 
     @classmethod
     def read(cls, content: Mapping[str, Any]) -> "FolderBatch":
-        """The batch that `as_json` has written."""
+        """Read the JSON of `as_json`."""
         folders = Folders(Path(content["inputs"]), Path(content["outputs"]))
         return cls(folders, content["hiding"], content["placeholder"], content["model"], content["groups"])
 
 
 def begin_folder_batch(store: Store, batch: FolderBatch, owner: str) -> Job:
-    """Ask for a batch.
+    """Create the job of a batch.
 
     Raises JobRunning while another one writes to the same folder; InvalidRequest when there is nothing to do.
     """
@@ -151,7 +151,7 @@ def begin_folder_batch(store: Store, batch: FolderBatch, owner: str) -> Job:
 
 @dataclass(frozen=True, slots=True)
 class NamedFile:
-    """A file of a batch with its names, as far as the folders still hold it."""
+    """A file of a batch with its names, if the folders still contain it."""
 
     file: JobFile
     path: PurePath | None
@@ -159,7 +159,7 @@ class NamedFile:
 
 
 def named_files(store: Store, job: str) -> tuple[NamedFile, ...]:
-    """The files of a batch and what came of each; without names once the batch is done and forgotten.
+    """The files of a batch with their results; without names once the batch is done and its request deleted.
 
     Raises UnknownJob.
     """
@@ -188,7 +188,7 @@ RedactFile = Callable[[InputFile], RedactedFile]
 
 
 def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> None:
-    """Redact every file that can be redacted and is not done yet; one that fails stops no other.
+    """Redact every file that is not done yet; a file that fails stops no other.
 
     Raises JobCancelled and JobLost, with every output that is there whole; StoreUnavailable.
     """
@@ -216,7 +216,7 @@ def _redacted(
     redacted: RedactFile,
     outputs: "_Outputs",
 ) -> bool:
-    """Redact one file and write it; False where that failed."""
+    """Redact one file and write it; return False if that failed."""
 
     def written() -> bool:
         done = redacted(_allowed(file, folders))
@@ -236,7 +236,7 @@ def _redacted(
 
 
 def _tell(job: RunningJob, row: JobFile, report: FileReport) -> None:
-    """Store what came of a file, with the event of the audit trail that every surface writes."""
+    """Store the result of a file, with the same audit event as every surface writes."""
     found = FileResult(
         report.k_reached,
         None if report.verification is None else report.verification.status.value,
@@ -259,7 +259,7 @@ def _allowed(file: InputFile | None, folders: Folders) -> InputFile:
 
 
 def _refuse_links(outputs: Path, name: Path) -> None:
-    """Refuse to write where somebody has put a link since the batch was asked for."""
+    """Refuse to write if a folder has become a link since the request."""
     if not (outputs / name).resolve().is_relative_to(outputs):
         raise OutputFailed(
             "a link leads out of the folder for the outputs; take it away, and ask for the job again"
@@ -272,7 +272,7 @@ def redact_one(file: InputFile, request: EffectiveRequest) -> RedactedFile:
 
 
 class _Outputs:
-    """The names that outputs of a batch have: a second file of one name gets a number."""
+    """The output names of a batch: a second file with the same name gets a number."""
 
     def __init__(self, marks: JobFiles, folder: Path, rows: Sequence[JobFile]) -> None:
         self._marks = marks
@@ -281,7 +281,7 @@ class _Outputs:
         self._names = FreeNames(self._is_taken)
 
     def free(self, wanted: Path) -> Path:
-        """The name, or the first with a number that is free; "A" and "a" may be one file."""
+        """Return the name, or the first numbered name that is free; case is ignored."""
         name = self._names.free(wanted)
         self._taken.add(_mark_of(self._marks, name))
         return name
@@ -291,7 +291,7 @@ class _Outputs:
 
 
 def _remove_unvouched(job: RunningJob, folder: Path, rows: Sequence[JobFile]) -> None:
-    """Remove the outputs of files that were being written when somebody was killed; these are done again."""
+    """Remove outputs that a killed worker was writing; these files are done again."""
     unvouched = {row.output_mark for row in rows if row.state is FileState.WRITING}
     vouched = {row.output_mark for row in rows if row.state is FileState.DONE}
     for path in _written(folder) if unvouched else ():

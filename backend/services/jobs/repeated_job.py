@@ -9,7 +9,7 @@ from backend.storage.store import Store
 
 
 def retry_job(store: Store, job: str, who: str, owner: str | None, groups: Groups) -> Job:
-    """Do a job again for somebody of these groups (None: of all); see `Jobs.retry`.
+    """Retry a job for a caller with these groups (None: all); see `Jobs.retry`.
 
     A batch of folders counts for the groups of whoever asked for it then, and any other job for every group.
 

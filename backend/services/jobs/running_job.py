@@ -18,10 +18,10 @@ BEAT = 1.0
 
 
 class RunningJob:
-    """A job that was taken; in a `with` block it beats."""
+    """A job that this worker has taken; within a `with` block it sends heartbeats."""
 
     def __init__(self, store: Store, held: HeldJob, every: float = BEAT) -> None:
-        """Work on `held`, with a sign of life `every` so many seconds; 0: with each document."""
+        """Take over `held`, with a heartbeat `every` so many seconds; 0: with each document."""
         self._held_jobs: HeldJobs = store.held_jobs
         self.files: JobFiles = store.job_files
         self.mark_of = store.audit.mark_of
@@ -42,12 +42,12 @@ class RunningJob:
 
     @property
     def request(self) -> Mapping[str, Any]:
-        """What was asked."""
+        """The request of the job."""
         return self.held.request
 
     @property
     def done(self) -> int:
-        """How many documents are done."""
+        """The number of documents that are done."""
         return self._done
 
     def __enter__(self) -> Self:
@@ -61,7 +61,7 @@ class RunningJob:
         self._thread.join()
 
     def advance(self, more: int = 1) -> None:
-        """So many more documents are done; the moment to stop, where the job has to.
+        """Count more documents as done; raises if the job has to stop.
 
         Raises JobCancelled, JobLost.
         """
@@ -72,28 +72,28 @@ class RunningJob:
         self.check()
 
     def begin_at(self, done: int, total: int | None = None) -> None:
-        """Tell what there is to do in all, and what an earlier attempt has done of it; raises as `advance`."""
+        """Report the total and what an earlier attempt has done; raises as `advance`."""
         self._done, self._total = done, total
         self._tell()
 
     def check(self) -> None:
-        """Raise JobCancelled or JobLost where the job has to stop."""
+        """Raise JobCancelled or JobLost if the job has to stop."""
         if self._stop is not None:
             raise self._stop
 
     def about_to_store(self, version: str, skipped: int) -> str:
-        """From now on nobody can cancel; the name to store under.
+        """Forbid cancelling from now on; return the version name to store.
 
         Raises JobCancelled, JobLost.
         """
         return self._held_jobs.about_to_store(self.held, version, skipped)
 
     def begin_anew(self) -> None:
-        """What an earlier attempt was about to store is not there; raises JobLost."""
+        """Start again, since an earlier attempt has stored nothing; raises JobLost."""
         self._held_jobs.begin_anew(self.held)
 
     def finish(self, *events: Event, skipped: int = 0, keep: bool = False) -> None:
-        """Tell that it is done; raises JobCancelled, JobLost."""
+        """Mark the job as done; raises JobCancelled, JobLost."""
         self._held_jobs.finish(self.held, *events, done=self._done, skipped=skipped, keep=keep)
 
     def _tell(self) -> None:

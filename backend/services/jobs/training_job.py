@@ -22,7 +22,7 @@ FORM = 1
 
 
 def corpus_in(folders: Sequence[Path], named: str) -> Path:
-    """A corpus by its path below one of the folders that the settings allow.
+    """Find a corpus by its path below one of the configured folders.
 
     Raises InvalidRequest for anything else: nobody learns over HTTP what lies elsewhere on the server.
     """
@@ -33,7 +33,7 @@ def corpus_in(folders: Sequence[Path], named: str) -> Path:
 
 
 def path_below(folders: Sequence[Path], named: str) -> Path | None:
-    """A path by its name below one of the folders, the first in which it is there; None where it leaves them."""
+    """Resolve a path below the first of the folders that contains it; None if it leaves them."""
     within = []
     for folder in folders if path_fault(named) is None else ():
         try:
@@ -46,7 +46,7 @@ def path_below(folders: Sequence[Path], named: str) -> Path | None:
 
 
 def begin_training(jobs: Jobs, registry: Registry, request: TrainRequest, owner: str) -> Job:
-    """Ask for a training; one waits or runs at a time.
+    """Create a training job; only one waits or runs at a time.
 
     Raises JobRunning; InvalidRequest, VersionExists when the name cannot be used.
     """
@@ -62,7 +62,7 @@ def begin_training(jobs: Jobs, registry: Registry, request: TrainRequest, owner:
 
 
 def run_training(job: RunningJob, registry: Registry, workers: Workers = Workers()) -> None:
-    """Train, or do what an earlier attempt has left to do; there is one version, whoever has stored it.
+    """Train, or finish what an earlier attempt left; only one version is ever stored.
 
     Raises an UnsaidError when nothing can come of it; JobCancelled, JobLost.
     """
@@ -84,7 +84,7 @@ def run_training(job: RunningJob, registry: Registry, workers: Workers = Workers
 
 
 def _trained(job: RunningJob, request: TrainRequest, registry: Registry) -> tuple[str, int]:
-    """The name of a version, and how many documents were skipped for it."""
+    """The name of a version, and how many documents were skipped."""
     named: list[tuple[str, int]] = []
 
     def name_for(skipped: int) -> str:

@@ -35,14 +35,14 @@ NO_KNOWN_WORD = "the document holds no word that the attackers know; none of the
 
 @dataclass(frozen=True, slots=True)
 class HiddenDocument:
-    """A document that attackers read: the words they see, and whose it really is, an index into the clients."""
+    """A document as attackers read it: its words, and the index of its true client."""
 
     client: int
     said: Mapping[str, int]
 
     @classmethod
     def of(cls, client: int, texts: Iterable[str]) -> "HiddenDocument":
-        """The document with these blocks of text; placeholders are no words."""
+        """The document with these blocks of text; placeholders are not words."""
         said: Counter[str] = Counter()
         for text in texts:
             said.update(terms(text))
@@ -51,7 +51,7 @@ class HiddenDocument:
 
 @dataclass(frozen=True, slots=True)
 class AttackResult:
-    """What one attacker makes of one document.
+    """The result of one attacker for one document.
 
     `rank` is 1 + the number of clients strictly likelier than the true one. `named` tells whether the true one is
     strictly first, `guess` whoever is, by name; None where several share the lead.
@@ -65,7 +65,7 @@ class AttackResult:
 
 @dataclass(frozen=True, slots=True)
 class AttackedFile:
-    """How one file stands against every attacker; `k` is what its ranks are held against."""
+    """The results of every attacker for one file; `k` is what its ranks are compared with."""
 
     path: str
     client: str | None = None
@@ -76,7 +76,7 @@ class AttackedFile:
 
     @classmethod
     def failed(cls, path: str, error: str) -> "AttackedFile":
-        """A file that could not be read, or of which nobody knows the client."""
+        """A file that could not be read, or whose client is unknown."""
         return cls(path, error=error)
 
     @property
@@ -100,7 +100,7 @@ class AttackedFile:
 
 @dataclass(frozen=True, slots=True)
 class AttackerFigures:
-    """How one attacker did over all `documents`; None without any.
+    """The figures of one attacker over all `documents`; None without any.
 
     `top1` is the share (0…1) in which it named the client, `below_k` the share in which the client's rank is
     below k.
@@ -113,7 +113,7 @@ class AttackerFigures:
 
     @classmethod
     def over(cls, attacker: AttackerKind, files: Sequence[AttackedFile]) -> "AttackerFigures":
-        """The figures over files that all have a verdict of every attacker, or an error."""
+        """Compute the figures over files that all have a result of every attacker, or an error."""
         pairs = [(file.k, each) for file in files for each in file.verdicts if each.attacker is attacker]
         if not pairs:
             return cls(attacker, 0, None, None)
@@ -130,7 +130,7 @@ class AttackerFigures:
 
 @dataclass(frozen=True, slots=True)
 class AttackReport:
-    """All files of a run, and how each attacker did.
+    """All files of a run, and the figures of each attacker.
 
     Attackers learnt from `learnt_from` of the version's `documents`; a blind guess names one of `clients`.
     """
@@ -160,7 +160,7 @@ class AttackReport:
 
 
 def parse_attackers(names: str) -> tuple[AttackerKind, ...]:
-    """The attackers of a comma-separated list, or all of them.
+    """Parse a comma-separated list of attackers, or `all`.
 
     Raises InvalidRequest for a name that none of them has.
 
@@ -184,7 +184,7 @@ def attack_documents(
     visible: Visible = EVERYBODY,
     trained: Callable[[], None] = lambda: None,
 ) -> tuple[tuple[AttackResult, ...], ...]:
-    """What each attacker makes of each document, [document][attacker].
+    """The result of each attacker for each document, [document][attacker].
 
     All attackers learn from the same documents, at most LEARN_FROM, every client keeping one, and know their words
     alone; they come and go one after the other, because together they would be large. `trained` is called
@@ -208,7 +208,7 @@ def attack_documents(
 
 @dataclass(frozen=True, slots=True)
 class AttackRequest:
-    """Which files are attacked, which manifest says whose they are, and who attacks.
+    """The files to attack, the manifest that names their clients, and the attackers.
 
     `visible` are the clients that whoever asks may see by name; the command line's user owns the registry.
     """
@@ -221,7 +221,7 @@ class AttackRequest:
 
 
 def attack_files(request: AttackRequest, registry: Registry, version: str | None, advance: Advance) -> AttackReport:
-    """Train attackers on a version's documents and ask them about each file; one that cannot be read says so.
+    """Train attackers on a version's documents and attack each file; a file that cannot be read gets an error.
 
     Raises InvalidRequest when no file is named or the manifest cannot be used, and as `Registry.load_counts` does.
     """
@@ -267,14 +267,14 @@ def _failed(path: str, error: str) -> "tuple[AttackedFile, HiddenDocument | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Subjects:
-    """Whose document each file is, as far as the manifest says."""
+    """The clients of the files, as the manifest names them."""
 
     request: AttackRequest
     manifest: Mapping[Path, ManifestRow]
     learnt: TermCounts
 
     def read(self, file: InputFile) -> tuple[AttackedFile, HiddenDocument | None]:
-        """The file, not attacked yet, and what attackers will see of it.
+        """Read a file: its result without attacks, and what attackers will see of it.
 
         Raises InvalidRequest when the manifest has no row for it, UnknownClient, and as `open_file` does.
         """
@@ -291,7 +291,7 @@ class _Subjects:
 
 
 def _asked(documents: Sequence[HiddenDocument], words: Sequence[str]) -> Counts:
-    """The documents as attackers are asked about them, [document, word]; unknown words are left out."""
+    """The documents as a matrix for attackers, [document, word]; unknown words are left out."""
     rows = [
         [(place, times) for word, times in document.said.items() if (place := _place(word, words)) is not None]
         for document in documents
@@ -302,7 +302,7 @@ def _asked(documents: Sequence[HiddenDocument], words: Sequence[str]) -> Counts:
 
 
 def _place(word: str, words: Sequence[str]) -> int | None:
-    """Where a word stands among `words`, which ascend."""
+    """The index of a word in `words`, which ascend."""
     place = bisect_left(words, word)
     return place if place < len(words) and words[place] == word else None
 

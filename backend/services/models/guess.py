@@ -23,7 +23,7 @@ NO_KNOWN_WORD = "the document holds no word that the model knows; every client i
 
 @dataclass(frozen=True, slots=True)
 class GuessedFile:
-    """The likeliest clients and utility class of one file, with calibrated probabilities."""
+    """The likeliest clients and the industry of one file, with calibrated probabilities."""
 
     path: str
     guess: tuple[Guess, ...] = ()
@@ -55,7 +55,7 @@ def guess_files(
     visible: Visible = EVERYBODY,
     workers: Workers = Workers(),
 ) -> tuple[GuessedFile, ...]:
-    """Guess the client of each file; one that cannot be read says so. Only `visible` clients are named.
+    """Guess the client of each file; a file that cannot be read gets an error. Only `visible` clients are named.
 
     Raises InvalidRequest when no file is named.
     """
@@ -74,7 +74,7 @@ def _guessed(model: ClientModel, top: int, visible: Visible, file: InputFile) ->
 
 @dataclass(frozen=True, slots=True)
 class DocumentGuess:
-    """What a document looks like with some of its words gone.
+    """The guess for a document after some of its words are redacted.
 
     `k_reached` is None where nobody says whose it is, and for somebody to whom clients are hidden; `k_held` is None
     where nobody says whose it is or which k is wanted.
@@ -88,7 +88,7 @@ class DocumentGuess:
     warnings: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The object that the service answers with."""
+        """The guess as JSON of the service."""
         return {
             "guess": guesses_as_json(self.guess),
             "utility": None if self.utility is None else self.utility.name,
@@ -107,7 +107,7 @@ def guess_document(
     k: int | None = None,
     visible: Visible = EVERYBODY,
 ) -> DocumentGuess:
-    """What a document of these words looks like when some are gone; `client` is the index of the true one.
+    """Guess the client of a document without the words in `gone`; `client` is the index of the true one.
 
     Somebody to whom clients are hidden learns whether `k` is held, and not the rank.
     """
@@ -135,7 +135,7 @@ GUESSES = 5
 
 @dataclass(frozen=True, slots=True)
 class KnownClients:
-    """The clients of a model version, with what it has read of each."""
+    """The clients of a model version, with the documents and words it has read of each."""
 
     version: str
     clients: tuple[ClientFigures, ...]

@@ -19,7 +19,7 @@ Note = Callable[[Event], None]
 
 
 def promote(note: Note, registry: Registry, version: str, by: str) -> None:
-    """Serve a version from now on.
+    """Promote a version: it is in use from now on.
 
     Raises UnknownVersion, RegistryDamaged, OutputFailed, StoreUnavailable.
     """
@@ -28,7 +28,7 @@ def promote(note: Note, registry: Registry, version: str, by: str) -> None:
 
 
 def roll_back(note: Note, registry: Registry, version: str | None, by: str) -> str:
-    """Serve the version again that was in use before `version`, which is in use now; its name.
+    """Promote the version again that was in use before `version`, the one in use now; return its name.
 
     Raises NoModel, InvalidRequest, RegistryDamaged, OutputFailed, StoreUnavailable.
     """
@@ -37,7 +37,7 @@ def roll_back(note: Note, registry: Registry, version: str | None, by: str) -> s
 
 
 def authenticate(note: Note, registry: Registry, by: str) -> tuple[str, ...]:
-    """Vouch for all versions as they are now; their names.
+    """Authenticate all versions as they are now; return their names.
 
     Raises RegistryDamaged, OutputFailed, StoreUnavailable.
     """

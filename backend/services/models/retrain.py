@@ -25,7 +25,7 @@ DEFENCE = "defence.npz"
 
 @dataclass(frozen=True, slots=True)
 class TrainRequest:
-    """A corpus to learn from; `features` None takes all words, `name` None lets the registry choose.
+    """The request of a training; `features` None takes all words, `name` None lets the registry choose.
 
     With `every_margin` promises are measured beyond the one that is taken where nobody asks for more.
     """
@@ -39,18 +39,18 @@ class TrainRequest:
 
     @property
     def measured(self) -> "_Measured":
-        """What the measuring of promises needs to know; the rest need not travel."""
+        """The part of the request that measuring needs; the rest is not sent to other processes."""
         return self.options, self.every_margin
 
     @property
     def options(self) -> TrainingOptions:
-        """What the model is derived with."""
+        """The options of deriving the model."""
         return TrainingOptions(features=self.features)
 
 
 @dataclass(frozen=True, slots=True)
 class TrainedVersion:
-    """A stored version, what was seen while training it, what its attackers are worth, and what was skipped.
+    """A stored version with its training report, the measurements of its attackers, and the skipped documents.
 
     `promises` ascend in hardness; they are empty where nothing could be measured.
     """
@@ -73,7 +73,7 @@ class TrainedVersion:
 
 @dataclass(frozen=True, slots=True)
 class AsJob:
-    """A training that somebody else may have to go on with: the id of its job, and how its version comes to a name.
+    """A training as a job that another worker may resume: the job's id, and how its version gets its name.
 
     `name_for` is called when all is learnt and nothing is stored yet, with how many documents were skipped.
     """
@@ -116,7 +116,7 @@ def train_version(
 
 
 def complete_version(request: TrainRequest, registry: Registry, name: str) -> None:
-    """Do what is left of a training whose version was stored when its process ended.
+    """Finish a training whose version was already stored when its process ended.
 
     A version that was promoted, and is not in use any more because somebody went back, is promoted again: by what
     is on the disk nobody can tell it from one that never was.
@@ -130,7 +130,7 @@ def complete_version(request: TrainRequest, registry: Registry, name: str) -> No
 
 
 def load_defence(registry: Registry, version: str | None) -> Defence | None:
-    """The attackers that were attached to a version, by default to the promoted one; None when none were.
+    """Load the attackers of a version, by default of the promoted one; None if it has none.
 
     Raises NoModel, UnknownVersion, RegistryDamaged, UnreadableFile.
     """
@@ -151,7 +151,7 @@ _Learnt = tuple[bytes, tuple[Promise, ...]]
 
 
 def _hold_out(how: _Measured, counts: TermCounts) -> _Learnt:
-    """Train the attackers, and measure what they are worth against others."""
+    """Train the attackers, and measure redaction against attackers that are held out."""
     options, every_margin = how
     measured = promises(counts, options, everything=every_margin)
     return pack_defence(replace(train_defence(counts), promises=measured)), measured
@@ -160,7 +160,7 @@ def _hold_out(how: _Measured, counts: TermCounts) -> _Learnt:
 def _attached(
     registry: Registry, name: str, learnt: Callable[[], _Learnt]
 ) -> tuple[tuple[Promise, ...], tuple[Problem, ...]]:
-    """Attach the attackers when they are there; the version is stored by then, whatever becomes of them."""
+    """Attach the attackers when they are trained; the version is already stored and stays if this fails."""
     try:
         content, measured = learnt()
         registry.attach(name, DEFENCE, content)

@@ -20,17 +20,17 @@ RETRY = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """One version as a whole: who holds it goes on with it, whatever is promoted meanwhile."""
+    """One loaded version. A request keeps the version that it started with, whatever is promoted meanwhile."""
 
     model: ClientModel
     defence: Defence | None
 
 
 class ServedModels:
-    """The promoted version of a registry, loaded beside the one in use and then put in its place."""
+    """The promoted version of a registry. A new one is loaded in the background and then swapped in."""
 
     def __init__(self, registry: Registry, tell: Callable[[str, str], None] = lambda _event, _error: None) -> None:
-        """Serve what `registry` has promoted; `tell(event, error)` hears of each change."""
+        """Serve what `registry` has promoted; `tell(event, error)` is called at each change."""
         self._registry = registry
         self._tell = tell
         self._looking = threading.Lock()
@@ -51,7 +51,7 @@ class ServedModels:
         return served
 
     def refresh(self) -> None:
-        """Load the promoted version if it is another one; the one in use stays where that fails."""
+        """Load the promoted version if it is a different one; if that fails, the current one stays."""
         with self._looking:
             stamp: object = None
             try:
@@ -67,13 +67,13 @@ class ServedModels:
                 self._tell("models_loaded" if self._served else "no_models", "")
 
     def watch(self, every: float = EVERY) -> None:
-        """Look now, and again and again in a thread of this process: threads do not live on in a fork."""
+        """Refresh now, and regularly in a thread. Call it after a fork, because threads do not survive one."""
         self.refresh()
         self._stop.clear()
         threading.Thread(target=self._watch, args=(every,), name="models", daemon=True).start()
 
     def stop(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         self._stop.set()
 
     def _watch(self, every: float) -> None:

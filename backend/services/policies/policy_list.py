@@ -11,7 +11,7 @@ from backend.storage.clients.policies import StoredPolicy
 
 
 def policy_of(rules: Mapping[str, Any]) -> ReviewPolicy:
-    """The policy with these rules.
+    """Build the policy with these rules.
 
     Raises InvalidRequest.
     """
@@ -19,7 +19,7 @@ def policy_of(rules: Mapping[str, Any]) -> ReviewPolicy:
 
 
 def client_in_view(name: str, clients: ClientList) -> str:
-    """The client that somebody means: by its name, else by a name that it alone goes by.
+    """Find a client that the caller may see: by name, else by an alias that only it has.
 
     Raises UnknownClient: a policy for a misspelt name would count for nobody.
     """
@@ -32,7 +32,7 @@ def client_in_view(name: str, clients: ClientList) -> str:
 
 
 def stored_client_in_view(name: str, clients: ClientList) -> str:
-    """The same for somebody who may not loosen what others have set: stored clients that go by a name come first.
+    """The same for a change by a limited caller: stored clients with that name come first.
 
     The models may know a client by another name than its dictionary has. Its policy counts for that name too, and a
     policy for that name alone would count in its place.
@@ -50,7 +50,7 @@ def stored_client_in_view(name: str, clients: ClientList) -> str:
 def policies_in_view(
     policies: Iterable[StoredPolicy], clients: ClientList, groups: Collection[str] | None
 ) -> tuple[StoredPolicy, ...]:
-    """The policies of clients that somebody of these groups may see by name, and the one for all; None: of all."""
+    """The default policy and those of clients that a caller with these groups may see; None: all."""
     seen = {normal_form(each.name) for each in clients.clients}
     return tuple(
         each for each in policies if groups is None or each.client is None or normal_form(each.client) in seen

@@ -12,7 +12,7 @@ from backend.storage.store import Store
 
 
 def book_of(policies: Iterable[StoredPolicy], clients: Iterable[StoredClient]) -> PolicyBook:
-    """The policies that are set; a client's counts under each of its names that no other client has."""
+    """The policies that are set; a client's policy is found by each of its names that no other client has."""
     for_all = NO_POLICIES.for_all
     by_client: dict[str, Named] = {}
     for each in policies:
@@ -32,7 +32,7 @@ def book_of(policies: Iterable[StoredPolicy], clients: Iterable[StoredClient]) -
 
 
 class PoliciesInForce:
-    """The stored policies in the memory of one process, read again when somebody has changed one."""
+    """The stored policies, cached in one process and read again when they change."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -41,7 +41,7 @@ class PoliciesInForce:
         self._book = NO_POLICIES
 
     def book(self) -> PolicyBook:
-        """All of them, as they are now.
+        """All policies, as they are now.
 
         Raises StoreUnavailable.
         """
@@ -54,7 +54,7 @@ class PoliciesInForce:
             return self._book
 
     def policy_for(self, client: str | None) -> Named:
-        """The policy that counts for a client's documents now, with its name and version.
+        """The policy that applies to a client's documents now, with its name and version.
 
         Raises StoreUnavailable.
         """

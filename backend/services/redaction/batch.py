@@ -23,7 +23,7 @@ from backend.workers import Workers
 
 @dataclass(frozen=True, slots=True)
 class BatchRequest:
-    """Which files to redact, where to, and what to hide in them; report and `certificates` are written beside."""
+    """The files to redact, the output folder, the request, and where report and `certificates` go."""
 
     paths: tuple[Path, ...]
     out: Path
@@ -35,13 +35,13 @@ class BatchRequest:
 
     @property
     def version(self) -> str | None:
-        """The version of the model that is asked; None where client terms are left alone."""
+        """The version of the model; None if client terms are not redacted."""
         model = self.catalogue.model
         return None if model is None else model.version
 
 
 def redact_files(batch: BatchRequest, advance: Advance) -> Report:
-    """Redact every file that can be redacted, and report of each what was done or why it was not.
+    """Redact every file that can be redacted, and report for each what was done or why it failed.
 
     The report is written even when the run is interrupted, for the files that were done until then.
 

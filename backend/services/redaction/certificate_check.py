@@ -25,7 +25,7 @@ _KEYS_FORMAT = 1
 
 
 class SignedBy(StrEnum):
-    """What the signature of a certificate is worth."""
+    """The result of checking a certificate's signature."""
 
     KNOWN_KEY = "known_key"
     """It is by a key that whoever verifies holds, and the key signed on the day of the certificate."""
@@ -42,7 +42,7 @@ class SignedBy(StrEnum):
 
 
 class Match(StrEnum):
-    """What a file is to a certificate."""
+    """How a file is related to a certificate."""
 
     DOCUMENT = "document"
     PAGE = "page"
@@ -54,7 +54,7 @@ _CERTIFIED = (Match.DOCUMENT, Match.PAGE)
 
 @dataclass(frozen=True, slots=True)
 class CheckedCertificate:
-    """A certificate, what its signature is worth, and whose key it names; `key` is None where nobody holds it."""
+    """A certificate with the result of checking its signature; `key` is None if the key is unknown."""
 
     certificate: ReadCertificate
     signed_by: SignedBy
@@ -62,11 +62,11 @@ class CheckedCertificate:
 
     @property
     def holds(self) -> bool:
-        """Whether what the certificate says is what the owner of a known key has said."""
+        """Whether the owner of a known key has signed exactly this certificate."""
         return self.signed_by is SignedBy.KNOWN_KEY
 
     def as_json(self) -> dict[str, Any]:
-        """The object `certificate` of `verify --certificate --json`; what is not signed is not repeated."""
+        """The object `certificate` of `verify --certificate --json`, with signed fields only."""
         told, signed = self.certificate, self.certificate.signed
         return {
             "signature": self.signed_by.value,
@@ -80,7 +80,7 @@ class CheckedCertificate:
 
 @dataclass(frozen=True, slots=True)
 class CertifiedFile:
-    """One file, and what it is to the certificate, byte for byte; None: nothing."""
+    """One file, and how it matches the certificate byte for byte; None if it does not."""
 
     path: str
     match: Match | None = None
@@ -89,7 +89,7 @@ class CertifiedFile:
 
     @property
     def is_certified(self) -> bool:
-        """Whether somebody whose key is known has certified this very file, or wrote it as the page that says so.
+        """Whether the owner of a known key has certified this file, or signed it as the certificate's page.
 
         The source is what was redacted: nobody certified it, and nobody should hand it on.
         """
@@ -97,7 +97,7 @@ class CertifiedFile:
 
     @property
     def needs_attention(self) -> bool:
-        """Whether it is not certified, or certified not to meet what was asked for."""
+        """Whether it is not certified, or certified as not meeting the request."""
         return (
             not self.is_certified or self.judged is None or self.judged.certificate.outcome is OutcomeStatus.NOT_MET
         )
@@ -114,7 +114,7 @@ class CertifiedFile:
 
 
 def check_certificate(content: bytes, source: str, keys: Iterable[PublicKey]) -> CheckedCertificate:
-    """Read a certificate and check its signature by the keys that whoever verifies holds; none comes from it.
+    """Read a certificate and check its signature with the verifier's keys; none is taken from the certificate.
 
     Raises ReportUnusable when it is no certificate; `source` names it in the message.
     """
@@ -139,7 +139,7 @@ def check_certificate(content: bytes, source: str, keys: Iterable[PublicKey]) ->
 def compare_files(
     paths: Iterable[Path], certificate: Path, keys: Sequence[PublicKey], report: Path | None, advance: Advance
 ) -> tuple[CheckedCertificate, tuple[CertifiedFile, ...]]:
-    """Hold each file against a certificate; with the report of its run, sources are recognised too.
+    """Compare each file with a certificate; with the report of its run, sources are recognised too.
 
     Raises InvalidRequest when no file is named, ReportUnusable when the certificate is none, or the report does not
     open it.
@@ -154,7 +154,7 @@ def compare_files(
 
 
 def _all_of(paths: Iterable[Path]) -> Sequence[InputFile]:
-    """Every file that is named, and every visible one of the named folders, of whatever kind: none is passed over.
+    """All named files, and all visible files of the named folders, of any kind.
 
     Raises InvalidRequest where nothing is left to compare.
     """
@@ -167,7 +167,7 @@ def _all_of(paths: Iterable[Path]) -> Sequence[InputFile]:
 
 
 def _beginning(path: Path) -> bytes:
-    """What a file holds, of a long one no more than shows that it is too long: strangers send certificates.
+    """Read a file up to the limit plus one byte, because certificates come from strangers.
 
     Raises UnreadableFile.
     """
@@ -188,7 +188,7 @@ def _compared(judged: CheckedCertificate, opening: str | None, file: InputFile) 
 
 
 def _digest(path: Path) -> str:
-    """The SHA-256 of a file, of which no more than a piece is in memory: strangers send files of any length.
+    """The SHA-256 of a file, read in pieces, because strangers may send files of any length.
 
     Raises UnreadableFile.
     """
@@ -202,7 +202,7 @@ def _digest(path: Path) -> str:
 
 
 def opening_of(report: bytes, certificate: ReadCertificate, source: str) -> str:
-    """What opens the commitments of a certificate, from the report of its run.
+    """The key that opens the commitments of a certificate, from the report of its run.
 
     Raises ReportUnusable when the report does not have it; `source` names it in the message.
     """
@@ -219,12 +219,12 @@ def opening_of(report: bytes, certificate: ReadCertificate, source: str) -> str:
 
 
 def keys_as_json(keys: Iterable[PublicKey]) -> dict[str, Any]:
-    """What is exported and served of the keys that sign certificates: their public halves."""
+    """The public keys as they are exported and served."""
     return {_KEYS: _KEYS_FORMAT, "keys": [key.as_json() for key in keys]}
 
 
 def keys_in(content: bytes, source: str) -> tuple[PublicKey, ...]:
-    """The public keys in a file that was exported or served.
+    """Read the public keys from a file that was exported or served.
 
     Raises ReportUnusable when it is none; `source` names it in the message.
     """

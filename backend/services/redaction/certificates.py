@@ -17,7 +17,7 @@ from backend.services.request.effective import EffectiveRequest
 def certified(
     done: RedactedFile, request: EffectiveRequest, signer: Signer
 ) -> tuple[RedactedFile, SignedCertificate]:
-    """A document that nobody has written yet, its report with what opens the certificate, and the certificate."""
+    """Certify a document that is not written yet; return it with the opening in its report, and the certificate."""
     run = Run(request.model, request.entities, request.search.reads_names)
     signed = _certificate(done.report, run).signed(signer)
     return replace(done, report=replace(done.report, opening=signed.opening)), signed
@@ -29,7 +29,7 @@ def _certificate(report: FileReport, run: Run) -> Certificate:
 
 @dataclass(frozen=True, slots=True)
 class CertificateOptions:
-    """The folder that the certificates of a run are wanted in, and who signs them."""
+    """The folder for the certificates of a run, and the signer."""
 
     folder: Path
     signer: Signer
@@ -37,7 +37,7 @@ class CertificateOptions:
 
 @dataclass(frozen=True, slots=True)
 class CertificateFolder:
-    """Where the certificates of a run go, under the names that the outputs have below `out`.
+    """Writes the certificates of a run under the names that the outputs have below `out`.
 
     They are for whoever asks for them alone at first (mode 0600): it is theirs to hand them on.
     """
@@ -48,7 +48,7 @@ class CertificateFolder:
     run: Run
 
     def certified(self, report: FileReport) -> FileReport:
-        """Write both certificates of an output; the report then has what opens them, or why there are none."""
+        """Write both certificates of an output; return the report with the opening, or with the error."""
         if report.output is None:
             return report
         beside = self.wanted.folder / Path(report.output).relative_to(self.out)
@@ -69,7 +69,7 @@ class CertificateFolder:
 
 
 def refuse_unsuitable_folder(folder: Path, out: Path, paths: Iterable[Path], report: Path | None = None) -> None:
-    """Raise InvalidRequest when a folder for certificates is none, or would mix them with other files of a run.
+    """Raise InvalidRequest if the folder is a file, or would mix certificates with other files of a run.
 
     Certificates are Word files too: a later run would take them for documents. They are made to be shown; the
     report holds originals, and what opens them.

@@ -37,13 +37,13 @@ NOTHING_SEARCHED = RedactedStrings(())
 
 @dataclass(frozen=True, slots=True)
 class Requirements:
-    """What a result is held to: what someone asked for, the lists, and the policy for the document."""
+    """The requirements for a result: the request, the term lists, and the policy of the document."""
 
     request: EffectiveRequest
 
     @classmethod
     def of(cls, request: EffectiveRequest) -> "Requirements":
-        """The standard of a request, before anyone has decided anything."""
+        """The requirements of a request, before any decision."""
         return cls(request)
 
     @property
@@ -53,36 +53,36 @@ class Requirements:
 
     @property
     def policy(self) -> ReviewPolicy:
-        """The policy that counts."""
+        """The policy that applies."""
         return self.request.policy
 
     @property
     def asked(self) -> Terms:
-        """The terms that the request names."""
+        """The terms of the request."""
         return self.request.asked
 
     @property
     def listed(self) -> Terms:
-        """The terms of the lists, whatever the request says of them."""
+        """The terms of the lists, whatever the request says about them."""
         return self.request.listed
 
     @property
     def hides_a_client(self) -> bool:
-        """Whether anything about the client has to be hidden."""
+        """Whether a client has to be hidden."""
         return self.subject is not None and self.k > 1
 
     @property
     def k(self) -> int:
-        """The k that has to hold: at least that of the policy, whoever the client is."""
+        """The k that has to hold: at least the k of the policy, even without a client."""
         return max(1 if self.subject is None else self.subject.k, self.policy.least_k)
 
     def asks_for(self, entity: str) -> bool:
-        """Whether the policy wants personal data of a kind to go; all of them are those of one's own, too."""
+        """Whether the policy requires a kind of personal data to be redacted; every kind includes custom ones."""
         return EVERY_KIND in self.policy.personal or entity in self.policy.kinds
 
     @property
     def names(self) -> tuple[Phrase, ...]:
-        """The names of the client that must not stand anywhere."""
+        """The client's names, which must not stand anywhere."""
         if self.subject is None or not self.hides_a_client:
             return ()
         return names_of_client(self.subject.model, self.subject.client)
@@ -116,7 +116,7 @@ class RedactionResult:
 
 
 def outcome_of(standard: Requirements, result: RedactionResult) -> Outcome:
-    """What holds on the result, and what does not."""
+    """Compute the outcome: exceptions and shortfalls of the result."""
     excuses = _Excuses.of(standard, result)
     rows = (
         *checked(result.verification, pictures_may_stay=standard.policy.clean.images is Images.KEEP),
@@ -135,7 +135,7 @@ def outcome_of(standard: Requirements, result: RedactionResult) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Excuses:
-    """What may stay because somebody said so, where the policy does not ask for it to go.
+    """Accepted exceptions: what people or lists keep, unless the policy requires it to be redacted.
 
     `strings` has, by their keys, the phrases that stand alone or inside one that may stay.
     """
@@ -158,7 +158,7 @@ class _Excuses:
         return cls(user, lists, strings)
 
     def whose(self, finding: Finding, text: str) -> Approver | None:
-        """Who has decided that this may stay in that block of text; None: nobody."""
+        """Who decided to keep this text in that block; None if nobody did."""
         at = finding.place.part, finding.place.kind, finding.place.block
         if at not in self._covers:
             self._covers[at] = self._cover(self.user, text), self._cover(self.lists, text)
@@ -176,7 +176,7 @@ CHECKED_AGAIN = frozenset({"left", "not_examined"})
 
 
 def checked(found: Verification, *, pictures_may_stay: bool = True) -> Iterator[Shortfall]:
-    """What a verification has against a file; the policy says whether pictures may stay that somebody looked at."""
+    """The shortfalls of a verification; the policy says whether checked pictures may be kept."""
     if found.places:
         yield Shortfall("left", len(found.places))
     unread = sum(not (part.examined or part.accepted) for part in found.parts)
@@ -188,13 +188,13 @@ def checked(found: Verification, *, pictures_may_stay: bool = True) -> Iterator[
 
 
 def _hidden(standard: Requirements, result: RedactionResult) -> Iterator[Shortfall]:
-    """Where nobody says whose document it is, nobody can say that a k holds either."""
+    """Whether k holds; it never does if no client is named."""
     if standard.k > 1 and (result.k_reached is None or result.k_reached < standard.k):
         yield Shortfall("k", 1)
 
 
 def _names(standard: Requirements, result: RedactionResult, excuses: _Excuses) -> Iterator[Shortfall]:
-    """The client's names: nobody but an approval excuses them, so all places count."""
+    """The client's names that are left; only an approval can accept them, so all places count."""
     count = _count(result, standard.names, CLIENT, excuses) + _letter_by_letter(result, standard.names)
     if count:
         yield Shortfall("client_name", count)
@@ -205,7 +205,7 @@ _LETTERS = re.compile(r"(?<![^\W_])[^\W\d_](?:[\W_]{1,3}[^\W\d_](?![^\W_])){3,}"
 
 
 def _letter_by_letter(result: RedactionResult, names: Sequence[Phrase]) -> int:
-    """In how many places a name of four letters or more is spelled letter by letter."""
+    """The number of places in which a name of four letters or more is spelled letter by letter."""
     wanted = {word for word in (_letters_of(name.text) for name in names) if len(word) >= _LETTERS_AT_LEAST}
     texts = (*(block.text for _, block in result.document.blocks()), *result.beside.texts) if wanted else ()
     spelled = (_letters_of(match.group()) for text in texts for match in _LETTERS.finditer(text))
@@ -220,7 +220,7 @@ def _letters_of(text: str) -> str:
 
 
 def _always(standard: Requirements, result: RedactionResult, excuses: _Excuses) -> Iterator[Shortfall]:
-    """Somebody may leave what they asked for themselves, and a list what another list says, as an exception."""
+    """Always-terms that are left. A person may except their own, and a list those of another list."""
     own = {phrase.key for phrase in standard.asked.always}
     listed = [phrase for phrase in standard.listed.always if phrase.key not in own]
     for phrases, who_may in ((standard.asked.always, Approver.USER), (listed, Approver.ADMIN)):
@@ -232,7 +232,7 @@ def _always(standard: Requirements, result: RedactionResult, excuses: _Excuses) 
 
 
 def _count(result: RedactionResult, phrases: Sequence[Phrase], entity: str, excuses: _Excuses) -> int:
-    """In how many places any of these stands: in the text, or else in what no reader shows.
+    """The number of places with any of these phrases: in the text, or else in hidden content.
 
     What the verification has looked for everywhere, and nobody excused, is not searched for again.
     """
@@ -271,7 +271,7 @@ _DEMANDS = {
 
 
 def _cleaned(result: RedactionResult) -> Iterator[Shortfall]:
-    """What a clean copy was to take out and is still there: to clean the file again would change something."""
+    """What the clean copy should have removed and is still there, found by cleaning the file again."""
     wanted = result.cleaned
     if wanted in (AS_IT_STANDS, replace(AS_IT_STANDS, images=Images.KEEP)) or not _is_word(result.name):
         return

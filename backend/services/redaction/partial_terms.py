@@ -18,7 +18,7 @@ PlaceKey = tuple[str, str, int, int]
 def decided_at(
     suggestion: Suggestion, word: Word, wanted: Collection[PlaceKey], document: Document
 ) -> tuple[Decision, ...]:
-    """Decide on some places of a term by `word`, so that all others stay.
+    """Apply the decision `word` to some places of a term, and keep all others.
 
     Raises SuggestionsChanged when the term does not stand at one of them.
     """
@@ -27,7 +27,7 @@ def decided_at(
 
 
 def partly_of(decisions: Sequence[Decision], planned: RedactionPlan, before: Document) -> tuple[Partly, ...]:
-    """The terms that go from some of their places alone, to be looked for in the result."""
+    """The terms that are redacted in some places only, to be checked in the result."""
     placeholders = {each.suggestion.id: each.placeholder for each in planned.suppressed}
     parts: dict[str, list[Decision]] = {}
     wholes: dict[str, Suggestion] = {}
@@ -49,7 +49,7 @@ def partly_of(decisions: Sequence[Decision], planned: RedactionPlan, before: Doc
 
 
 def _places(suggestion: Suggestion, wanted: Collection[PlaceKey], document: Document) -> list[Place]:
-    """Some places of a term, each with its second copies: Word keeps another text box for older readers."""
+    """Some places of a term with their duplicates: Word stores text boxes twice, for older readers."""
     found = {(each.part, str(each.kind), each.block, each.span.start): each for each in suggestion.places}
     if lost := set(wanted).difference(found):
         raise SuggestionsChanged(

@@ -30,7 +30,7 @@ _OWN_KINDS = "whether what was asked for holds was not computed: recognisers of 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recompute:
-    """What counts here and now: the lists, the policies, the pipeline for names, and the models of a report.
+    """Recomputes outcomes with the current lists and policies, the pipeline, and the models of a report.
 
     The catalogue has no model where there is none, or where the version of the report is not here.
     """
@@ -40,7 +40,7 @@ class Recompute:
     def __call__(
         self, name: str, content: bytes, expected: Expected, found: Verification
     ) -> tuple[Outcome | None, tuple[str, ...]]:
-        """The outcome of a file that was saved, or None and why there is none.
+        """The outcome of a saved file, or None with the reason.
 
         Raises a DocumentError when it cannot be read, PipelineUnusable.
         """

@@ -31,7 +31,7 @@ from backend.verification.recheck import NewFinding
 
 @dataclass(frozen=True, slots=True)
 class RedactedFile:
-    """A redacted document that nobody has written yet, the name it should have, and its report."""
+    """A redacted document that is not written yet, its file name, and its report."""
 
     content: bytes
     name: Path
@@ -40,7 +40,7 @@ class RedactedFile:
 
 @dataclass(frozen=True, slots=True)
 class AppliedDecisions:
-    """Decisions on the suggestions of a document, and what has to be said of them in the report.
+    """The decisions on the suggestions of a document, with warnings for the report.
 
     `lost` counts what was accepted and is no suggestion of this document: nobody knows whether it is gone.
     """
@@ -51,15 +51,15 @@ class AppliedDecisions:
 
 
 class DecisionSource(Protocol):
-    """Whatever knows what people decided of the suggestions that an analysis up to `k` had shown them."""
+    """A source of people's decisions on the suggestions of an analysis up to `k`."""
 
     @property
     def k(self) -> int | None:
-        """The k of that analysis; None: the one of the redaction."""
+        """The k of that analysis; None for the k of the redaction."""
 
     @property
     def was_approved_by_two(self) -> bool:
-        """Whether two people have approved what was decided."""
+        """Whether two people have approved the decisions."""
 
     def of(self, suggestions: Sequence[Suggestion], document: Document) -> AppliedDecisions:
         """The decisions on these suggestions.
@@ -70,7 +70,7 @@ class DecisionSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GivenDecisions:
-    """What people decided, by the ids of the suggestions; where `places` has one, it goes from those alone."""
+    """Decisions by the ids of suggestions; if `places` has an id, only these places are redacted."""
 
     words: Mapping[str, Word]
     k: int | None = None
@@ -78,12 +78,12 @@ class GivenDecisions:
     was_approved_by_two: Literal[False] = False
 
     def of(self, suggestions: Sequence[Suggestion], document: Document) -> AppliedDecisions:
-        """The decisions on these suggestions; there is nothing to say of them."""
+        """The decisions on these suggestions, without warnings."""
         made = decide(suggestions, self.words)
         return AppliedDecisions(tuple(part for each in made for part in self._parts(each, document)))
 
     def _parts(self, decision: Decision, document: Document) -> tuple[Decision, ...]:
-        """A decision, or what becomes of it where some places of its term go alone."""
+        """A decision, split in two if only some places of its term are redacted."""
         wanted = self.places.get(decision.suggestion.id)
         if wanted is None:
             return (decision,)
@@ -123,7 +123,7 @@ _SECOND_LOOKS = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Decided:
-    """The analysis of a document, what was decided on it, and the request with the terms that may stay now."""
+    """The analysis of a document, the decisions, and the request with the terms that may be kept now."""
 
     analysis: Analysis
     made: AppliedDecisions
@@ -133,7 +133,7 @@ class _Decided:
 def _redacted(
     path: Path, name: Path, content: bytes, request: EffectiveRequest, decided: DecisionSource | None
 ) -> tuple[RedactedFile, tuple[Finding, ...]]:
-    """The redacted document, and personal data in it that no one had proposed, where they stand in the original."""
+    """The redacted document, and personal data in it that was never suggested, at places of the original."""
     opened = open_file(path.name, content, request.cleaning)
     done = _decided(opened, copy_of(path.name, content, request), request, decided)
     planned = _planned(opened.document, done)
@@ -162,7 +162,7 @@ def _redacted(
 def _decided(
     opened: OpenFile, copy: Document | None, request: EffectiveRequest, decided: DecisionSource | None
 ) -> _Decided:
-    """Analyse a document, and decide on it as someone did, or as level k needs."""
+    """Analyse a document, and apply the decisions, or redact what level k needs."""
     if decided is None:
         analysis = analyse(opened.document, request, outside=opened.outside, copy=copy)
         return _Decided(analysis, AppliedDecisions(accept_all(analysis.suggestions, request.k)), request)
@@ -181,7 +181,7 @@ def _planned(document: Document, done: _Decided) -> RedactionPlan:
 
 
 def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked: Checked) -> FileReport:
-    """What was done and found, without what speaks of the client."""
+    """What was done and found, without the fields about the client."""
     analysis, request = done.analysis, written.request
     report = FileReport(
         path="",
@@ -224,7 +224,7 @@ def _result(
     checked: Checked,
     found: tuple[int | None, Sequence[Finding]],
 ) -> RedactionResult:
-    """The file as its outcome is computed; `found` is the rank of the client, and the personal data that stand."""
+    """The result for the outcome; `found` are the rank of the client and the remaining personal data."""
     choice, decisions = done.analysis.choice, done.made.decisions
     rank, personal = found
     return RedactionResult(
@@ -251,14 +251,14 @@ def _not_spared(sought: Sequence[Sought], never: Sequence[Phrase]) -> list[Sough
 
 
 def _as_shown(request: EffectiveRequest, k: int | None) -> EffectiveRequest:
-    """The request of the analysis that was decided on, which may have shown more levels."""
+    """The request of the analysis that the decisions are about, which may have shown more levels."""
     if request.subject is None or k is None:
         return request
     return replace(request, subject=replace(request.subject, k=k))
 
 
 def _left(decisions: Sequence[Decision]) -> list[Phrase]:
-    """What may stay wherever it stands, since somebody decided so; what goes somewhere has to go everywhere."""
+    """Terms that may be kept everywhere by decision; a term redacted anywhere has to be redacted everywhere."""
     gone = {
         Phrase(text).key
         for each in decisions
@@ -269,14 +269,14 @@ def _left(decisions: Sequence[Decision]) -> list[Phrase]:
 
 
 def _edited(decisions: Sequence[Decision]) -> int:
-    """In how many places somebody's own words stand instead of a placeholder."""
+    """The number of places where a person's own text replaces the term."""
     return sum(len(each.suggestion.places) for each in decisions if each.goes and each.replacement is not None)
 
 
 def _judged(
     report: FileReport, subject: Subject, before: Document, after: Document, seen_by: tuple[int, Visible]
 ) -> FileReport:
-    """Add who would be guessed before and after, by the words of the two documents alone.
+    """Add the guesses before and after, from the words of the two documents alone.
 
     The rank after holds in every view of the file; the report does not tell everybody.
     """
@@ -307,7 +307,7 @@ _PLACES_TOLD = 3
 
 
 def _unproposed(new: Sequence[NewFinding]) -> tuple[str, ...]:
-    """The warning about what recognisers found in the result and nobody had proposed."""
+    """The warning about personal data in the result that was never suggested."""
     if not new:
         return ()
     places = ", ".join(each.where for each in new[:_PLACES_TOLD])
@@ -316,7 +316,7 @@ def _unproposed(new: Sequence[NewFinding]) -> tuple[str, ...]:
 
 
 def _crowd(subject: Subject, likeliest: str | None, visible: Visible) -> AnonymitySet:
-    """Among whom a certificate leaves the client; no industry is named that the result does not read like."""
+    """The anonymity set for the certificate; it names no industry that the result does not show."""
     clients = subject.model.clients
     crowd = anonymity_set([client.utility for client in clients], subject.client, subject.k, visible.of(clients))
     return crowd if crowd.industry == likeliest else replace(crowd, industry=None)

@@ -18,7 +18,7 @@ def remaining_findings(
     replacements: Iterable[Replacement] = (),
     found_again: Sequence[Finding] = (),
 ) -> tuple[Finding, ...]:
-    """What was `found_again` in a redacted document, and all that was found before and still stands there.
+    """The findings in `found_again`, and all earlier findings that still stand in the redacted document.
 
     A name that only the rest of the document tells is none to whoever reads its changed paragraph alone.
     """
@@ -43,7 +43,7 @@ def remaining_findings(
 def found_in_original(
     before: Document, replacements: Iterable[Replacement], found: Iterable[Finding]
 ) -> tuple[Finding, ...]:
-    """What was found in a redacted document, where it stood before; without what touches a placeholder."""
+    """Map findings of a redacted document to the original; those that touch a placeholder are dropped."""
     made: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
     for each in replacements:
         made[_key(each.place)].append((each.place.span, each.placeholder))
@@ -62,7 +62,7 @@ def found_in_original(
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """Where a paragraph of a document stands in the redacted one, by what it must read there.
+    """Maps places of a document to the redacted one, by the text that each paragraph must have there.
 
     A clean copy has fewer paragraphs, so that one is looked for by its text where none stands at its place.
     """
@@ -88,7 +88,7 @@ class _Standing:
         )
 
     def now(self, finding: Finding) -> Finding | None:
-        """The finding where it stands now; None where it is replaced, or its paragraph is not there as expected."""
+        """The finding at its new place; None if it was replaced, or its paragraph has another text."""
         key, span = _key(finding.place), finding.place.span
         if any(span.overlaps(gone) for gone, _ in self.made.get(key, ())):
             return None

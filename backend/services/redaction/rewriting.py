@@ -24,7 +24,7 @@ from backend.verification.residue import Verification, verify
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rewritten:
-    """The bytes of a redacted document, the file read again, and where terms are left that had to go.
+    """The bytes of a redacted document, the file read again, and the places where redacted terms are left.
 
     `request` has the cleaning of both steps where a clean copy was made. `kept` is the share (0…1) of word
     occurrences that are unchanged, before the copy.
@@ -41,7 +41,7 @@ class Rewritten:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Checked:
-    """What two independent checks found in a file, and what recognisers find in it now.
+    """The result of two independent checks of a file, and what recognisers find in it now.
 
     `name` is the name of the output. `unproposed` are personal data that no one had proposed.
     """
@@ -56,7 +56,7 @@ class Checked:
 def rewrite(
     name: str, opened: OpenFile, planned: RedactionPlan, decisions: Sequence[Decision], request: EffectiveRequest
 ) -> Rewritten:
-    """Write a document as it was planned, make the clean copy where one is asked for, and read the result."""
+    """Write a document as planned, make the clean copy if requested, and read the result."""
     redacted = opened.redacted(planned.replacements, planned.strings)
     read = open_file(name, redacted.content)
     partly = partly_of(decisions, planned, opened.document)
@@ -82,7 +82,7 @@ def check(
     *,
     whole: bool,
 ) -> Checked:
-    """Check a written document as if someone else had made it; `found` are its analysis and the decisions.
+    """Check a written document independently; `found` are its analysis and the decisions.
 
     Personal data are looked for in the `whole` document, as a verification of the saved file does; otherwise in the
     paragraphs that changed, since people have decided on the others.
@@ -112,6 +112,6 @@ def check(
 
 
 def _kept(before: Document, after: Document) -> float:
-    """The share of word occurrences that are unchanged; placeholders are no words."""
+    """The share of word occurrences that are unchanged; placeholders are not words."""
     words = [sum(len(terms(text)) for text in document.counted_texts()) for document in (before, after)]
     return words[1] / words[0] if words[0] else 1.0

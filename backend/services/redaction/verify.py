@@ -26,7 +26,7 @@ from backend.workers import Workers
 
 @dataclass(frozen=True, slots=True)
 class VerifiedFile:
-    """One output and what was found in it, or why it could not be checked."""
+    """One output and the result of checking it, or its error."""
 
     path: str
     verification: Verification | None = None
@@ -36,7 +36,7 @@ class VerifiedFile:
 
     @property
     def needs_attention(self) -> bool:
-        """Whether it could not be checked, or something does not hold; the outcome is not known of all files."""
+        """Whether it could not be checked, or has a shortfall; not every file has a known outcome."""
         if self.verification is None or self.outcome is None:
             return self.verification is None or self.verification.needs_attention
         return self.outcome.status is OutcomeStatus.NOT_MET
@@ -55,7 +55,7 @@ class VerifiedFile:
 
 
 def expected_in_report(file: Mapping[str, Any]) -> Expected:
-    """What had to go, from the object that a report has for a file.
+    """The strings that had to be redacted, from the JSON of a file in a report.
 
     Raises ReportUnusable.
     """
@@ -68,7 +68,7 @@ def expected_in_report(file: Mapping[str, Any]) -> Expected:
 
 
 def verify_content(name: str, content: bytes, expected: Expected) -> Verification:
-    """Check a document that was sent for every string that had to go from it.
+    """Check a document for every string that had to be redacted in it.
 
     Raises a DocumentError when it cannot be read.
     """
@@ -82,7 +82,7 @@ def verify_content(name: str, content: bytes, expected: Expected) -> Verificatio
 def outcome_of_content(
     name: str, content: bytes, expected: Expected, verification: Verification, request: EffectiveRequest
 ) -> Outcome:
-    """Whether what was asked for, and the policy, hold on a document that was changed by somebody else.
+    """Compute the outcome of a document that was redacted elsewhere, such as in Word.
 
     Raises a DocumentError when it cannot be read, PipelineUnusable.
     """
@@ -114,7 +114,7 @@ Recompute = Callable[[str, bytes, Expected, Verification], tuple[Outcome | None,
 def verify_files(
     paths: Iterable[Path], report: Path, recompute: Recompute, advance: Advance, workers: Workers = Workers()
 ) -> tuple[VerifiedFile, ...]:
-    """Check each output for every string that the report says was redacted in it, and compute its outcome anew.
+    """Check each output against the report, and compute its outcome again.
 
     Raises InvalidRequest when no file is named, ReportUnusable when the report cannot be used.
     """
@@ -126,7 +126,7 @@ def verify_files(
 
 @dataclass(frozen=True, slots=True)
 class _Reported:
-    """What the report says of each output, by its path and by its name."""
+    """The files of a report, by output path and by name."""
 
     report: Path
     by_path: Mapping[Path, Expected]
@@ -141,7 +141,7 @@ class _Reported:
         return cls(report, by_path, by_name)
 
     def of_output(self, path: Path) -> Expected:
-        """What is said of the output at `path`; a copy elsewhere is known by its name when one output has it."""
+        """The report of the output at `path`; a copy elsewhere is found by its name if only one output has it."""
         if resolved(path) in self.by_path:
             return self.by_path[resolved(path)]
         if len(self.by_name.get(path.name, ())) == 1:

@@ -37,7 +37,7 @@ ResolverOf = Callable[[str], Resolver]
 
 @dataclass(frozen=True, slots=True)
 class ZippedFile:
-    """A file as it lies in a zip, packed: what it unpacks to is for a process that can be ended.
+    """A file in a zip, still compressed: it is unpacked only in a process that can be killed.
 
     `packed` is None where the zip has no such file at the place that it names.
     """
@@ -47,7 +47,7 @@ class ZippedFile:
     packed: bytes | None
 
     def content(self) -> bytes:
-        """The bytes of the file, never more than it says it has.
+        """The bytes of the file, never more than the zip declares.
 
         Raises InvalidRequest when it is damaged or locked with a password.
         """
@@ -69,7 +69,7 @@ def _damaged() -> InvalidRequest:
 
 
 def zipped_files(content: bytes) -> tuple[ZippedFile, ...]:
-    """The files of a zip that are of a kind that is read.
+    """The supported files of a zip.
 
     Raises InvalidRequest when it is no zip, or holds nothing to do or too much.
     """
@@ -92,7 +92,7 @@ def zipped_files(content: bytes) -> tuple[ZippedFile, ...]:
 
 
 def _packed(content: bytes, file: zipfile.ZipInfo) -> bytes | None:
-    """The packed bytes behind the header of a file, which alone says how long it is (APPNOTE.TXT, 4.3.7)."""
+    """The compressed bytes behind a file's local header, which alone has its own length (APPNOTE.TXT, 4.3.7)."""
     begin = max(0, file.header_offset)
     header = content[begin : begin + _HEADER_LENGTH]
     if not header.startswith(_HEADER) or len(header) < _HEADER_LENGTH:
@@ -115,7 +115,7 @@ def _is_wanted(file: zipfile.ZipInfo) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RedactedEntry:
-    """What came of one file: its report, and the document where there is one."""
+    """The result of one file: its report, and the document if there is one."""
 
     report: FileReport
     document: RedactedFile | None = None
@@ -126,7 +126,7 @@ Redact = Callable[[ZippedFile], RedactedEntry]
 
 
 def redact_zip(given: Iterable[ZippedFile], redacted: Redact, *, with_report: bool) -> Iterator[bytes]:
-    """The bytes of a zip with the redacted documents, piece by piece as they are done, and a summary.
+    """Stream a zip with the redacted documents as they are done, and a summary.
 
     One bad file never stops the others. The report holds originals, so it is there only where it is asked for, and
     beside the folder of the documents.
@@ -150,7 +150,7 @@ def redact_zip(given: Iterable[ZippedFile], redacted: Redact, *, with_report: bo
 
 
 def redact_entry(file: ZippedFile, resolver_of: ResolverOf) -> RedactedEntry:
-    """Unpack and redact one file of a zip; whatever goes wrong stands in its report."""
+    """Unpack and redact one file of a zip; any error is in its report."""
 
     def redacted() -> RedactedEntry:
         path = _path_of(file.path)
@@ -161,7 +161,7 @@ def redact_entry(file: ZippedFile, resolver_of: ResolverOf) -> RedactedEntry:
 
 
 def _path_of(name: str) -> Path:
-    """The path of a file, which its output gets too: the same one to whoever unpacks it on another system.
+    """The path of a file, also of its output; safe to unpack on every system.
 
     >>> _path_of("plans/2026/plan.docx").as_posix()
     'plans/2026/plan.docx'
@@ -177,7 +177,7 @@ def _path_of(name: str) -> Path:
 
 
 def _summed_up(report: FileReport) -> dict[str, Any]:
-    """What may be told of a file to whoever gets the documents; files that failed are known by their order."""
+    """The summary of a file for readers of the documents; failed files are known by their position."""
     found = report.verification
     return {
         "output": report.output,
@@ -196,35 +196,35 @@ def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
 
 
 class _Growing(io.RawIOBase):
-    """A file that is written to at its end alone, and given away as it grows."""
+    """A write-only file whose bytes are handed out as they are written."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
 
     def writable(self) -> bool:
-        """As files tell it."""
+        """Return true, as the file interface asks."""
         return True
 
     def write(self, content: Any) -> int:
-        """Take some bytes."""
+        """Append bytes."""
         self._pieces.append(bytes(content))
         return len(content)
 
     def taken(self) -> bytes:
-        """What was written since it was last asked for."""
+        """Return what was written since the last call."""
         pieces, self._pieces = self._pieces, []
         return b"".join(pieces)
 
 
 class _OutputNames:
-    """The names of outputs in a zip, where "A" and "a" may become one file."""
+    """The output names in a zip; case is ignored, because "A" and "a" may become one file."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
         self._names = FreeNames(lambda name: name.as_posix().casefold() in self._taken)
 
     def free(self, wanted: Path) -> str:
-        """The name, or the first with a number that is free."""
+        """Return the name, or the first numbered name that is free."""
         name = self._names.free(wanted).as_posix()
         self._taken.add(name.casefold())
         return name

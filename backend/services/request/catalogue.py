@@ -15,7 +15,7 @@ from backend.services.terms.term_selection import SelectionOptions
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
-    """What is known while a request is resolved; without a model, client terms are left alone.
+    """What requests are resolved with; without a model, client terms are not redacted.
 
     `lists` hold the terms for everyone and for single clients, of files and of the store. `visible` are the clients
     that the caller may see by name. `pipeline` is the folder or package of the spaCy pipeline that finds names,
@@ -70,11 +70,11 @@ class Catalogue:
         )
 
     def _industries(self, model: ClientModel) -> Collection[str]:
-        """The industries that may be named: those of hidden clients alone are as unknown as any other."""
+        """The industries that may be named; those of hidden clients only count as unknown."""
         return model.utilities if self.visible.sees_all else self.visible.utilities(model.clients)
 
     def attackers(self, selection: SelectionOptions) -> Defence | None:
-        """The attackers that terms are selected against; None where they are not wanted, or the version has none.
+        """The attackers that terms are selected against; None if not requested, or the version has none.
 
         Raises InvalidRequest when options contradict each other, or need attackers that the version does not have.
         """
@@ -87,7 +87,7 @@ class Catalogue:
 
 
 def wants_attackers(selection: SelectionOptions) -> bool:
-    """Whether terms are selected against the version's attackers, where it has any.
+    """Whether terms are selected against the version's attackers, if it has any.
 
     Raises InvalidRequest when the options contradict each other.
     """

@@ -16,7 +16,7 @@ from backend.services.terms.term_selection import SelectionOptions, Subject
 
 @dataclass(frozen=True, slots=True)
 class EffectiveRequest:
-    """What is done with one document.
+    """The effective request for one document.
 
     `subject` is the client, None where client terms are left alone. `entities` are the kinds of personal data to
     look for, with `recognisers` and the `pipeline` for names. `asked` are the terms that the request names,
@@ -54,30 +54,30 @@ class EffectiveRequest:
 
     @property
     def k(self) -> int | None:
-        """The level; None without a client."""
+        """The requested level; None without a client."""
         return None if self.subject is None else self.subject.k
 
     @property
     def model(self) -> str | None:
-        """The version of the model that is asked; None without a client."""
+        """The version of the model; None without a client."""
         return None if self.subject is None else self.subject.model.version
 
     @property
     def always(self) -> tuple[Phrase, ...]:
-        """All terms that go wherever they stand."""
+        """All terms to redact always."""
         return (*self.asked.always, *self._listed(self.listed.always))
 
     @property
     def never(self) -> tuple[Phrase, ...]:
-        """All terms that stay."""
+        """All terms to redact never."""
         return (*self.asked.never, *self._listed(self.listed.never), *self.left)
 
     @property
     def search(self) -> PersonalDataSearch:
-        """Which personal data are looked for, and with what."""
+        """Which personal data to search for, and with what."""
         return PersonalDataSearch(self.entities, self.recognisers, self.pipeline)
 
     def _listed(self, terms: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
-        """Those of the lists of which the request itself says nothing."""
+        """The terms of the lists that the request itself does not mention."""
         own = {phrase.key for phrase in (*self.asked.always, *self.asked.never)}
         return tuple(each for each in terms if each.key not in own)

@@ -12,17 +12,17 @@ Named = tuple[ReviewPolicy, str]
 
 @dataclass(frozen=True, slots=True)
 class PolicyBook:
-    """The policies as they are at one moment; `by_client` by the normal forms of names."""
+    """The policies at one moment; `by_client` by the normal forms of names."""
 
     for_all: Named = (ANY, NEVER_SET)
     by_client: Mapping[str, Named] = field(default_factory=dict)
 
     def policy_for(self, client: str | None) -> Named:
-        """The policy of a client; the one for all where it has none, and where nobody says whose document it is."""
+        """The policy of a client; the default if it has none, or if no client is named."""
         return self.for_all if client is None else self.by_client.get(normal_form(client), self.for_all)
 
     def of_copies(self) -> "PolicyBook":
-        """What they ask of a clean copy, from which no word goes."""
+        """The policy for a clean copy, in which no word is redacted."""
         policy, name = self.for_all
         return PolicyBook((ReviewPolicy(clean=policy.clean), name))
 

@@ -31,7 +31,7 @@ MATTERS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Terms that go wherever they stand, and terms that stay, with whatever lies inside one."""
+    """Terms to redact always, and terms to keep with everything inside them."""
 
     always: tuple[Phrase, ...] = ()
     never: tuple[Phrase, ...] = ()
@@ -42,7 +42,7 @@ NO_TERMS = Terms()
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What someone asks for; None leaves it to the policy of the client, and then to the defaults above.
+    """A request; None leaves a value to the policy of the client, and then to the defaults above.
 
     `client` is None where the manifest names it, or where client terms are left alone. `levels` asks an analysis to
     show the levels above `k` too, up to this one or to as many as there are clients. `utility` is the industry
@@ -69,9 +69,9 @@ class Request:
 
     @property
     def hides_a_client(self) -> bool:
-        """Whether the request says whose documents these are, by name or by a manifest."""
+        """Whether the request names a client, directly or by a manifest."""
         return self.client is not None or self.manifest is not None
 
     def of_client(self, client: str, k: int | None, utility: str | None) -> "Request":
-        """The same request for one file of which a manifest says more."""
+        """The same request for one file, with the values of its manifest row."""
         return replace(self, client=client, manifest=None, k=k or self.k, utility=utility or self.utility)

@@ -21,7 +21,7 @@ from backend.services.terms.term_selection import Subject
 
 
 class Purpose(Enum):
-    """What a request is resolved for; that decides what a policy is asked about."""
+    """What a request is for; this decides which rules of a policy apply."""
 
     ANALYSE = auto()
     """Nothing is written, and the caller may look before they know whose document it is."""
@@ -34,7 +34,7 @@ class Purpose(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resolver:
-    """Resolves the request of one run for each of its files."""
+    """Resolves the request of a run for each of its files."""
 
     request: Request
     catalogue: Catalogue
@@ -59,11 +59,11 @@ class Resolver:
         return cls(request, catalogue, purpose)
 
     def only(self) -> EffectiveRequest:
-        """What counts for the document of a request without a manifest; raises as `resolve`."""
+        """The effective request of a request without a manifest; raises as `resolve`."""
         return resolve(self.request, self.catalogue, self.purpose)
 
     def of_file(self, path: Path) -> EffectiveRequest:
-        """What counts for one file.
+        """The effective request for one file.
 
         Raises InvalidRequest when the manifest has no row for it, and as `resolve`.
         """
@@ -77,7 +77,7 @@ class Resolver:
 
 
 def resolve(request: Request, catalogue: Catalogue, purpose: Purpose = Purpose.REDACT) -> EffectiveRequest:
-    """What counts for a document of the request's client.
+    """Return the effective request for a document of the request's client.
 
     Raises UnknownClient, ImpossibleK, InvalidRequest; PolicyNotMet when the request asks for less than the policy
     does, PolicyDoesNotFit when the policy asks for what the model cannot give.
@@ -115,7 +115,7 @@ def resolve(request: Request, catalogue: Catalogue, purpose: Purpose = Purpose.R
 def _subject(
     index: int, request: Request, catalogue: Catalogue, policy: ReviewPolicy, policy_name: str
 ) -> tuple[Subject, tuple[str, ...]]:
-    """The client at the level that counts, and what has to be said of that level."""
+    """The client with its effective level, and warnings about that level."""
     model = catalogue.known_model()
     clients = len(model.clients)
     policy.refuse_unreachable(clients, policy_name)
@@ -153,7 +153,7 @@ def _refuse_weaker(effective: EffectiveRequest, purpose: Purpose, own_kinds: fro
 
 
 def _listed(lists: Iterable[Rules], subject: Subject | None) -> Terms:
-    """What the lists for everyone and for the document's client say; the more particular list wins.
+    """The terms of the global list and of the client's list; the client's list wins.
 
     No list keeps a name of the client itself in its document; only the request does.
     """

@@ -25,7 +25,7 @@ from backend.storage.reviews.reviews import Review
 
 @dataclass(frozen=True, slots=True)
 class ToRedact:
-    """A document, and how it is redacted by a review; `k` is that of the analysis that was decided on.
+    """A document to redact by a review; `k` is that of the analysis that was decided on.
 
     `style` are the placeholders that the request names, None where it leaves them to the policy.
     """
@@ -37,12 +37,12 @@ class ToRedact:
     k: int | None = None
 
     def redacted(self, decided: DecisionSource | None) -> RedactedFile:
-        """The document, redacted; raises as `redact_content`."""
+        """Redact the document; raises as `redact_content`."""
         return redact_content(self.name, self.name, self.content, self.request, decided)
 
     @property
     def options(self) -> dict[str, Any]:
-        """What the result is held to and how it is written, besides the document, the decisions and the policy.
+        """The options of the result, besides the document, the decisions and the policy.
 
         How words are chosen is no part of it: what was decided goes, or the outcome says that it was not found.
         """
@@ -61,7 +61,7 @@ class ToRedact:
 def approve(
     reviewing: ReviewsOfCaller, review: str, version: int, asked: ToRedact, named: Iterable[Named]
 ) -> Review:
-    """Approve a review of a document, of which `version` was read; `named` is what may stay as an exception.
+    """Approve a review whose `version` was read, for a document; `named` are the accepted exceptions.
 
     Raises OutcomeNotMet when anything else stands against what was asked for or the policy; NeedsAnother when the
     author names exceptions; ApprovalDoesNotFit when it is not the document that was submitted, or not what the
@@ -85,7 +85,7 @@ def approve(
 
 
 def redact_by_review(decisions: Decisions, versions: Versions, asked: ToRedact) -> RedactedFile:
-    """Redact a document by a review; where that is approved, what was approved is released, and nothing else.
+    """Redact a document by a review; an approved review releases exactly what was approved.
 
     Raises ApprovalDoesNotFit, OutcomeNotMet, and as `redact_content` does.
     """
@@ -104,7 +104,7 @@ def redact_by_review(decisions: Decisions, versions: Versions, asked: ToRedact) 
 
 
 def source_of(name: str, content: bytes, decisions: Decisions) -> str:
-    """What a review calls a document.
+    """The id of a document in a review.
 
     Raises a DocumentError when it cannot be read.
     """
@@ -124,7 +124,7 @@ def _approval(decisions: Decisions, asked: ToRedact, done: RedactedFile, excepti
 
 
 def _decided(decisions: Decisions) -> list[list[str | bool | None]]:
-    """What was decided of which places, so that whatever is applied or verified afterwards changes nothing."""
+    """The decisions and their places, so that later applying or verifying changes nothing of the approval."""
     return sorted(
         [mark, place, each.state.goes, each.replacement]
         for (mark, place), each in decisions.stored.items()
@@ -137,7 +137,7 @@ def _rows(outcome: Outcome | None) -> tuple[Named, ...]:
 
 
 def _refuse_unmet(unmet: tuple[Named, ...], named: tuple[Named, ...]) -> None:
-    """Raise the error that fits: something is not named, or something is named that is not there."""
+    """Raise the fitting error if a shortfall is not accepted, or an accepted one does not exist."""
     if Approval("", "", "", None, "", exceptions=named).allows(unmet) and unmet:
         raise InvalidRequest("exceptions are named in more places than there are; name what the outcome tells")
     if not unmet:
@@ -151,7 +151,7 @@ def _refuse_unmet(unmet: tuple[Named, ...], named: tuple[Named, ...]) -> None:
 
 
 def shortfalls(named: Iterable[Mapping[str, Any]]) -> tuple[Named, ...]:
-    """The exceptions that a request names; raises InvalidRequest for one that does not exist."""
+    """The exceptions of a request; raises InvalidRequest for an unknown kind."""
     try:
         rows = [Shortfall(each["kind"], each["count"]) for each in named]
     except ValueError as error:

@@ -23,7 +23,7 @@ _Pieces = Sequence[tuple[int, int]]
 def find_custom_terms(
     texts: Iterable[str], left_over: Collection[str], mark_of: Callable[[str], str]
 ) -> tuple[str, ...]:
-    """The terms of these paragraphs that somebody has added and decided on, spelled as they first stand there.
+    """The terms in these paragraphs that people added and decided on, in their first spelling.
 
     `left_over` are marks of decisions that may be theirs; `mark_of` is that of a suggestion's id.
     """
@@ -40,7 +40,7 @@ def find_custom_terms(
 
 
 def _phrases(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Whole paragraphs in their normal form, then every phrase, short ones first, each with its paragraph."""
+    """Whole paragraphs in normal form, then every phrase, short ones first, each with its paragraph."""
     paragraphs = {normal_form(text): text for text in texts}
     pieces = {normal: [match.span() for match in _PIECE.finditer(normal)] for normal in paragraphs}
     for normal, text in paragraphs.items():
@@ -62,6 +62,6 @@ def _between(text: str, pieces: _Pieces) -> str:
 
 
 def _as_written(phrase: str, text: str) -> str:
-    """A phrase as a paragraph spells it."""
+    """The spelling of a phrase in a paragraph."""
     places = Phrase(phrase).spans(text)
     return places[0].of(text) if places else phrase

@@ -21,7 +21,7 @@ from backend.storage.reviews.decisions import EVERYWHERE, StoredDecision
 def with_decisions(
     analysed: AnalysedDocument, decisions: Decisions, versions: Versions, source: str | None = None
 ) -> dict[str, Any]:
-    """An analysis with what was decided: of each suggestion, and of single places, which get their marks as ids.
+    """Return an analysis as JSON with the decisions on suggestions and on places, which get their hashes as ids.
 
     `source` is the mark of the document, None where only its text was sent.
     """
@@ -46,7 +46,7 @@ def with_decisions(
 
 
 def _added(analysed: AnalysedDocument, decisions: Decisions) -> tuple[str, ...]:
-    """Terms that were added in the review, stand in the text, and are no suggestions of this analysis.
+    """Terms that were added in the review, occur in the text, and are no suggestions of this analysis.
 
     To look for them takes a second in a long document, and is done only where decisions are left over.
     """
@@ -63,7 +63,7 @@ def _added(analysed: AnalysedDocument, decisions: Decisions) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DecisionsInReview:
-    """What was decided in a review, as a redaction wants it; what nobody has accepted stays.
+    """The decisions of a review as a source for a redaction; only accepted suggestions are redacted.
 
     With `to_be_approved` it is redacted for whoever approves to know the outcome, and given to nobody.
     """
@@ -75,11 +75,11 @@ class DecisionsInReview:
 
     @property
     def was_approved_by_two(self) -> bool:
-        """Whether two people have approved it: whoever wants two lets nobody redact by it before."""
+        """Whether two people have approved it; a policy of two approvers forbids redacting before."""
         return self.to_be_approved or self.decisions.review.standing.was_approved_by_two
 
     def of(self, suggestions: Sequence[Suggestion], document: Document) -> AppliedDecisions:
-        """The decisions on these suggestions, and what has to be said of them in the report.
+        """The decisions on these suggestions, with warnings for the report.
 
         Raises SuggestionsChanged when something was accepted that is suggested no more, and another version of the
         models is in use by now; where it is the same, the text has changed, which is said.
@@ -102,7 +102,7 @@ class DecisionsInReview:
         return AppliedDecisions(tuple(made), (*_of_lost(lost), *_of_left(left)), lost)
 
     def _lost(self, known: Iterable[str]) -> int:
-        """How many suggestions go by the review, and are no suggestions of this document."""
+        """How many accepted suggestions of the review are no suggestions of this document."""
         goes = {
             mark
             for (mark, place), decision in self.decisions.stored.items()
@@ -127,7 +127,7 @@ def _of_lost(lost: int) -> tuple[str, ...]:
 
 
 def _of_left(left: int) -> tuple[str, ...]:
-    """Places that stay although their term goes; a verification finds them, as it should."""
+    """Kept places of terms that are redacted elsewhere; a verification finds them, as it should."""
     return (f"{left} places of redacted terms were left, as was decided for them alone",) if left else ()
 
 
@@ -149,7 +149,7 @@ def _of_model(version: str | None, versions: Versions) -> tuple[str, ...]:
 
 
 def _marks_of_places(texts: Texts, decisions: Decisions) -> Callable[[Place], str]:
-    """What the review calls places: by the text of their paragraphs, and a number where it stands twice."""
+    """Return the function that names places in the review: hash of the paragraph's text, and its number."""
     numbers = _numbers(texts.blocks)
 
     def mark_of(place: Place) -> str:
@@ -161,7 +161,7 @@ def _marks_of_places(texts: Texts, decisions: Decisions) -> Callable[[Place], st
 
 
 def _numbers(blocks: Mapping[BlockKey, str]) -> dict[BlockKey, int]:
-    """Of each paragraph, how many of the same text stand before it in its story."""
+    """For each paragraph, how many paragraphs with the same text come before it in its story."""
     before: dict[tuple[str, str, str], int] = {}
     numbers: dict[BlockKey, int] = {}
     for (part, kind, block), text in blocks.items():

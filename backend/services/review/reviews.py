@@ -26,13 +26,13 @@ PolicyFor = Callable[[str | None], tuple[ReviewPolicy, str]]
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """The versions of the models: the one in use, and which are kept beside it."""
+    """The model versions: the one in use, and those that are kept."""
 
     in_use: str | None
     is_kept: Callable[[str], bool]
 
     def tell(self, version: str | None) -> str | None:
-        """What has become of a version: in_use, kept or gone."""
+        """The state of a version: in_use, kept or gone."""
         if version is None:
             return None
         if version == self.in_use:
@@ -42,7 +42,7 @@ class Versions:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What was decided in a review, as one person may see it; `hidden` are what they have yet to judge blindly."""
+    """The decisions of a review as one person may see them; `hidden` are those they still have to judge blindly."""
 
     review: Review
     who: str
@@ -52,35 +52,35 @@ class Decisions:
     _by_mark: dict[str, list[str]] = field(default_factory=dict, repr=False)
 
     def is_hidden(self, suggestion: str) -> bool:
-        """Whether what was decided of a suggestion is kept from them until they have judged it."""
+        """Whether a decision is hidden from the person until they have judged the suggestion."""
         if self.review.blind_rater != self.who:
             return False
         share = self.review.terms.blind_share
         return self.marks.is_sampled(suggestion, share) and self.marks.of(suggestion) not in self.judged
 
     def of(self, suggestion: str) -> dict[str, Any]:
-        """What an answer says of a suggestion."""
+        """The decision on a suggestion, as JSON."""
         if self.is_hidden(suggestion):
             return {"decision": None, "blind": True}
         return {"decision": self._told(self.marks.of(suggestion), EVERYWHERE), "blind": False}
 
     def with_places(self, suggestion: str) -> dict[str, Any]:
-        """What an answer says of a suggestion that comes without its document."""
+        """The decision on a suggestion and on its places, as JSON, without the document."""
         mark = self.marks.of(suggestion)
         places = [] if self.is_hidden(suggestion) else self._places().get(mark, [])
         told = [{"id": place, "decision": self._told(mark, place)} for place in places]
         return {"id": suggestion, **self.of(suggestion), "places": told}
 
     def at(self, suggestion: str, place: str) -> dict[str, Any] | None:
-        """What was decided of one place of a suggestion."""
+        """The decision on one place of a suggestion."""
         return None if self.is_hidden(suggestion) else self._told(self.marks.of(suggestion), place)
 
     def decided(self) -> frozenset[str]:
-        """The marks of all suggestions of which anything is decided, hidden ones too."""
+        """The hashes of all suggestions with a decision, hidden ones included."""
         return frozenset(mark for (mark, _), each in self.stored.items() if each.state is not State.PROPOSED)
 
     def _places(self) -> Mapping[str, list[str]]:
-        """The places that were decided on by themselves, by the mark of their suggestion."""
+        """The decisions on single places, by the hash of their suggestion."""
         if not self._by_mark:
             for mark, place in self.stored:
                 if place != EVERYWHERE:
@@ -104,7 +104,7 @@ class Decisions:
 
 @dataclass(frozen=True, slots=True)
 class ReviewsOfCaller:
-    """What somebody of these groups (None: of all) may see and do of the reviews of a store."""
+    """What a caller with these groups (None: all) may see and do with the reviews of a store."""
 
     store: Store
     who: str
@@ -113,7 +113,7 @@ class ReviewsOfCaller:
     versions: Versions
 
     def begin(self, client: str | None, group: str | None, clients: Callable[[], ClientList]) -> Review:
-        """Begin a review: of a client's document, of `clients` that they may see, or of nobody's.
+        """Begin a review for a client of `clients` that the caller may see, or without a client.
 
         Of a client's, the group is the client's; otherwise the one that is named, or none.
 
@@ -126,7 +126,7 @@ class ReviewsOfCaller:
         return self.store.reviews.begin(self.who, client, group, self._terms(client))
 
     def get(self, review: str) -> Review:
-        """A review.
+        """Return a review.
 
         Raises UnknownReview, also where there is one that they may not see.
         """
@@ -136,11 +136,11 @@ class ReviewsOfCaller:
         return found
 
     def all(self, most: int) -> tuple[Review, ...]:
-        """The reviews that they may see, those that changed last first."""
+        """The reviews that the caller may see, last changed first."""
         return self.store.reviews.all(self.who, self.groups, most)
 
     def decisions(self, review: str) -> Decisions:
-        """What was decided in a review.
+        """The decisions of a review.
 
         Raises UnknownReview.
         """
@@ -166,7 +166,7 @@ class ReviewsOfCaller:
         source: str | None = None,
         approval: Approval | None = None,
     ) -> Review:
-        """Take a step; what is submitted is judged by the models and the policy of that moment.
+        """Take a step; a submitted review is bound to the current models and policy.
 
         `source` is the mark of the document that is submitted, `approval` what is approved.
 
@@ -179,7 +179,7 @@ class ReviewsOfCaller:
         )
 
     def to_approve(self, review: str, client: str | None) -> Decisions:
-        """What was decided in a review, to approve it for a document of that client.
+        """The decisions of a review, to approve it for a document of this client.
 
         Raises IllegalMove and NeedsAnother when it is not the time for it, or somebody else has to; InvalidRequest
         when it is of another client's.
@@ -190,23 +190,23 @@ class ReviewsOfCaller:
         return found
 
     def remove(self, review: str, *, anyway: bool) -> None:
-        """Delete a review with all that was decided in it; raises as `Reviews.remove`, `anyway` is the same."""
+        """Delete a review with its decisions; see `Reviews.remove`, also for `anyway` and what is raised."""
         self.get(review)
         self.store.reviews.remove(review, self.who, anyway=anyway)
 
     def sample(self, review: str, version: int, share: float | None) -> Review:
-        """Take the sample of a review, by default so large a share as the policy wants; see `Reviews.sample`."""
+        """Take the blind sample of a review, by default with the share of the policy; see `Reviews.sample`."""
         found = self.get(review)
         wanted = found.terms.blind_share if share is None else share
         return self.store.reviews.sample(review, version, self.who, wanted)
 
     def judge(self, review: str, verdicts: Mapping[str, bool]) -> int:
-        """Say of suggestions of the sample whether each goes; see `Reviews.judge`."""
+        """Store blind verdicts; see `Reviews.judge`."""
         self.get(review)
         return self.store.reviews.judge(review, self.who, verdicts)
 
     def to_redact_by(self, review: str, client: str | None) -> Decisions:
-        """What was decided in a review, to redact a document of that client by it.
+        """The decisions of a review, to redact a document of this client.
 
         Raises InvalidRequest when it is of another client's; IllegalMove while the policy wants it approved.
         """
@@ -216,12 +216,12 @@ class ReviewsOfCaller:
         return found
 
     def agreement(self, review: str) -> Agreement:
-        """How far the blind rater agrees with the others."""
+        """The agreement of the blind rater with the others."""
         self.get(review)
         return self.store.reviews.agreement(review)
 
     def as_json(self, review: Review, may: Callable[[Step], bool]) -> dict[str, Any]:
-        """A review as the service tells it; `steps` are those that they may take now, where `may` lets them."""
+        """A review as JSON; `steps` are those that the caller can take now, as far as `may` allows."""
         standing, terms = review.standing, review.terms
         return {
             "id": review.id,
@@ -247,7 +247,7 @@ class ReviewsOfCaller:
         }
 
     def _check_policy_is_met(self, review: Review) -> None:
-        """Raise IllegalMove when the policy wants two approvers by now, and did not when it was submitted."""
+        """Raise IllegalMove if the policy has come to require two approvers since the submission."""
         if self.policy_for(review.client)[0].second_approver and not review.terms.second_approver:
             raise IllegalMove(
                 "the policy wants two people to approve by now; submit this review, reopened if need be"
@@ -272,7 +272,7 @@ def _refuse_another_client(review: Review, client: str | None) -> None:
 
 
 def _whose(clients: ClientList, name: str, group: str | None) -> tuple[str, str | None]:
-    """The name that a client has here, and its group: by its own name, else by one that only this client has."""
+    """The visible client's main name and its group: by its name, else by an alias that only it has."""
     wanted = normal_form(name)
     called = [each for each in clients.clients if wanted in map(normal_form, each.names)]
     found = [each for each in called if normal_form(each.name) == wanted] or called

@@ -17,7 +17,7 @@ _OF_THE_FILE = "docProps/"
 
 
 def digest_of_document(name: str, content: bytes) -> str:
-    """The digest of a document by what people find in it.
+    """The digest of what people can find in a document.
 
     Raises a DocumentError when it cannot be read.
     """

@@ -28,7 +28,7 @@ _UNSEEN = 14
 
 
 class NearMissKind(StrEnum):
-    """Why a word that stays deserves a look."""
+    """Why a kept word deserves a look."""
 
     BEYOND_K = "beyond_k"
     """It would be the next to go, should k be raised."""
@@ -38,7 +38,7 @@ class NearMissKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """A word that stays and may give the client away; `score` is in nats, None where the model knows nothing.
+    """A kept word that may identify the client; `score` is in nats, None if the model does not know it.
 
     `count` is how often it stands in the text that counts, `places` are all of its places.
     """
@@ -53,7 +53,7 @@ class NearMiss:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClientCase:
-    """A document about a client, as the reasons need it: what it said, and what other redactions have left."""
+    """A document about a client, as the reasons need it: its words, and those that other redactions keep."""
 
     model: ClientModel
     client: int
@@ -63,7 +63,7 @@ class ClientCase:
     visible: Visible
 
     def words(self, levels: Sequence[ChosenLevel]) -> dict[str, ClientWord]:
-        """Each word of any of the levels, with the lowest of them, its term and its reason; levels ascend."""
+        """Each suppressed word with its lowest level, its term and its reason; levels ascend."""
         level_of: dict[str, int] = {}
         for level in levels:
             for word in level.words:
@@ -84,7 +84,7 @@ class ClientCase:
         return told
 
     def near_misses(self, level: ChosenLevel, keep: frozenset[str]) -> tuple[NearMiss, ...]:
-        """The words that would go next, should k be raised, then those the model cannot weigh; none of `keep`."""
+        """The next words if k were raised, then words unknown to the model; none of `keep`."""
         case = self._at(level)
         following = case.next_words(keep, _BEYOND_K) if len(case.rivals) else ()
         near = [(word,) for word in following]
@@ -104,7 +104,7 @@ class ClientCase:
         return tuple(_near_miss(found[word], *each) for word, each in told.items() if found[word])
 
     def _at(self, level: ChosenLevel) -> Case:
-        """The case of a level; where clients are hidden, the visible ones are its rivals, and no others."""
+        """The case of a level; if clients are hidden, only visible ones are rivals."""
         if self.visible.sees_all:
             return Case.of(self.original, self.remaining, self.client, level.words, level.k, self._name_of)
         seen = self.visible.of(self.model.clients)
@@ -124,7 +124,7 @@ class ClientCase:
 
 
 def _near_miss(found: Sequence[Finding], kind: NearMissKind, score: float | None, why: str) -> NearMiss:
-    """Its term is its most frequent spelling, as in a suggestion."""
+    """Make a near miss; its term is its most frequent spelling, as in a suggestion."""
     places = tuple(each.place for each in found)
     spelling, _ = Counter(each.text for each in found).most_common(1)[0]
     return NearMiss(spelling, kind, score, why, sum(place.kind.counted for place in places), places)

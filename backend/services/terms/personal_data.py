@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PersonalDataSearch:
-    """Which kinds of personal data are looked for, and with what besides the patterns.
+    """Which kinds of personal data to search for, and with what besides the patterns.
 
     `pipeline` is the folder or the package of a spaCy pipeline, None where names are not looked for.
     """
@@ -29,13 +29,13 @@ class PersonalDataSearch:
 
     @property
     def reads_names(self) -> bool:
-        """Whether the pipeline can tell any of the kinds."""
+        """Whether the pipeline is needed for any of the kinds."""
         return self.pipeline is not None and not FOUND_AS_NAMES.isdisjoint(self.entities)
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """What was found in the text, kind and value of what stands outside it, and what was not looked for.
+    """Findings in the text, kinds and values outside it, and what was not searched.
 
     `unexamined` are the parts of the file of which so much was not searched that nobody may call them clean, each
     with the reason.
@@ -48,7 +48,7 @@ class PersonalData:
 
 
 def with_unexamined(parts: Iterable[PartStatus], unexamined: Mapping[str, str]) -> tuple[PartStatus, ...]:
-    """What a verification says of parts, where some were not searched for personal data."""
+    """Mark parts of a verification that were not searched for personal data."""
     why = {part or WHOLE_FILE: reason for part, reason in unexamined.items()}
     return tuple(
         replace(each, examined=False, why=why[each.name]) if each.examined and each.name in why else each
@@ -98,7 +98,7 @@ def _mostly_unread(document: Document, named: "NamesFound") -> dict[str, str]:
 
 
 def refuse_unusable(search: PersonalDataSearch) -> None:
-    """Load the pipeline where it is needed, so that what would fail for every file fails at once.
+    """Load the pipeline if it is needed, so that a failure that concerns every file is raised at once.
 
     Raises PipelineUnusable.
     """
@@ -107,13 +107,13 @@ def refuse_unusable(search: PersonalDataSearch) -> None:
 
 
 def _names(document: Document, search: PersonalDataSearch, outside: Outside) -> "NamesFound":
-    """The names in each story, and last those outside: one document, so that each tells of the other."""
+    """The names in each story, and last those outside; all are read as one document, to use all context."""
     stories = [[block.text for block in story.blocks] for story in document.stories]
     return _pipeline(search).find([*stories, outside.said])
 
 
 def _pipeline(search: PersonalDataSearch) -> "Names":
-    """The pipeline, loaded with its libraries when the first document needs it."""
+    """The pipeline, loaded when the first document needs it."""
     try:
         from backend.detection.names.pipeline import load
     except ImportError as error:

@@ -15,7 +15,7 @@ BlockKey = tuple[str, StoryKind, int]
 
 @dataclass(frozen=True, slots=True)
 class ResidualText:
-    """The document once the fixed findings are gone, as their placeholders will leave it, and the way back.
+    """The document with the fixed findings replaced by placeholders, and the mapping back.
 
     Words are looked for here: where a name touches a digit ("30,881Boeing"), taking it out makes a new word.
     """
@@ -25,7 +25,7 @@ class ResidualText:
 
     @classmethod
     def of(cls, document: Document, fixed: Iterable[Finding]) -> "ResidualText":
-        """Take the fixed findings out of the document."""
+        """Replace the fixed findings in the document."""
         gone: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
         for each in fixed:
             gone[each.place.part, each.place.kind, each.place.block].append((each.place.span, spell(REDACTED)))
@@ -48,7 +48,7 @@ class ResidualText:
         return cls(Document(stories, document.warnings), edits)
 
     def back(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """The same findings with their places in the original document."""
+        """Map findings to their places in the original document."""
         for each in findings:
             place = each.place
             span = self.edits[place.part, place.kind, place.block].back(place.span)

@@ -21,7 +21,7 @@ from backend.learning.visible_clients import EVERYBODY, Visible
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
-    """The client that a document is about, by its index in the model, and the k that is wanted for it.
+    """The client of a document, by its index in the model, and the requested k.
 
     `defence` are the attackers to hold out against, `utility` is the document's own utility class where somebody
     has named one, as an index into the model's; otherwise it is the client's.
@@ -35,7 +35,7 @@ class Subject:
 
     @property
     def utility_class(self) -> int | None:
-        """The index of the utility class to keep; None where nobody knows it."""
+        """The index of the utility class to keep; None if it is unknown."""
         if self.utility is not None:
             return self.utility
         known = int(self.model.utility_of[self.client])
@@ -44,7 +44,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class ChosenLevel:
-    """The words that level k suppresses, in the order of their choice."""
+    """The words that level k suppresses, in the order in which they were selected."""
 
     k: int
     words: tuple[str, ...]
@@ -52,7 +52,7 @@ class ChosenLevel:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The words of each level from 2 to k, or of k alone, and how they were chosen.
+    """The words of each level from 2 to k, or of k alone, and how they were selected.
 
     `objective` is the one that was followed at level k, `gap` the share by which its value is below the bound of
     the relaxed program; None without a program. `robust` tells whether attackers beside the model were held out
@@ -69,7 +69,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class SelectionOptions:
-    """How words are to be chosen: by which objective, and how surely before strangers.
+    """How to select words: the objective, and the assurance against unknown attackers.
 
     Without an objective, it is `floor` for a client with a utility class, else `uniform`. `assurance` (0…1) is the
     share of trials in which k is to hold before strangers; see `Defence.hardness`.
@@ -82,7 +82,7 @@ class SelectionOptions:
 
     @property
     def is_one_by_one(self) -> bool:
-        """Whether no program is asked for: then all levels are quick to find, each upon the one below."""
+        """Whether no program is solved: words are removed greedily, and all levels are quick."""
         return self.objective is Objective.SIMPLE
 
 
@@ -106,7 +106,7 @@ TOGETHER = 10
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """The words of one level, what was followed, and what has to be told of it."""
+    """The words of one level, the objective, and the warnings."""
 
     k: int
     words: tuple[str, ...]
@@ -118,7 +118,7 @@ class _Level:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TermSelector:
-    """A document of a client, whose words are to be chosen.
+    """Selects the words to suppress in a document of a client.
 
     `original` is the whole document, `remaining` and `said` are what other redactions have left of it: the words of
     the model, and all. Words in `keep` stay.
@@ -133,7 +133,7 @@ class TermSelector:
     """The clients that whoever asks may see. Of the others in an industry no k may tell how many there are."""
 
     def select(self, selection: SelectionOptions, *, nested: bool) -> Choice:
-        """The words of level k; with `nested` of all levels from 2, each with the words of the one below it."""
+        """Select the words of level k; with `nested`, of all levels from 2, each containing the one below it."""
         objective, told = self._objective(selection.objective)
         k = self.subject.k
         if objective is Objective.SIMPLE or not len(self.remaining.features):
@@ -168,7 +168,7 @@ class TermSelector:
         )
 
     def _objective(self, asked: Objective | None) -> tuple[Objective, tuple[str, ...]]:
-        """The objective that can be followed, and what has to be told of it."""
+        """The objective that can be used, and warnings if it is not the requested one."""
         objective = asked or Objective.FLOOR
         if not objective.needs_utility:
             return objective, ()
@@ -183,7 +183,7 @@ class TermSelector:
         return self._among_few(objective, utility)
 
     def _among_few(self, objective: Objective, utility: int) -> tuple[Objective, tuple[str, ...]]:
-        """A class that few clients share gives the client away when it is kept."""
+        """Warn that a utility class with few clients identifies the client when it is kept."""
         k, industry, sharing = self.subject.k, self.subject.model.utilities[utility], self._sharing(utility)
         if sharing is not None and not self.visible.sees_all:
             return self._among_visible(objective, utility, sharing)
@@ -199,7 +199,7 @@ class TermSelector:
         return objective, (f"{told}; --objective uniform does not keep it",)
 
     def _among_visible(self, objective: Objective, utility: int, sharing: int) -> tuple[Objective, tuple[str, ...]]:
-        """The same for somebody from whom clients are hidden.
+        """The same for a caller from whom clients are hidden.
 
         Whoever asked for one k after the other would count the hidden ones, so that one threshold holds for all.
         """
@@ -218,7 +218,7 @@ class TermSelector:
         )
 
     def _sharing(self, utility: int) -> int | None:
-        """How many clients have that class, this one among them; None when the model knows it to have another."""
+        """How many clients have this class, including this one; None if the model has another class for it."""
         utility_of = self.subject.model.utility_of
         own, having = int(utility_of[self.subject.client]), int((utility_of == utility).sum())
         if own < 0:
@@ -226,7 +226,7 @@ class TermSelector:
         return having if own == utility else None
 
     def _nested(self, aim: Aim) -> list[_Level]:
-        """All levels from 2 to the aim's k; those beyond what is solved together are built on the one below."""
+        """All levels from 2 to k; levels beyond those solved together are built on the one below."""
         steps = self._together(replace(aim, k=min(TOGETHER, len(self.subject.model.clients))))[: aim.k - 1]
         for k in range(len(steps) + 2, aim.k + 1):
             before = steps[-1].words if steps else ()
@@ -234,7 +234,7 @@ class TermSelector:
         return steps
 
     def _together(self, aim: Aim) -> list[_Level]:
-        """The levels from 2 that one program gives, up to the aim's k or as far as all goes as at level 2."""
+        """The levels from 2 that one program solves together, up to k or as far as the objective stays the same."""
         if aim.objective.of_the_paper:
             return []
         steps: list[_Level] = []
@@ -265,7 +265,7 @@ class TermSelector:
         )
 
     def _by_program(self, aim: Aim, before: tuple[str, ...]) -> _Level:
-        """Solve a program for what the level `before` leaves; where that fails, do without it and say so."""
+        """Solve a program for what the level `before` leaves; if that fails, fall back with a warning."""
         hiding = self._hiding(before)
         try:
             hidden = hiding.solve(aim)
@@ -282,7 +282,7 @@ class TermSelector:
         return _Level(aim.k, words, aim.objective, hidden.gap, self._unmet(hidden.unmet), robust)
 
     def _otherwise(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: str) -> _Level:
-        """What a program could not give: first the floor goes, then the program, of which `told` speaks."""
+        """Fall back: first drop the floor, then the program; `told` are the warnings."""
         if aim.objective is not Objective.FLOOR:
             return self._one_by_one(hiding, aim, before, told)
         level = self._by_program(replace(aim, objective=Objective.UNIFORM), before)
@@ -291,7 +291,7 @@ class TermSelector:
         return replace(level, told=(_NO_FLOOR, *level.told))
 
     def _one_by_one(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: str) -> _Level:
-        """SIMPLEREDACTOR for what the level `before` leaves, or a program around what it has found.
+        """Use SIMPLEREDACTOR on what the level `before` leaves, or a program around its result.
 
         In a short document the rivals that seem cheapest may not be able to lead together. Those that lead once
         SIMPLEREDACTOR is done can, so that a program with them keeps at least as much.
@@ -305,12 +305,12 @@ class TermSelector:
         return _Level(aim.k, (*before, *simple.words), Objective.SIMPLE, None, (told,))
 
     def _all(self, names: tuple[str, ...]) -> bool:
-        """Whether these are all attackers there are: the classifiers, and the nearest documents."""
+        """Whether all attackers are used: the classifiers, and the nearest documents."""
         defence = self.subject.defence
         return defence is not None and len(names) > len(defence.attackers)
 
     def _unmet(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Tell of the attackers that had to be left out: classifiers, and the nearest documents."""
+        """Warn of attackers that had to be left out: classifiers, and the nearest documents."""
         if not names:
             return ()
         rest = "" if self._all(names) else "; the others hold"
@@ -318,12 +318,12 @@ class TermSelector:
 
 
 def _measured(objective: Objective) -> bool:
-    """Whether promises were measured with words chosen like that."""
+    """Whether the assurance was measured with words selected in this way."""
     return objective in (Objective.FLOOR, Objective.UNIFORM)
 
 
 def _told(steps: Sequence[_Level]) -> tuple[str, ...]:
-    """What has to be told of the levels: each thing once, with all the levels that it is true of."""
+    """The warnings of the levels: each once, with all the levels that it applies to."""
     true_of: dict[str, list[int]] = {}
     for step in steps:
         for told in step.told:
@@ -334,7 +334,7 @@ def _told(steps: Sequence[_Level]) -> tuple[str, ...]:
 def _assured(
     assurance: float | None, promise: Promise | None, objective: Objective, *, complete: bool
 ) -> tuple[str, ...]:
-    """What has to be told to somebody who asked how surely k holds before strangers.
+    """The warnings about the requested assurance.
 
     `complete` tells whether every margin was measured.
     """
@@ -359,7 +359,7 @@ def _assured(
 
 
 def _listed(things: Sequence[object]) -> str:
-    """In a sentence.
+    """A list in a sentence.
 
     >>> _listed([2, 3, 5]), _listed(["svm"])
     ('2, 3 and 5', 'svm')

@@ -19,14 +19,14 @@ from backend.services.terms.term_selection import ChosenLevel, Subject
 
 @dataclass(frozen=True, slots=True)
 class ReadableFile:
-    """A file with what its unknown placeholders say: its text, and what stands outside of that."""
+    """A file with unknown placeholders spelled out: its text, and the texts outside it."""
 
     document: Document
     outside: Outside
 
     @classmethod
     def of(cls, document: Document, outside: Outside, known: Collection[str]) -> "ReadableFile":
-        """What was read of a file; `known` are the kinds that one's own recognisers tell."""
+        """Build it from a file's content; `known` are the kinds of custom recognisers."""
 
         def spelled(texts: Iterable[str]) -> tuple[str, ...]:
             return tuple(spelled_out(text, known) for text in texts)
@@ -43,7 +43,7 @@ class ReadableFile:
         )
 
     def least_k(self, subject: Subject) -> int:
-        """The lowest rank that the client has in any of the views."""
+        """The lowest rank of the client in any of the views."""
         model, document = subject.model.by_client, self.document
         seen = [evidence(model, document.counted_texts())]
         more = [evidence(model, texts) for texts in _readings(document, self.outside).values()]
@@ -56,14 +56,14 @@ class ReadableFile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextView:
-    """One way to read a document: all that it says then, and what is left of that once other things are gone."""
+    """One view of a document: all its words, and the words that other redactions keep."""
 
     original: Evidence
     remaining: Evidence
 
 
 def views_of(subject: Subject, before: Document, left: Document, outside: Outside) -> tuple[TextView, ...]:
-    """The ways to read a document, the text that counts first; `left` is what other redactions have left of it."""
+    """The views of a document, the counted text first; `left` is what other redactions keep of it."""
     model = subject.model.by_client
     counted = [evidence(model, document.counted_texts()) for document in (before, left)]
     found = [TextView(*counted)]
@@ -84,7 +84,7 @@ def views_of(subject: Subject, before: Document, left: Document, outside: Outsid
 def views_of_copy(
     subject: Subject, document: Document, left: Document, copy: Document, outside: Outside
 ) -> tuple[TextView, ...]:
-    """The ways to read the clean copy, from which other things are gone too.
+    """The views of the clean copy, which contains less.
 
     What other redactions have `left` of a paragraph is the same there, unless the cleaning changes the paragraph.
     """
@@ -101,7 +101,7 @@ def views_of_copy(
 def held_in_all(
     chosen: Sequence[ChosenLevel], views: Sequence[TextView], subject: Subject, keep: AbstractSet[str]
 ) -> tuple[ChosenLevel, ...]:
-    """The levels with as many words more as k needs in the views that they were not chosen for; levels ascend."""
+    """Extend the levels by words until k holds in every view; levels ascend."""
     if len(views) == 1:
         return tuple(chosen)
     found: list[ChosenLevel] = []
@@ -124,7 +124,7 @@ def _terms(texts: Iterable[str]) -> Iterable[str]:
 
 
 def _readings(document: Document, outside: Outside) -> dict[str, tuple[str, ...]]:
-    """What else a reader reads than the text that counts, by a name: all, deletions too, each file in it.
+    """The readings besides the counted text, by name: everything, with deletions, each embedded file.
 
     A file in the document is opened alone, so nothing that stands elsewhere outweighs what it says.
     """
@@ -137,10 +137,10 @@ def _readings(document: Document, outside: Outside) -> dict[str, tuple[str, ...]
 
 
 def _with_hidden(document: Document) -> tuple[Counter[str], Counter[str]]:
-    """The words of a document as it is and with its deletions, hidden ones too."""
+    """The words of a document, and those with deleted and hidden text."""
     return Counter(_terms(document.counted_texts())), Counter(_terms(document.own_texts()))
 
 
 def _hidden(document: Document, shown: Iterable[str]) -> Counter[str]:
-    """The words of a document that nobody sees."""
+    """The words of a document's hidden text."""
     return Counter(_terms(document.counted_texts())) - Counter(_terms(shown))
