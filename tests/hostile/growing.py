@@ -142,7 +142,7 @@ GROWING: dict[str, Growing] = {
     ),
     "attributes": Growing("attributes", lambda many: document(SAID + f"<w:p {attributes(many)}/>" * 200), 120),
     "attributes of Word's": Growing(
-        "attributes", lambda many: document(SAID + f"<w:p {attributes(many, 'w:a')}/>" * 200), 256
+        "attributes", lambda many: document(SAID + f"<w:p {attributes(many, 'w:a')}/>" * 200), 120
     ),
     "namespaces": Growing(
         "namespaces",
@@ -156,7 +156,7 @@ GROWING: dict[str, Growing] = {
         lambda many: document(
             SAID + f"<w:p {' '.join(f'xmlns:q{i}=%surn:{i}%s' % (chr(34), chr(34)) for i in range(many))}/>" * 200
         ),
-        240,
+        120,
     ),
     "names": Growing(
         "names",
