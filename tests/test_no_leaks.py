@@ -82,7 +82,9 @@ def test_no_command_puts_document_text_on_stderr_or_into_an_error(unsaid, inbox,
     if result.stdout:
         told = json.loads(result.stdout)
         for file in told.get("files", []):
-            assert CANARY not in json.dumps([file.get("error"), file.get("warnings"), file.get("verification")])
+            assert CANARY not in json.dumps(
+                [file.get("error"), file.get("warnings"), file.get("messages"), file.get("verification")]
+            )
         assert CANARY not in json.dumps(told.get("problems"))
     assert list((tmp_path / "temp").iterdir()) == []
 

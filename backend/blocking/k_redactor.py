@@ -17,7 +17,7 @@ from backend.blocking.contests import Contest
 from backend.blocking.nearest_documents import Neighbours
 from backend.blocking.program import Relaxed, Rows, relax
 from backend.blocking.rounding import rounded
-from backend.errors import ImpossibleK, InfeasibleProgram, SolverFailed
+from backend.errors import ImpossibleK, InfeasibleProgram, NoWholeWords, SolverFailed
 from backend.learning.arrays import Booleans, Floats, Integers
 
 _AHEAD = 1e-3
@@ -139,9 +139,9 @@ def solution(planned: Plan, stays: Booleans) -> Solution:
     return Solution(stays, tuple(planned.picks[0].tolist()), max(gap, 0.0), planned.unmet)
 
 
-def no_whole_words() -> SolverFailed:
+def no_whole_words() -> NoWholeWords:
     """What is raised where shares were found and no whole words."""
-    return SolverFailed("no choice of whole words was found in time; words are chosen greedily instead")
+    return NoWholeWords("no choice of whole words was found in time; words are chosen greedily instead")
 
 
 def _cheapest(program: Program) -> Picks:

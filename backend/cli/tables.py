@@ -3,6 +3,7 @@
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.render import guess_bars, how_chosen, table
 from backend.services.analysis.suggest import SuggestedFile
 from backend.services.models.attack import AttackedFile, AttackReport
@@ -16,7 +17,7 @@ def guess_lines(file: GuessedFile) -> RenderableType:
     parts: list[RenderableType] = [Text(file.path, style="bold"), guess_bars(file.guess)]
     if file.utility is not None:
         parts.append(Text(f"  Industry: {file.utility.name} ({file.utility.probability:.0%})"))
-    parts += [Text(f"  Note: {warning}") for warning in file.warnings]
+    parts += [Text(f"  Note: {COMMAND_LINE(each)}") for each in file.warnings]
     return Group(*parts, Text())
 
 
@@ -52,7 +53,7 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
     near = [(each.term, f"{each.count}×", each.why) for each in analysis.near_misses]
     if near:
         parts += [Text("\n  Near misses: they stay; --always takes one out"), table(("word", "times", "why"), near)]
-    parts += [Text(f"  Note: {warning}") for warning in analysis.warnings]
+    parts += [Text(f"  Note: {COMMAND_LINE(each)}") for each in analysis.warnings]
     return Group(*parts, Text())
 
 
@@ -65,7 +66,7 @@ def attacked_lines(file: AttackedFile) -> RenderableType:
         for each in file.verdicts
     ]
     heading = Text(f"{file.path} ({file.client})", style="bold")
-    notes = [Text(f"  Note: {warning}") for warning in file.warnings]
+    notes = [Text(f"  Note: {COMMAND_LINE(each)}") for each in file.warnings]
     return Group(heading, table(("  attacker", "rank", "would name"), rows), *notes, Text())
 
 

@@ -7,6 +7,7 @@ import click
 
 from backend.cli import options
 from backend.cli.console import finish, out, print_errors, print_json, progress
+from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.render import verification_lines
 from backend.services.redaction.recompute import Recompute
 from backend.services.redaction.verify import verify_files
@@ -76,7 +77,7 @@ def _by_report(paths: tuple[Path, ...], report: Path, recompute: Recompute, *, a
         for each in checked:
             out().print(verification_lines(each.path, each.verification, each.error, each.outcome))
             for warning in each.warnings:
-                out().print(f"  {warning}", markup=False)
+                out().print(f"  {COMMAND_LINE(warning)}", markup=False)
     finish(attention=any(each.needs_attention for each in checked))
 
 

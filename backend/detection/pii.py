@@ -19,6 +19,8 @@ from backend.document.phrases import Phrase, normal_form
 from backend.document.placeholders import ENTITIES
 from backend.document.spans import Span
 from backend.errors import InvalidRequest
+from backend.messages.message import Message
+from backend.messages.warnings import KindNotChecked, NamesNotChecked
 
 RECOGNISERS: tuple[Recogniser, ...] = (find_patterns,)
 
@@ -29,11 +31,6 @@ FOUND_AS_NAMES = DEFAULT_ENTITIES.intersection(LABELS)
 """What a pipeline for names tells apart; some of it is also found by patterns."""
 NAMES = FOUND_AS_NAMES - FOUND_BY_PATTERN
 PERSON = "PERSON"
-NAMES_NOT_CHECKED = (
-    "names not checked: no pipeline for names is set (UNSAID_NER); personal data are found by how they are "
-    "written, names of people, organisations and places are not"
-)
-
 MOST_SPECIFIC_FIRST = (
     *("EMAIL_ADDRESS", "IBAN_CODE", "CREDIT_CARD", "CRYPTO", "MAC_ADDRESS", "URL", "IP_ADDRESS", "COORDINATES"),
     *("UK_NHS", "UK_NINO", "US_SSN", "US_ITIN", "US_EIN", "VAT_CODE", "BIC_CODE", "ABA_ROUTING_NUMBER"),
@@ -80,12 +77,14 @@ def parse_entities(wanted: str, others: Collection[str] = ()) -> frozenset[str]:
     return frozenset(known[name] for name in names)
 
 
-def not_checked(entities: Collection[str], others: Collection[str] = (), *, names: bool = False) -> tuple[str, ...]:
-    """Warnings about wanted kinds that nothing finds; with `names` there is a pipeline, `others` are found too."""
+def not_checked(
+    entities: Collection[str], others: Collection[str] = (), *, names: bool = False
+) -> tuple[Message, ...]:
+    """Warn of wanted kinds that nothing finds; with `names` there is a pipeline, `others` are found too."""
     found = {*FOUND_BY_PATTERN, *FOUND_AS_NAMES, *others}
     missing = sorted(set(entities) - found) if DEFAULT_ENTITIES - set(entities) else []
-    unread = () if names or NAMES.isdisjoint(entities) else (NAMES_NOT_CHECKED,)
-    return unread + tuple(f"{entity} not checked: this version has no recogniser for it" for entity in missing)
+    unread = () if names or NAMES.isdisjoint(entities) else (NamesNotChecked(),)
+    return (*unread, *map(KindNotChecked, missing))
 
 
 @dataclass(frozen=True, slots=True)

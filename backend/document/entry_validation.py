@@ -6,9 +6,11 @@ not make a document fail, so `searchable` and `writable` keep as much of them as
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from backend.document.phrases import can_be_looked_for
+from backend.messages.plain import FAULTS
+from backend.messages.warnings import EntryList, EntryNotUsable, Fault, Owner
 
 LONGEST_TERM = 300
 """Characters of a name, a term or a label: a longer one is a pasted document."""
@@ -24,17 +26,16 @@ _NONCHARACTERS = "\ufdd0-\ufdef" + "".join(
     chr(plane + last) for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF)
 )
 
-_UNUSABLE = {
-    "a control character": "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f",  # all but tabs and the ends of lines and pages
-    "half of a character": "\ud800-\udfff",
-    "a code point that stands for no character": _NONCHARACTERS,
-    "the sign that stands for a picture": "\ufffc",
+_UNUSABLE: Mapping[Fault, str] = {
+    "control_character": "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f",  # all but tabs and the ends of lines and pages
+    "half_character": "\ud800-\udfff",
+    "no_character": _NONCHARACTERS,
+    "picture_sign": "\ufffc",
 }
-"""What no entry may hold, as people are told: nobody types it, no Word file holds it, or it is a sign of ours."""
+"""What no entry may hold: nobody types it, no Word file holds it, or it is a sign of ours."""
 
 _KINDS = {what: re.compile(f"[{signs}]") for what, signs in _UNUSABLE.items()}
 _ANY = re.compile(f"[{''.join(_UNUSABLE.values())}]")
-_NOTHING = "holds no letter, digit or sign that could be looked for"
 
 
 def fault_of(text: str, longest: int = LONGEST_TERM) -> str | None:
@@ -45,7 +46,7 @@ def fault_of(text: str, longest: int = LONGEST_TERM) -> str | None:
     """
     if len(text) > longest:
         return f"has more than {longest} characters"
-    return next((f"holds {what}" for what, signs in _KINDS.items() if signs.search(text)), None)
+    return _in_words(_fault_in(text))
 
 
 def fault_of_term(text: str) -> str | None:
@@ -56,10 +57,26 @@ def fault_of_term(text: str) -> str | None:
     >>> fault_of_term("Halden & Rook"), fault_of_term("\\u200b")
     (None, 'holds no letter, digit or sign that could be looked for')
     """
+    fault = _fault_in_term(text)
+    return f"has more than {LONGEST_TERM} characters" if fault == "too_long" else _in_words(fault)
+
+
+def _in_words(fault: Fault | None) -> str | None:
+    return None if fault is None else FAULTS[fault]
+
+
+def _fault_in(text: str) -> Fault | None:
+    return next((fault for fault, signs in _KINDS.items() if signs.search(text)), None)
+
+
+def _fault_in_term(text: str) -> Fault | None:
     if not text.strip():
-        return "is empty"
-    fault = fault_of(text, len(text)) or fault_of(tidied(text))
-    return fault or (None if can_be_looked_for(text) else _NOTHING)
+        return "empty"
+    if fault := _fault_in(text):
+        return fault
+    if len(tidied(text)) > LONGEST_TERM:
+        return "too_long"
+    return None if can_be_looked_for(text) else "not_searchable"
 
 
 def tidied(text: str) -> str:
@@ -90,12 +107,14 @@ def writable(text: str) -> str:
     return _ANY.sub("", re.sub("[\x0b\x0c\x85]", " ", text))
 
 
-def usable(terms: Iterable[str], where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def usable(
+    terms: Iterable[str], list_name: EntryList, owner: Owner
+) -> tuple[tuple[str, ...], tuple[EntryNotUsable, ...]]:
     """Return the searchable entries of a stored list, and a warning about each that had to be changed.
 
     The warnings name the list and the number of the entry, never the term.
 
-    >>> usable(["Heron", "Project\\x07Kestrel", "---"], "always of this client")[0]
+    >>> usable(["Heron", "Project\\x07Kestrel", "---"], "always", "client_dictionary")[0]
     ('Heron', 'Project Kestrel')
     """
     found, warnings = [], []
@@ -104,6 +123,6 @@ def usable(terms: Iterable[str], where: str) -> tuple[tuple[str, ...], tuple[str
         if kept is not None:
             found.append(kept)
         if kept != text:
-            done = "nothing was looked for" if kept is None else "it was looked for without"
-            warnings.append(f"entry {number} of {where} {fault_of_term(text)}; {done}; correct the list")
+            fault = _fault_in_term(text) or "not_searchable"
+            warnings.append(EntryNotUsable(number, list_name, owner, fault, kept is not None))
     return tuple(found), tuple(warnings)

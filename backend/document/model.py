@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.document.spans import Span
+from backend.messages.message import Message
 
 NESTED_IN = "!/"
 """In the name of a part of a file within the document, between the names of both."""
@@ -84,11 +85,11 @@ class Replacement:
 class Document:
     """The text of a file, story by story, and warnings about oddities found while reading it.
 
-    `warnings` are sentences for people and hold no text of the document. They travel with every result.
+    `warnings` hold no text of the document. They travel with every result.
     """
 
     stories: tuple[Story, ...]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
     def blocks(self) -> Iterator[tuple[Story, Block]]:
         """Yield every block with its story, in the order of the package."""

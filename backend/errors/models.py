@@ -73,3 +73,9 @@ class SolverFailed(UnsaidError):
     """No solver answered, or not in time."""
 
     code, status_hint = "solver_failed", 503
+
+
+class NoWholeWords(SolverFailed):
+    """A solver found shares of words in time, and no choice of whole words."""
+
+    code, status_hint = "solver_failed", 503

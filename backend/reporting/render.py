@@ -15,6 +15,7 @@ from backend.blocking.confusability import Guess
 from backend.blocking.known_attackers import Odds, Promise
 from backend.blocking.objectives import Objective
 from backend.document.coverage import Covered, Treatment
+from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.outcome import KINDS, Approver, Outcome, OutcomeStatus, Shortfall
 from backend.reporting.report import FileReport
 from backend.verification.residue import Verification
@@ -80,7 +81,7 @@ def file_lines(file: FileReport) -> RenderableType:
     parts += [Text(f"  {line}") for line in coverage_lines(file.coverage)]
     parts.append(_verification_line(file.verification))
     parts += outcome_lines(file.outcome)
-    parts += [Text(f"  Note: {warning}") for warning in file.warnings]
+    parts += [Text(f"  Note: {COMMAND_LINE(each)}") for each in file.warnings]
     return Group(*parts, Text())
 
 

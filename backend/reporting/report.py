@@ -18,7 +18,9 @@ from backend.document.placeholders import TERM
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
+from backend.messages.message import Message, Wording, warnings_as_json
 from backend.redaction.plan import Suppressed
+from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.crowd import NOBODY, AnonymitySet
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.verification.partial_terms import Partly
@@ -116,7 +118,7 @@ class FileReport:
     verification: Verification | None = None
     outcome: Outcome | None = None
     coverage: tuple[Covered, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     error: str | None = None
 
     @classmethod
@@ -146,8 +148,8 @@ class FileReport:
         )
         return RedactedStrings((*spellings, *self.sought), self.spared)
 
-    def as_json(self) -> dict[str, Any]:
-        """The object of the contract."""
+    def as_json(self, worded: Wording = COMMAND_LINE) -> dict[str, Any]:
+        """The object of the contract, in the words of a surface."""
         return {
             "path": self.path,
             "output": self.output,
@@ -180,7 +182,7 @@ class FileReport:
             **(NO_OUTCOME if self.outcome is None else self.outcome.as_json()),
             "verification": None if self.verification is None else self.verification.as_json(),
             "coverage": [each.as_json() for each in self.coverage],
-            "warnings": list(self.warnings),
+            **warnings_as_json(self.warnings, worded),
             "error": self.error,
         }
 
@@ -196,18 +198,18 @@ class Report:
     files: tuple[FileReport, ...]
     others: tuple[Path, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
-        """The document that `--report` writes and `--json` prints."""
+    def as_json(self, worded: Wording = COMMAND_LINE) -> dict[str, Any]:
+        """The document that `--report` writes and `--json` prints, in the words of a surface."""
         return {
             "version": __version__,
             "model": self.model,
-            "files": [file.as_json() for file in self.files],
+            "files": [file.as_json(worded) for file in self.files],
             "others": [str(path) for path in self.others],
         }
 
-    def as_bytes(self) -> bytes:
+    def as_bytes(self, worded: Wording = COMMAND_LINE) -> bytes:
         """The same as a file, for people and programs."""
-        return as_json_bytes(self.as_json())
+        return as_json_bytes(self.as_json(worded))
 
 
 def as_json_bytes(value: Any) -> bytes:

@@ -32,12 +32,6 @@ class NewFinding:
     how: str
     entity: str
 
-    @property
-    def where(self) -> str:
-        """The kind, part and paragraph as one phrase."""
-        place = f"{self.how} ({self.part})" if self.part else self.how
-        return f"{self.entity} in {place}"
-
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object for the report."""
         return {"part": self.part, "how": self.how, "entity": self.entity}

@@ -8,7 +8,7 @@ from apiflask import APIFlask
 from backend.web.auth.route_roles import CONCERNS_EVERY_GROUP, ROUTES
 from backend.web.http import url_converters
 from backend.web.http.problems import MIMETYPE
-from backend.web.schemas import documents_in
+from backend.web.schemas import documents_in, messages
 from backend.web.schemas.examples import with_examples
 from backend.wiring.choices import SHORTFALLS
 
@@ -63,7 +63,7 @@ def init_app(app: APIFlask) -> None:
 
 def _finished(spec: Any) -> dict[str, Any]:
     described: dict[str, Any] = with_examples(
-        _with_roles(_with_problems(url_converters.describe(documents_in.describe(spec))))
+        _with_roles(_with_problems(url_converters.describe(documents_in.describe(messages.describe(spec)))))
     )
     # Each blueprint adds its tag, and tags must be unique.
     described["tags"] = [{"name": name} for name in dict.fromkeys(tag["name"] for tag in described["tags"])]

@@ -67,9 +67,9 @@ def request_of_job(values: Mapping[str, Any], lists: Lists) -> Request:
 
     Raises as `request_of`.
     """
-    always, odd_ones = usable(values.get("always", ()), "always of this job")
+    always, odd_ones = usable(values.get("always", ()), "always", "job")
     keys = {Phrase(term).key for term in always}
-    never, more = usable(values.get("never", ()), "never of this job")
+    never, more = usable(values.get("never", ()), "never", "job")
     # Without its odd signs, a term may be one of the others.
     never = tuple(term for term in never if Phrase(term).key not in keys)
     return replace(request_of({**values, "always": always, "never": never}, lists), warnings=(*odd_ones, *more))

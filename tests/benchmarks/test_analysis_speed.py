@@ -18,6 +18,7 @@ from backend.detection.custom.lists import NO_LISTS
 from backend.learning.corpus import CorpusDocument
 from backend.learning.counts import count_terms
 from backend.learning.train import derive
+from backend.reporting.command_line import COMMAND_LINE
 from backend.services.analysis.pane_analysis import analyse_content
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.resolve import Purpose, resolve
@@ -62,7 +63,7 @@ def filing(filings):
 def analysed(model, content, client):
     asked = request_of({"client": client, "k": K, "objective": "simple"}, NO_LISTS)
     request = resolve(asked, Catalogue(model), Purpose.ANALYSE)
-    return analyse_content("filing.docx", content, request).as_json()
+    return analyse_content("filing.docx", content, request).as_json(COMMAND_LINE)
 
 
 def counted(content, answer):

@@ -41,6 +41,7 @@ def test_every_attacker_names_the_client_of_a_document_that_hides_nothing(unsaid
             "guesses": dict.fromkeys(KINDS, CLIENT),
             "named_by": KINDS,
             "warnings": [],
+            "messages": [],
             "error": None,
         }
     ]
@@ -52,7 +53,7 @@ def test_a_document_that_says_nothing_known_names_nobody(unsaid, tmp_path, manif
     report = json.loads(done.stdout)
     (file,) = report["files"]
     assert done.exit_code == 0
-    assert file["warnings"] == [attack.NO_KNOWN_WORD]
+    assert file["messages"] == [{"code": "no_word_known_to_attackers", "params": {}}]
     assert file["k"] == 5
     assert set(file["ranks"].values()) == {1}, "a tie does not count for us"
     assert set(file["guesses"].values()) == {None}

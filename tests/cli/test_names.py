@@ -65,7 +65,7 @@ def test_without_a_pipeline_the_report_says_that_names_are_not_checked(redacted)
     done, outputs, (report,) = redacted("ann@halden.example, Ann Okafor", ner="none")
     assert outputs == ["[EMAIL_ADDRESS 1], Ann Okafor"]
     assert done.exit_code == 0
-    assert ["names not checked" in warning for warning in report["warnings"]] == [True]
+    assert report["messages"] == [{"code": "names_not_checked", "params": {}}]
 
 
 def test_in_another_language_patterns_work_and_the_report_says_what_was_not_checked(redacted, pipeline):
@@ -73,9 +73,13 @@ def test_in_another_language_patterns_work_and_the_report_says_what_was_not_chec
         f"{GERMAN} ann@halden.example", f"{ENGLISH}\n\n{GERMAN}\n\n{ENGLISH}", ner=pipeline
     )
     assert outputs[0] == f"{GERMAN} [EMAIL_ADDRESS 1]"
-    assert [report["warnings"][0].split(";")[0] for report in reports] == [
-        "names not checked: the text is in German",
-        "names not checked in 1 of 3 paragraphs (1 in German)",
+    assert [report["messages"][0]["params"] for report in reports] == [
+        {"paragraphs": 1, "languages": [{"language": "German", "paragraphs": 1}]},
+        {"paragraphs": 3, "languages": [{"language": "German", "paragraphs": 1}]},
+    ]
+    assert [report["warnings"][0].split(". ")[0] for report in reports] == [
+        "Names were not checked everywhere: the text is in German",
+        "Names were not checked everywhere: 1 of 3 paragraphs are not English (1 in German)",
     ]
 
 

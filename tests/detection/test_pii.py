@@ -8,6 +8,7 @@ from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.placeholders import ENTITIES
 from backend.document.spans import Span
 from backend.errors import InvalidRequest
+from backend.messages.warnings import KindNotChecked, NamesNotChecked
 
 
 def document(*texts, kind=StoryKind.BODY):
@@ -182,12 +183,10 @@ def test_full_names_outside_the_stories_count_and_words_own_words_do_not():
 
 
 def test_what_nobody_looks_for_yet_is_said():
-    assert pii.not_checked(pii.DEFAULT_ENTITIES) == (pii.NAMES_NOT_CHECKED,)
+    assert pii.not_checked(pii.DEFAULT_ENTITIES) == (NamesNotChecked(),)
     assert pii.not_checked({"URL"}) == ()
     assert pii.not_checked({"PERSON"}, names=True) == ()
-    assert pii.not_checked({"AGE", "ZIP"}, ["AGE"], names=True) == (
-        "ZIP not checked: this version has no recogniser for it",
-    )
+    assert pii.not_checked({"AGE", "ZIP"}, ["AGE"], names=True) == (KindNotChecked("ZIP"),)
 
 
 def test_somebody_is_found_with_the_surname_first_too():

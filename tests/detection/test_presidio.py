@@ -12,6 +12,7 @@ from presidio_analyzer.recognizer_registry.recognizers_loader_utils import Recog
 from backend.detection.custom.lists import read_rules
 from backend.detection.custom.recognisers import CustomRecogniser, CustomSearch, Expression
 from backend.errors import ListUnusable
+from backend.messages.warnings import RecogniserNotFinished
 
 EXAMPLE = Path(presidio_analyzer.__file__).parent / "conf" / "example_recognizers.yaml"
 DEFAULT = EXAMPLE.with_name("default_recognizers.yaml")
@@ -167,7 +168,7 @@ def test_an_expression_that_never_ends_is_stopped_and_told():
     assert list(search("a" * 60 + "b")) == []
     assert list(search("aaaa")) == []
     (warning,) = search.warnings()
-    assert warning.startswith("recogniser “Slow” not finished: its expression took longer than 0.2 seconds;")
+    assert warning == RecogniserNotFinished("Slow", 0.2)
 
 
 WRONG = {

@@ -17,6 +17,7 @@ from backend.document.entry_validation import (
     writable,
 )
 from backend.document.phrases import Phrase
+from backend.messages.plain import FAULTS
 
 ANY_TEXT = st.text(st.characters(), max_size=40)  # lone surrogates and noncharacters included
 
@@ -82,12 +83,14 @@ def test_what_is_refused_is_so_by_a_second_reading_of_the_rules(text):
 
 @given(st.lists(st.one_of(ANY_TEXT, ODD, st.text("ab \x07", max_size=5)), max_size=8))
 def test_stored_entries_are_found_as_far_as_they_can_be_and_the_others_told_by_number(entries):
-    found, warnings = usable(entries, "always of this client")
+    found, warnings = usable(entries, "always", "client_dictionary")
     assert list(found) == [kept for each in entries if (kept := searchable(each)) is not None]
     assert all(fault_of_term(each) in (None, "has more than 300 characters") for each in found)
     odd = [number for number, each in enumerate(entries, start=1) if searchable(each) != each]
-    assert [int(each.split()[1]) for each in warnings] == odd
-    assert all("always of this client" in each for each in warnings)
+    assert [each.number for each in warnings] == odd
+    for each in warnings:
+        assert fault_of_term(entries[each.number - 1]) == FAULTS[each.fault]
+        assert each.used == (searchable(entries[each.number - 1]) is not None)
 
 
 @given(st.text("ab", min_size=1), ODD, st.text("ab", min_size=1))

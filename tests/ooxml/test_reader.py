@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from backend.document.model import Document, StoryKind
 from backend.document.redacted_strings import RedactedString
 from backend.errors import DocumentError, NotAWordDocument, UnsafeDocument
+from backend.messages.warnings import PartNotRead
 from backend.ooxml.opc.package import open_package
 from backend.ooxml.word.reader import read_document
 from tests.looking import scrub
@@ -216,7 +217,7 @@ def test_the_notes_of_a_glossary_are_no_story():
 def test_an_imported_file_is_told():
     parts = {"word/_rels/document.xml.rels": relationships(("aFChunk", "a.html")), "word/a.html": b"<p>Halden</p>"}
     (warning,) = read_document(package(paragraph(text("a")), parts)).warnings
-    assert "imports" in warning
+    assert warning == PartNotRead("word/document.xml", "imported_file")
 
 
 def test_a_story_that_is_no_xml_is_named_without_its_text():

@@ -21,6 +21,7 @@ from backend.document.coverage import Covered, Treatment
 from backend.document.placeholders import ENTITIES
 from backend.document.policy import CLEAN, Images, Policy
 from backend.document.redacted_strings import RedactedString
+from backend.messages.warnings import IndustryNotKnown
 from backend.redaction.plan import Suppressed
 from backend.reporting.certificate import OWN_WORDS, Certificate, Run
 from backend.reporting.certificate_page import LIMITS, PROVES_NOTHING
@@ -94,7 +95,7 @@ FILE = FileReport(
         Covered(f"customXml/{CANARY}.xml", "alt text", Treatment.REDACTED, 3),
         Covered("docProps/core.xml", "author", Treatment.REMOVED, 1),
     ),
-    warnings=(f"no industry of '{CANARY}' is known",),
+    warnings=(IndustryNotKnown(CANARY, "floor"),),
 )  # fmt: skip
 
 
@@ -222,7 +223,7 @@ WHOSE = st.fixed_dictionaries(
         "objective": st.none() | st.sampled_from(["floor", "uniform"]),
         "path": NAME,
         "output": NAME,
-        "warnings": st.lists(NAME, max_size=3).map(tuple),
+        "warnings": st.lists(st.builds(IndustryNotKnown, NAME, NAME), max_size=3).map(tuple),
         "sought": st.lists(st.builds(RedactedString, NAME, st.just("[CLIENT]")), max_size=3).map(tuple),
     }
 )

@@ -8,6 +8,7 @@ from rich.console import Console
 from backend.blocking.known_attackers import LADDER, Odds, Promise
 from backend.blocking.objectives import Objective
 from backend.document.coverage import Covered, Treatment
+from backend.messages.warnings import IndustryNotKept, KNotReached
 from backend.reporting.render import coverage_lines, file_lines, how_chosen, promise_lines, table
 from backend.reporting.report import FileReport, promise_as_json
 from backend.verification.places import PartStatus
@@ -74,10 +75,10 @@ def test_nothing_is_told_of_a_choice_that_nobody_made():
 
 
 def test_notes_come_last_each_on_its_own_line():
-    file = FileReport("a.txt", "out/a.txt", warnings=("no industry of 'Ivy' is known", "k = 5 not reached"))
+    file = FileReport("a.txt", "out/a.txt", warnings=(IndustryNotKept((5,)), KNotReached(5, 3)))
     assert _shown(file_lines(file)).rstrip().splitlines()[-2:] == [
-        "  Note: no industry of 'Ivy' is known",
-        "  Note: k = 5 not reached",
+        "  Note: The industry was not kept at k = 5.",
+        "  Note: k = 5 was not reached, only 3. Lower --k, add terms with --always, or try another --objective.",
     ]
 
 

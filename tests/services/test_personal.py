@@ -34,7 +34,7 @@ def test_what_a_recogniser_did_not_finish_is_not_examined(monkeypatch):
     slow = CustomRecogniser("slow", "ZIP", (Expression("[0-9]{5}", 0.5),))
     found = personal_data(TEXT, PersonalDataSearch({"ZIP"}, (slow,)))
     assert list(found.unexamined) == [""]
-    assert "not finished" in found.warnings[0]
+    assert found.warnings[0].code == "recogniser_not_finished"
     parts = (PartStatus(WHOLE_FILE, examined=True), PartStatus("other.xml", examined=True))
     assert [part.examined for part in with_unexamined(parts, found.unexamined)] == [False, True]
 

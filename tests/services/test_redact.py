@@ -9,6 +9,7 @@ import pytest
 from backend.detection.custom.recognisers import CustomRecogniser, Expression
 from backend.document import plain_text
 from backend.document.phrases import Phrase
+from backend.messages.warnings import FoundInResult, FoundPlace
 from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.services.redaction import redact
 from backend.services.redaction.redact import redact_content
@@ -58,14 +59,15 @@ class TestOnlyWhatWasDecided:
         verification = done.report.verification
         assert (verification.status, done.report.needs_attention) == ("clean", True)
         assert done.report.outcome == Outcome(unmet=(Shortfall("CUSTOM", 2),))
-        assert [each.where for each in verification.new] == ["AGENT in line 1", "AGENT in line 2"]
+        assert [(each.entity, each.how) for each in verification.new] == [("AGENT", "line 1"), ("AGENT", "line 2")]
         (warning,) = done.report.warnings
-        assert "AGENT in line 1, AGENT in line 2; " in warning
-        assert not re.search("agent 0|007|99", warning + json.dumps(verification.as_json()))
+        places = (FoundPlace("AGENT", "", "line 1"), FoundPlace("AGENT", "", "line 2"))
+        assert warning == FoundInResult(places, more=0)
+        assert not re.search("agent 0|007|99", repr(warning) + json.dumps(verification.as_json()))
 
     def test_many_places_are_counted(self):
         (warning,) = redacted("a secret agent 1\n" * 5).report.warnings
-        assert "AGENT in line 3 and 2 more; " in warning
+        assert (warning.places[2], warning.more) == (FoundPlace("AGENT", "", "line 3"), 2)
 
 
 @pytest.mark.parametrize("text", ["no agent 12 stands here", ""])

@@ -127,7 +127,8 @@ def _last_row(store):
     return {name: value for name, value in next(rows).items() if name in TOLD}
 
 
-BY_SURFACE = ("path", "output", "opening", "source_sha256")
+BY_SURFACE = ("path", "output", "opening", "source_sha256", "warnings")
+"""Names, random values, and the words that each surface has for the same messages."""
 
 
 def _report(told):
@@ -207,7 +208,7 @@ def test_an_analysis_finds_the_same_wherever_it_is_asked_for(row, unsaid, client
     found = client.post("/v1/analyses", json={**row.asked, "document": encoded(REPORT), "name": NAME}).json
     (tmp_path / NAME).write_bytes(REPORT)
     (told,) = json.loads(unsaid("suggest", NAME, *row.options, "--json").stdout)["files"]
-    for name in ("client", "levels", "objective", "robust", "promise", "review_policy", "warnings"):
+    for name in ("client", "levels", "objective", "robust", "promise", "review_policy", "messages"):
         assert found[name] == told[name], name
     by_http, by_command = ([_suggested(each) for each in which["suggestions"]] for which in (found, told))
     assert by_http == by_command

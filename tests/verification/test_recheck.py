@@ -7,6 +7,7 @@ from backend.document.model import Block, Document, Place, Replacement, Story, S
 from backend.document.phrases import Phrase
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import Span
+from backend.messages.warnings import NamesNotChecked
 from backend.verification.places import LeftPlace
 from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing
 
@@ -25,7 +26,7 @@ def finding(text, within, *, block=0, part=BODY, entity="PERSON"):
 
 
 def test_only_blocks_that_read_otherwise_have_changed():
-    before = Document((story("Ann", "stays", "Bo"), story("same", part=NOTES)), ("odd",))
+    before = Document((story("Ann", "stays", "Bo"), story("same", part=NOTES)), (NamesNotChecked(),))
     after = Document((story("[PERSON 1]", "stays", "[PERSON 2]"), story("same", part=NOTES)))
     (changed,) = changed_blocks(before, after).stories
     assert [(block.ordinal, block.text) for block in changed.blocks] == [(0, "[PERSON 1]"), (2, "[PERSON 2]")]
@@ -60,7 +61,6 @@ def test_what_nobody_has_proposed_is_told_by_kind_and_place_and_never_by_itself(
     text = "[PERSON 1] met Rook"
     (new,) = new_findings(Document((story("fine", text),)), [finding("Rook", text, block=1)], NOTHING)
     assert new == NewFinding(BODY, "body, paragraph 2", "PERSON")
-    assert new.where == "PERSON in body, paragraph 2 (word/document.xml)"
     assert "Rook" not in str(new.as_json())
 
 
@@ -96,4 +96,4 @@ def test_what_goes_beyond_what_was_decided_is_news():
 def test_of_a_text_file_the_line_is_told():
     text = "one\ntwo [PERSON 1]\nRook"
     (new,) = new_findings(Document((story(text, part=""),)), [finding("Rook", text, part="")], NOTHING)
-    assert new.where == "PERSON in line 3"
+    assert new == NewFinding("", "line 3", "PERSON")

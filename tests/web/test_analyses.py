@@ -43,7 +43,7 @@ def test_the_analysis_is_the_one_of_the_command_line(analyse, unsaid, report_doc
     asked = unsaid("suggest", report_docx, "--client", CLIENT, "--k", 5, "--json")
     (expected,) = json.loads(asked.output)["files"]
     found = analyse(document=encoded(REPORT), client=CLIENT, k=5)
-    for key in ("client", "levels", "objective", "warnings"):
+    for key in ("client", "levels", "objective", "messages"):
         assert found[key] == expected[key]
     for each, other in zip(found["suggestions"], expected["suggestions"], strict=True):
         places = [{key: place[key] for key in ("story", "block", "start", "end")} for place in each["places"]]

@@ -49,7 +49,7 @@ def redacted(http, **asked):
 
 
 def told_of_entries(report):
-    return [each for each in report["warnings"] if each.startswith("entry ")]
+    return [each for each in report["warnings"] if each.startswith("Entry ")]
 
 
 def test_odd_terms_in_a_stored_dictionary_fail_no_document(client, store):
@@ -58,11 +58,11 @@ def test_odd_terms_in_a_stored_dictionary_fail_no_document(client, store):
     assert text.startswith("[REDACTED] of")
     told = told_of_entries(report)
     assert [each[: each.index(" in the")] for each in told] == [
-        *(f"entry {number} of always" for number in range(1, len(STORED))),
-        *(f"entry {number} of never" for number in (1, 2)),
+        *(f"Entry {number} of always" for number in range(1, len(STORED))),
+        *(f"Entry {number} of never" for number in (1, 2)),
     ]
-    assert told[0].endswith("this client holds a control character; it was looked for without; correct the list")
-    assert told[1].endswith("this client holds a control character; nothing was looked for; correct the list")
+    assert told[0].endswith(" holds a control character. Unsaid looked for the rest of it. Correct the list.")
+    assert told[1].endswith(" holds a control character. Unsaid did not look for it. Correct the list.")
     assert not any("Kestrel" in each for each in told)
 
 

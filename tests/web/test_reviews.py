@@ -355,7 +355,7 @@ def test_a_place_that_stays_although_its_term_goes_is_told_by_the_verification(c
     assert paragraphs_of(decoded(done))[0] == MAIL
     assert "@" not in paragraphs_of(decoded(done))[2]
     assert done["report"]["verification"]["status"] == "left"
-    assert any("1 places of redacted terms were left" in each for each in done["report"]["warnings"])
+    assert {"code": "places_kept", "params": {"places": 1}} in done["report"]["messages"]
 
 
 def test_a_place_whose_decision_was_taken_back_goes_with_its_term(client, review):
@@ -377,8 +377,8 @@ def test_an_accepted_term_that_the_text_has_no_more_is_told(client, review):
     mail = analysed(client, review)[0]["ann@halden.example"]
     decide(client, review, {"id": mail["id"], "move": "accept"})
     other = {**PERSONAL, "document": encoded(word_file("Nothing.")), "review": review.rpartition("/")[2]}
-    warnings = client.post("/v1/redactions", json=other).json["report"]["warnings"]
-    assert any("1 accepted terms of the review are not suggested" in each for each in warnings)
+    messages = client.post("/v1/redactions", json=other).json["report"]["messages"]
+    assert {"code": "accepted_terms_not_suggested", "params": {"terms": 1}} in messages
 
 
 class TestWithoutItsModel:
@@ -408,7 +408,7 @@ class TestWithoutItsModel:
         assert client.get(review).json["model_is"] == "gone"
         again, told = analysed(client, review, **of_client)
         assert again["ann@halden.example"]["decision"]["state"] == "accepted"
-        assert any("version sample of the models" in each and "is gone" in each for each in told["warnings"])
+        assert {"code": "review_model_gone", "params": {"version": "sample"}} in told["messages"]
         named = {**PERSONAL, **of_client, "review": begun["id"]}
         assert code(client.post("/v1/redactions", json=named)) == (409, "suggestions_changed")
         assert step(client, review, "submit").json["model"] == "other"

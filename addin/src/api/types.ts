@@ -1012,6 +1012,7 @@ export interface components {
             lp_gap: number | null;
             /** @description Present if the request has marks. */
             marked?: components["schemas"]["MarkedOut"][];
+            messages: components["schemas"]["MessageOut"][];
             /** @description The model version that was used. */
             model: string | null;
             near_misses: components["schemas"]["NearMissOut"][];
@@ -1917,6 +1918,7 @@ export interface components {
             /** @description 1 + the number of clients that are likelier than the true one; null if the caller may not see all clients. */
             k_reached: number | null;
             kept_share: number;
+            messages: components["schemas"]["MessageOut"][];
             model: string;
             /** @description The likeliest industry. */
             utility: string | null;
@@ -1949,6 +1951,203 @@ export interface components {
         MeasuredOut: {
             k_holds: number;
             not_named: number;
+        };
+        MessageOut: {
+            /** @enum {string} */
+            code: "part_not_read";
+            params: {
+                part: string;
+                /** @enum {string} */
+                shows: "imported_file" | "sub_document";
+            };
+        } | {
+            /** @enum {string} */
+            code: "kind_not_checked";
+            params: {
+                entity: string;
+            };
+        } | {
+            /** @enum {string} */
+            code: "names_not_checked";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "names_not_read";
+            params: {
+                languages: {
+                    language: string;
+                    paragraphs: number;
+                }[];
+                paragraphs: number;
+            };
+        } | {
+            /** @enum {string} */
+            code: "recogniser_not_finished";
+            params: {
+                recogniser: string;
+                seconds: number;
+            };
+        } | {
+            /** @enum {string} */
+            code: "recogniser_matched_nothing";
+            params: {
+                recogniser: string;
+            };
+        } | {
+            /** @enum {string} */
+            code: "entry_not_usable";
+            params: {
+                /** @enum {string} */
+                fault: "empty" | "too_long" | "control_character" | "half_character" | "no_character" | "picture_sign" | "not_searchable";
+                /** @enum {string} */
+                list_name: "always" | "never" | "allow_list" | "deny_list";
+                number: number;
+                /** @enum {string} */
+                owner: "client_dictionary" | "everyone_dictionary" | "client_list" | "everyone_list" | "run_list" | "job";
+                used: boolean;
+            };
+        } | {
+            /** @enum {string} */
+            code: "fewer_clients_than_k";
+            params: {
+                clients: number;
+                k: number;
+                usual: number;
+            };
+        } | {
+            /** @enum {string} */
+            code: "no_attackers";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "too_few_industries";
+            params: {
+                objective: string;
+            };
+        } | {
+            /** @enum {string} */
+            code: "industry_not_known";
+            params: {
+                client: string;
+                objective: string;
+            };
+        } | {
+            /** @enum {string} */
+            code: "industry_of_few_clients";
+            params: {
+                clients: number | null;
+                industry: string;
+                kept: boolean;
+            };
+        } | {
+            /** @enum {string} */
+            code: "industry_of_few_visible_clients";
+            params: {
+                industry: string;
+            };
+        } | {
+            /** @enum {string} */
+            code: "floor_not_reached";
+            params: {
+                levels: number[];
+            };
+        } | {
+            /** @enum {string} */
+            code: "industry_not_kept";
+            params: {
+                levels: number[];
+            };
+        } | {
+            /** @enum {string} */
+            code: "chosen_one_by_one";
+            params: {
+                levels: number[];
+                /** @enum {string} */
+                reason: "no_solution" | "no_solver" | "no_whole_words";
+            };
+        } | {
+            /** @enum {string} */
+            code: "attackers_not_blocked";
+            params: {
+                attackers: string[];
+                levels: number[];
+                others_hold: boolean;
+            };
+        } | {
+            /** @enum {string} */
+            code: "assurance_not_known";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "assurance_not_measured";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "assurance_of_other_objectives";
+            params: {
+                objective: string;
+            };
+        } | {
+            /** @enum {string} */
+            code: "assurance_not_reached";
+            params: {
+                asked: number;
+                complete: boolean;
+                documents: number;
+                held: number;
+            };
+        } | {
+            /** @enum {string} */
+            code: "no_known_word";
+            params: Record<string, never>;
+        } | {
+            /** @enum {string} */
+            code: "k_not_reached";
+            params: {
+                k: number;
+                reached: number | null;
+            };
+        } | {
+            /** @enum {string} */
+            code: "k_not_reached_without_words";
+            params: {
+                k: number;
+            };
+        } | {
+            /** @enum {string} */
+            code: "found_in_result";
+            params: {
+                more: number;
+                places: {
+                    entity: string;
+                    how: string;
+                    part: string;
+                }[];
+            };
+        } | {
+            /** @enum {string} */
+            code: "accepted_terms_not_suggested";
+            params: {
+                terms: number;
+            };
+        } | {
+            /** @enum {string} */
+            code: "places_kept";
+            params: {
+                places: number;
+            };
+        } | {
+            /** @enum {string} */
+            code: "review_model_gone";
+            params: {
+                version: string;
+            };
+        } | {
+            /** @enum {string} */
+            code: "review_model_not_in_use";
+            params: {
+                version: string;
+            };
         };
         MetOut: {
             kind: string;
@@ -2294,6 +2493,7 @@ export interface components {
             k_reached: number | null;
             kept_share: number | null;
             lp_gap: number | null;
+            messages: components["schemas"]["MessageOut"][];
             objective: string | null;
             /** @description The key that opens the commitments of the certificate to source, policy and model; keep it with the report. */
             opening: string | null;

@@ -3,6 +3,7 @@
 import type { Session } from "../state/session";
 import type { Store } from "../state/store";
 import { ERROR_MESSAGES } from "../state/error_messages";
+import { warningInWords } from "../state/warnings";
 import { button, changeDetector, keyedList, make, setText, setVisible, type Region } from "./dom";
 import { icon } from "./icons";
 
@@ -48,7 +49,7 @@ export function errorCard(store: Store): Region {
       const advice = ERROR_MESSAGES[now.kind];
       setText(title, advice.title);
       setText(sentence, advice.sentence);
-      setText(detail, toSentence(now.detail ?? ""));
+      setText(detail, now.detail ?? "");
       setVisible(detail, detail.textContent !== "");
       setVisible(form, now.kind === "signed_out" && now.signInWith === "token");
       element.scrollIntoView({ block: "nearest" }); // the card is at the top, and the list may be long
@@ -129,14 +130,6 @@ function notesOf({
       ? ["Track Changes was off because the pane had stopped in the middle of its work. It is on again."]
       : []),
     ...(trackingLost ? ["Track Changes was on and is now off. Turn it on again under Review."] : []),
-    ...(analysis?.warnings ?? []).map(toSentence),
+    ...(analysis?.messages ?? []).map(warningInWords),
   ];
-}
-
-/** Turn a warning into a sentence, without its hint about command line options. */
-function toSentence(warning: string): string {
-  const said = warning.replace(/; --[a-z].*$/u, "");
-  if (said === "") return "";
-  const text = said.charAt(0).toUpperCase() + said.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -141,6 +141,7 @@ export function look(k: number): GuessResult {
     kept_share: kept(k),
     model: "gallery",
     warnings: [],
+    messages: [],
   };
 }
 
@@ -172,6 +173,7 @@ export function analysis(given: Partial<Analysis> = {}): Analysis {
     obstacles: { tracked_changes: false, tracking: false, protection: null, margins: [] },
     unexamined: [],
     warnings: [],
+    messages: [],
     ...given,
   } as Analysis;
 }

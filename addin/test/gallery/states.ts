@@ -186,7 +186,7 @@ export const STATES: Readonly<Record<string, Session>> = {
   })),
   "names-not-checked": after(opened, session => ({
     type: "analysed",
-    analysis: analysis({ warnings: ["names not checked: no pipeline for names is set (UNSAID_NER)"] }),
+    analysis: analysis({ messages: [{ code: "names_not_checked", params: {} }] }),
     answered: currentQuestion(session),
   })),
   filtered: after(someDecided, { type: "filter", filter: { text: "zebra" } }),

@@ -17,6 +17,7 @@ from backend.detection.custom.recognisers import CustomRecogniser
 from backend.document.entry_validation import fault_of_term, usable
 from backend.errors import ListUnusable
 from backend.files import read_bytes
+from backend.messages.warnings import EntryNotUsable, Owner
 
 EVERYONE = "everyone"
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -32,7 +33,7 @@ class Rules:
     allow: tuple[str, ...] = ()
     deny: tuple[str, ...] = ()
     recognisers: tuple[CustomRecogniser, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[EntryNotUsable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,9 @@ def read_lists(folder: Path) -> Lists:
             raise ListUnusable(f"{path}: another file in this folder speaks of the same client; put them together")
         sources.append(path)
         if name == EVERYONE:
-            everyone = _rules(content, path, "for everyone")
+            everyone = _rules(content, path, "everyone_list")
         else:
-            clients[name] = _rules(content, path, "of this client")
+            clients[name] = _rules(content, path, "client_list")
     return Lists(everyone, clients, tuple(sources))
 
 
@@ -89,7 +90,7 @@ def read_rules(path: Path) -> Rules:
         for number, word in enumerate(entries(content.get(key), key, str(path)), start=1):
             if fault := fault_of_term(word):
                 raise ListUnusable(f"{path}: entry {number} of {key} {fault}; correct it or leave it out")
-    return _rules(content, path, "of this run")
+    return _rules(content, path, "run_list")
 
 
 def _content(path: Path) -> Mapping[str, Any]:
@@ -108,12 +109,10 @@ def _content(path: Path) -> Mapping[str, Any]:
     return content
 
 
-def _rules(content: Mapping[str, Any], path: Path, whose: str) -> Rules:
+def _rules(content: Mapping[str, Any], path: Path, owner: Owner) -> Rules:
     """What a file says; entries that cannot be looked for are left out, for they must not fail a document."""
-    (allow, odd_ones), (deny, more) = (
-        usable(entries(content.get(key), key, str(path)), f"{key} in the list {whose}")
-        for key in ("allow_list", "deny_list")
-    )
+    allow, odd_ones = usable(entries(content.get("allow_list"), "allow_list", str(path)), "allow_list", owner)
+    deny, more = usable(entries(content.get("deny_list"), "deny_list", str(path)), "deny_list", owner)
     if both := {word.casefold() for word in allow} & {word.casefold() for word in deny}:
         raise ListUnusable(f"{path}: {len(both)} terms stand in allow_list and in deny_list; take each out of one")
     return Rules(allow, deny, recognisers(content, str(path)), (*odd_ones, *more))

@@ -18,6 +18,8 @@ from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase, can_be_looked_for
 from backend.document.placeholders import PLACEHOLDER
 from backend.document.spans import Cover, Span
+from backend.messages.message import Message
+from backend.messages.warnings import RecogniserMatchedNothing, RecogniserNotFinished
 
 FLAGS = int(regex.DOTALL | regex.MULTILINE | regex.IGNORECASE)
 """Presidio's, where a file says nothing else."""
@@ -92,18 +94,10 @@ class CustomSearch:
                 elif placeholders is None or span not in placeholders:
                     yield PatternMatch(recogniser.entity, span, score, why)
 
-    def warnings(self) -> tuple[str, ...]:
-        """What was not searched to its end, for people."""
-        unfinished = (
-            f"recogniser “{name}” not finished: its expression took longer than {self.seconds:g} seconds; make it "
-            "simpler, and redact the document again"
-            for name in self.unfinished
-        )
-        empty = (
-            f"recogniser “{name}” has matched places without letters, digits and signs, which stay; correct it"
-            for name in self.empty
-        )
-        return (*unfinished, *empty)
+    def warnings(self) -> tuple[Message, ...]:
+        """Warn of what was not searched to its end, and of matches that hold nothing to look for."""
+        unfinished = (RecogniserNotFinished(name, self.seconds) for name in self.unfinished)
+        return (*unfinished, *map(RecogniserMatchedNothing, self.empty))
 
     def _found(
         self, number: int, recogniser: CustomRecogniser, text: str, seen: Legible

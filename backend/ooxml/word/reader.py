@@ -5,12 +5,14 @@ U+FFFC, an optional hyphen as nothing. Results of fields count, their instructio
 before a tracked deletion and what Word keeps twice are stories of their own that do not count (see paragraphs).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from lxml import etree
 
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.errors import NotAWordDocument
+from backend.messages.warnings import PartNotRead
 from backend.ooxml.excel.sheet_stories import read_sheets
 from backend.ooxml.markup import names, parse
 from backend.ooxml.opc.nested_packages import packages
@@ -20,10 +22,11 @@ from backend.ooxml.opc.story_parts import story_parts
 from backend.ooxml.word.paragraphs import paragraphs
 
 _DOCUMENT = names("w:document")
-_IMPORTED = {
-    "aFChunk": "holds a whole file that Word imports when it opens the document; that text was not read",
-    "subDocument": "shows another file as a sub-document; that file was not read",
+_SHOWN: Mapping[str, Literal["imported_file", "sub_document"]] = {
+    "aFChunk": "imported_file",
+    "subDocument": "sub_document",
 }
+"""Relationships to whole files that are not read."""
 
 
 def read_document(package: Package) -> Document:
@@ -34,7 +37,7 @@ def read_document(package: Package) -> Document:
     Raises NotAWordDocument when a part that holds a story is no XML, or the main part is no Word text.
     """
     stories: list[Story] = []
-    warnings: list[str] = []
+    warnings: list[PartNotRead] = []
     for way, each in packages(package):
         if each.kind is PackageKind.EXCEL:
             stories += read_sheets(each, way)
@@ -60,8 +63,8 @@ def _stories(part: str, kind: StoryKind, root: etree._Element) -> list[Story]:
     return [Story(part, reading, tuple(found)) for reading, found in blocks.items()]
 
 
-def _not_read(package: Package, way: str) -> Iterator[str]:
+def _not_read(package: Package, way: str) -> Iterator[PartNotRead]:
     for part in story_parts(package):
         arrows = relationships(package.parts, part)
         kinds = dict.fromkeys(each.kind for each in arrows if each.part not in package.nested)
-        yield from (f"{way}{part} {_IMPORTED[kind]}" for kind in kinds if kind in _IMPORTED)
+        yield from (PartNotRead(f"{way}{part}", _SHOWN[kind]) for kind in kinds if kind in _SHOWN)

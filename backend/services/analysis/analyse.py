@@ -19,6 +19,7 @@ from backend.document.spans import Cover
 from backend.document.tokens import terms
 from backend.learning.clients import Client
 from backend.learning.model import ClientModel
+from backend.messages.message import Message
 from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion, suggest
 from backend.services.request.effective import EffectiveRequest
@@ -61,7 +62,7 @@ class Analysis:
     levels: tuple[AnalysedLevel, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
     sought: tuple[Sought, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     choice: Choice | None = None
     unexamined: Mapping[str, str] = field(default_factory=dict)
     personal: tuple[Finding, ...] = ()

@@ -6,7 +6,7 @@ Python counts code points and Word counts UTF-16 units; this is the only module 
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from backend.document.model import NOTHING_OUTSIDE, Block, Document, Outside, Place, Story, StoryKind
@@ -15,6 +15,7 @@ from backend.document.spans import Span, Utf16Offsets
 from backend.document.text_cache import remembering
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
+from backend.messages.message import Message, Wording
 from backend.ooxml.word.unsearchable import Obstacles, obstacles
 from backend.processes.child import text_was_read
 from backend.redaction.placeholders import PlaceholderStyle, assign
@@ -47,13 +48,15 @@ class AnalysedDocument:
     model: str | None
     review_policy: str
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, worded: Wording, more: Sequence[Message] = ()) -> dict[str, Any]:
         """What `suggest --json` prints for a file, with more details of each suggestion and of the document.
 
         Whoever has the `words` of the document and of its suggestions can ask what it looks like without some of
-        them (`services.models.guess.guess_document`).
+        them (`services.models.guess.guess_document`). `more` are warnings
+        beside those of the analysis.
         """
-        told = SuggestedFile(self.name, self.client, self.analysis, self.review_policy).as_json()
+        analysis = replace(self.analysis, warnings=(*self.analysis.warnings, *more))
+        told = SuggestedFile(self.name, self.client, analysis, self.review_policy).as_json(worded)
         written = last_numbers(self.texts.blocks.values())
         stands = assign(self.analysis.suggestions, PlaceholderStyle.NUMBERED, written)
         for each, row in zip(self.analysis.suggestions, told["suggestions"], strict=True):

@@ -7,6 +7,8 @@ from typing import Any
 
 from backend.document.model import Place
 from backend.files import read_bytes
+from backend.messages.message import Wording, warnings_as_json
+from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.report import guesses_as_json, promise_as_json
 from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import Analysis, analyse
@@ -35,7 +37,7 @@ class SuggestedFile:
         """A file that could not be analysed."""
         return cls(path, error=error)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, worded: Wording = COMMAND_LINE) -> dict[str, Any]:
         """The object of `suggest --json`."""
         analysis = self.analysis or Analysis()
         choice = analysis.choice
@@ -60,7 +62,7 @@ class SuggestedFile:
             "promise": promise_as_json(promise) if promise else None,
             "near_misses": [_near_miss_as_json(each) for each in analysis.near_misses],
             "review_policy": self.review_policy,
-            "warnings": list(analysis.warnings),
+            **warnings_as_json(analysis.warnings, worded),
             "error": self.error,
         }
 

@@ -20,6 +20,7 @@ from backend.learning.aliases import with_aliases
 from backend.learning.limited_model import is_unheard, unsaid_words, without_unheard, words_of_names
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.messages.warnings import Owner
 from backend.storage.clients.dictionaries import Dictionary, StoredClient, mended
 from backend.storage.store import Store
 
@@ -148,7 +149,7 @@ class Dictionaries:
 
     def _everyone_read(self) -> Rules:
         if self._everyone is None:
-            self._everyone = _rules_of(self._store.global_terms.get().dictionary, "for everyone")
+            self._everyone = _rules_of(self._store.global_terms.get().dictionary, "everyone_dictionary")
         return self._everyone
 
     def _read(self) -> tuple[StoredClient, ...]:
@@ -219,14 +220,14 @@ def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Rules) 
     keys = (normal_form(client.name) for client in model.clients)
     dictionaries = {index: names[key] for index, key in enumerate(keys) if key in names}
     spellings = {index: (each.name, *each.aliases) for index, each in dictionaries.items()}
-    rules = {index: _rules_of(each, "of this client") for index, each in dictionaries.items()}
+    rules = {index: _rules_of(each, "client_dictionary") for index, each in dictionaries.items()}
     return ModelWithDictionaries(with_aliases(model, spellings), dictionaries, rules, everyone)
 
 
-def _rules_of(dictionary: Dictionary, whose: str) -> Rules:
+def _rules_of(dictionary: Dictionary, owner: Owner) -> Rules:
     """The terms of a dictionary; a term that cannot be searched for is left out, so that it fails no document."""
-    always, odd_ones = usable(dictionary.always, f"always in the dictionary {whose}")
-    never, more = usable(dictionary.never, f"never in the dictionary {whose}")
+    always, odd_ones = usable(dictionary.always, "always", owner)
+    never, more = usable(dictionary.never, "never", owner)
     return Rules(never, always, warnings=(*odd_ones, *more))
 
 

@@ -19,6 +19,9 @@ from backend.learning.arrays import Counts, Floats, columns_of, counts_from_rows
 from backend.learning.counts import TermCounts
 from backend.learning.registry import Registry
 from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.messages.message import Message, warnings_as_json
+from backend.messages.warnings import NoWordKnownToAttackers
+from backend.reporting.command_line import COMMAND_LINE
 from backend.services.files.inputs import InputFile, ManifestRow, collect, read_manifest
 from backend.services.files.reading import open_file
 from backend.services.files.runner import Advance, map_files, with_progress
@@ -29,8 +32,6 @@ DEFAULT_K = 5
 
 LEARN_FROM = 2_000
 """Documents at most that attackers learn from: enough to name clients, and 450 of them are learnt in a minute."""
-
-NO_KNOWN_WORD = "the document holds no word that the attackers know; none of them can tell one client from another"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class AttackedFile:
     client: str | None = None
     k: int = DEFAULT_K
     verdicts: tuple[AttackResult, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     error: str | None = None
 
     @classmethod
@@ -93,7 +94,7 @@ class AttackedFile:
             "ranks": {each.attacker.value: each.rank for each in self.verdicts},
             "guesses": {each.attacker.value: each.guess for each in self.verdicts},
             "named_by": [each.attacker.value for each in self.verdicts if each.named],
-            "warnings": list(self.warnings),
+            **warnings_as_json(self.warnings, COMMAND_LINE),
             "error": self.error,
         }
 
@@ -285,7 +286,7 @@ class _Subjects:
         document = open_file(file.path.name, read_bytes(file.path)).document
         hidden = HiddenDocument.of(client, document.counted_texts())
         known = any(_place(word, self.learnt.words) is not None for word in hidden.said)
-        warnings = document.warnings + (() if known else (NO_KNOWN_WORD,))
+        warnings = document.warnings + (() if known else (NoWordKnownToAttackers(),))
         name = self.learnt.clients[client].name
         return AttackedFile(str(file.path), name, row.k or DEFAULT_K, warnings=warnings), hidden
 

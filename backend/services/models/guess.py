@@ -12,13 +12,14 @@ from backend.files import read_bytes
 from backend.learning.model import ClientModel
 from backend.learning.train import ClientFigures
 from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.messages.message import Message, Wording, warnings_as_json
+from backend.messages.warnings import NoKnownWord
+from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.report import guesses_as_json
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import open_file
 from backend.services.files.runner import Advance, map_files, with_progress
 from backend.workers import Workers
-
-NO_KNOWN_WORD = "the document holds no word that the model knows; every client is as likely"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class GuessedFile:
     path: str
     guess: tuple[Guess, ...] = ()
     utility: Guess | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     error: str | None = None
 
     @classmethod
@@ -42,7 +43,7 @@ class GuessedFile:
             "path": self.path,
             "guess": guesses_as_json(self.guess),
             "utility": None if self.utility is None else self.utility.name,
-            "warnings": list(self.warnings),
+            **warnings_as_json(self.warnings, COMMAND_LINE),
             "error": self.error,
         }
 
@@ -68,7 +69,7 @@ def _guessed(model: ClientModel, top: int, visible: Visible, file: InputFile) ->
     document = open_file(file.path.name, read_bytes(file.path)).document
     seen = evidence(model.by_client, document.counted_texts())
     looks = appearance(model, seen, visible)
-    warnings = document.warnings + (() if len(seen.counts) else (NO_KNOWN_WORD,))
+    warnings = document.warnings + (() if len(seen.counts) else (NoKnownWord(),))
     return GuessedFile(str(file.path), looks.clients[:top], next(iter(looks.utilities), None), warnings)
 
 
@@ -85,9 +86,9 @@ class DocumentGuess:
     k_reached: int | None
     k_held: bool | None
     kept_share: float
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, worded: Wording) -> dict[str, Any]:
         """The guess as JSON of the service."""
         return {
             "guess": guesses_as_json(self.guess),
@@ -95,7 +96,7 @@ class DocumentGuess:
             "k_reached": self.k_reached,
             "k_held": self.k_held,
             "kept_share": round(self.kept_share, 4),
-            "warnings": list(self.warnings),
+            **warnings_as_json(self.warnings, worded),
         }
 
 
@@ -125,7 +126,7 @@ def guess_document(
         reached if visible.sees_all else None,
         None if reached is None or k is None else reached >= k,
         left.total() / said if said else 1.0,
-        () if len(seen.counts) else (NO_KNOWN_WORD,),
+        () if len(seen.counts) else (NoKnownWord(),),
     )
 
 

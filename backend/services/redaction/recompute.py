@@ -9,6 +9,8 @@ from hashlib import sha256
 
 from backend.detection.pii import parse_entities
 from backend.errors import UnsaidError
+from backend.messages.message import Message
+from backend.messages.warnings import OutcomeNotComputed, OutcomeRefused
 from backend.reporting.outcome import Outcome, Shortfall
 from backend.reporting.report import Expected, RequestRecord
 from backend.services.redaction.verify import outcome_of_content
@@ -20,12 +22,6 @@ from backend.verification.residue import Verification
 
 ONLY_THEN = frozenset({"decisions", "objective", "placeholder"})
 """What no saved file shows: how it was made. A report can say such things against a file, and never for it."""
-
-_OLDER = "whether what was asked for holds was not computed: an older version wrote the report; redact again"
-_NO_MODEL = (
-    "whether what was asked for holds was not computed: the models of the report are not here; name --registry"
-)
-_OWN_KINDS = "whether what was asked for holds was not computed: recognisers of that run are on no list here"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,31 +35,32 @@ class Recompute:
 
     def __call__(
         self, name: str, content: bytes, expected: Expected, found: Verification
-    ) -> tuple[Outcome | None, tuple[str, ...]]:
+    ) -> tuple[Outcome | None, tuple[Message, ...]]:
         """The outcome of a saved file, or None with the reason.
 
         Raises a DocumentError when it cannot be read, PipelineUnusable.
         """
         asked = expected.asked
         if asked is None or expected.outcome is None:
-            return None, (_OLDER,)
+            return None, (OutcomeNotComputed("older_report"),)
         if unknown := self._unknown(expected, asked):
             return None, (unknown,)
         try:
             request = self._request(expected, asked)
         except UnsaidError as error:
-            return None, (f"whether what was asked for holds was not computed: {error}",)
+            return None, (OutcomeRefused(error.code, str(error)),)
         now = outcome_of_content(name, content, replace(expected, left=asked.left), found, request)
         before = [row for row in expected.outcome.unmet if row.kind in ONLY_THEN]
         if sha256(content).hexdigest() != expected.result_sha256:
             before.append(Shortfall("changed", 1))
         return Outcome(now.exceptions, (*now.unmet, *before)), ()
 
-    def _unknown(self, expected: Expected, asked: RequestRecord) -> str | None:
+    def _unknown(self, expected: Expected, asked: RequestRecord) -> OutcomeNotComputed | None:
         if expected.client is not None and self.catalogue.model is None:
-            return _NO_MODEL
+            return OutcomeNotComputed("models_missing")
         own = {each.entity for each in self.catalogue.lists.recognisers()}
-        return _OWN_KINDS if asked.personal - parse_entities("all") - own else None
+        unknown = asked.personal - parse_entities("all") - own
+        return OutcomeNotComputed("recognisers_missing") if unknown else None
 
     def _request(self, expected: Expected, asked: RequestRecord) -> EffectiveRequest:
         request = Request(

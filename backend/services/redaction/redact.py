@@ -12,6 +12,8 @@ from backend.document.model import Document
 from backend.document.phrases import Phrase
 from backend.document.placeholders import last_numbers
 from backend.learning.visible_clients import Visible
+from backend.messages.message import Message
+from backend.messages.warnings import FoundInResult, FoundPlace, KNotReached, KNotReachedWithoutWords
 from backend.redaction.plan import RedactionPlan, Sought, plan, with_uncovered
 from backend.reporting.crowd import AnonymitySet, anonymity_set
 from backend.reporting.report import FileReport, RequestRecord
@@ -46,7 +48,7 @@ class AppliedDecisions:
     """
 
     decisions: tuple[Decision, ...]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     lost: int = 0
 
 
@@ -306,13 +308,12 @@ def _judged(
 _PLACES_TOLD = 3
 
 
-def _unproposed(new: Sequence[NewFinding]) -> tuple[str, ...]:
+def _unproposed(new: Sequence[NewFinding]) -> tuple[Message, ...]:
     """The warning about personal data in the result that was never suggested."""
     if not new:
         return ()
-    places = ", ".join(each.where for each in new[:_PLACES_TOLD])
-    more = f" and {len(new) - _PLACES_TOLD} more" if len(new) > _PLACES_TOLD else ""
-    return (f"found only when the result was read again: {places}{more}; look there, and use --always",)
+    places = tuple(FoundPlace(each.entity, each.part, each.how) for each in new[:_PLACES_TOLD])
+    return (FoundInResult(places, len(new) - len(places)),)
 
 
 def _crowd(subject: Subject, likeliest: str | None, visible: Visible) -> AnonymitySet:
@@ -326,10 +327,9 @@ def _likeliest(look: Appearance) -> str | None:
     return look.utilities[0].name if look.utilities else None
 
 
-def _short_of_k(k: int, reached: int, seen: Evidence, visible: Visible) -> tuple[str, ...]:
+def _short_of_k(k: int, reached: int, seen: Evidence, visible: Visible) -> tuple[Message, ...]:
     if reached >= k:
         return ()
     if not len(seen.counts):
-        return (f"k = {k} not reached: the document holds no word that the model knows",)
-    only = f", only {reached}" if visible.sees_all else ""
-    return (f"k = {k} not reached{only}; lower k, add terms by --always, or try another --objective",)
+        return (KNotReachedWithoutWords(k),)
+    return (KNotReached(k, reached if visible.sees_all else None),)

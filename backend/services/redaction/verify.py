@@ -9,6 +9,8 @@ from typing import Any
 
 from backend.errors import ReportUnusable
 from backend.files import read_bytes, resolved
+from backend.messages.message import Message, warnings_as_json
+from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.reporting.report import Expected, expected_in, expected_of
 from backend.services.analysis.analyse import personal_in
@@ -32,7 +34,7 @@ class VerifiedFile:
     verification: Verification | None = None
     outcome: Outcome | None = None
     error: str | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
     @property
     def needs_attention(self) -> bool:
@@ -50,8 +52,8 @@ class VerifiedFile:
         """The object that `verify --json` prints for a file."""
         found = None if self.verification is None else self.verification.as_json()
         outcome = NO_OUTCOME if self.outcome is None else self.outcome.as_json()
-        warnings = list(self.warnings)
-        return {"path": self.path, "verification": found, **outcome, "warnings": warnings, "error": self.error}
+        warnings = warnings_as_json(self.warnings, COMMAND_LINE)
+        return {"path": self.path, "verification": found, **outcome, **warnings, "error": self.error}
 
 
 def expected_in_report(file: Mapping[str, Any]) -> Expected:
@@ -107,7 +109,7 @@ def outcome_of_content(
     return outcome_of(standard, result)
 
 
-Recompute = Callable[[str, bytes, Expected, Verification], tuple[Outcome | None, tuple[str, ...]]]
+Recompute = Callable[[str, bytes, Expected, Verification], tuple[Outcome | None, tuple[Message, ...]]]
 """The outcome of a saved file, computed anew; None where that cannot be done, with the reason."""
 
 

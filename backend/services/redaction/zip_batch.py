@@ -11,6 +11,7 @@ from typing import Any
 
 from backend.errors import InvalidRequest
 from backend.files import path_fault
+from backend.messages.message import Wording
 from backend.reporting.outcome import NO_OUTCOME
 from backend.reporting.report import FileReport, Report, as_json_bytes
 from backend.services.files.outputs import FreeNames
@@ -125,7 +126,9 @@ Redact = Callable[[ZippedFile], RedactedEntry]
 """Redacts a file of the zip as soon as it is its turn."""
 
 
-def redact_zip(given: Iterable[ZippedFile], redacted: Redact, *, with_report: bool) -> Iterator[bytes]:
+def redact_zip(
+    given: Iterable[ZippedFile], redacted: Redact, *, worded: Wording, with_report: bool
+) -> Iterator[bytes]:
     """Stream a zip with the redacted documents as they are done, and a summary.
 
     One bad file never stops the others. The report holds originals, so it is there only where it is asked for, and
@@ -145,7 +148,7 @@ def redact_zip(given: Iterable[ZippedFile], redacted: Redact, *, with_report: bo
             yield out.taken()
         _put(archive, SUMMARY, as_json_bytes({"files": [_summed_up(each) for each in reports]}))
         if with_report:
-            _put(archive, REPORT, Report(None, tuple(reports)).as_bytes())
+            _put(archive, REPORT, Report(None, tuple(reports)).as_bytes(worded))
     yield out.taken()
 
 

@@ -7,6 +7,7 @@ from backend.detection.finding import Finding
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Policy
 from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.messages.message import Message
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ANY, NEVER_SET, ReviewPolicy
 from backend.services.request.request import DEFAULT_SELECTION, NO_TERMS, STYLE, Terms
@@ -45,7 +46,7 @@ class EffectiveRequest:
     policy_name: str = NEVER_SET
     visible: Visible = EVERYBODY
     own_kinds: frozenset[str] = frozenset()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
     @property
     def client(self) -> str | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from backend.detection.custom.recognisers import CustomRecogniser
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, Policy
+from backend.messages.message import Message
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.services.terms.term_selection import SelectionOptions
 
@@ -65,7 +66,7 @@ class Request:
     copy: Policy | None = None
     style: PlaceholderStyle | None = None
     sources: tuple[Path, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
     @property
     def hides_a_client(self) -> bool:

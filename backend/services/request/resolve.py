@@ -11,6 +11,8 @@ from backend.detection.custom.lists import Rules
 from backend.document.phrase_lookup import Phrases
 from backend.document.phrases import Phrase
 from backend.errors import InvalidRequest
+from backend.messages.message import Message
+from backend.messages.warnings import FewerClientsThanK
 from backend.redaction.policy import AskedFor, ReviewPolicy
 from backend.services.files.inputs import ManifestRow, read_manifest
 from backend.services.request.catalogue import Catalogue
@@ -114,7 +116,7 @@ def resolve(request: Request, catalogue: Catalogue, purpose: Purpose = Purpose.R
 
 def _subject(
     index: int, request: Request, catalogue: Catalogue, policy: ReviewPolicy, policy_name: str
-) -> tuple[Subject, tuple[str, ...]]:
+) -> tuple[Subject, tuple[Message, ...]]:
     """The client with its effective level, and warnings about that level."""
     model = catalogue.known_model()
     clients = len(model.clients)
@@ -124,9 +126,9 @@ def _subject(
     if request.levels is not None:
         k = max(k, min(request.levels, clients))
     refuse_impossible(k, clients)
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     if request.k is None and k < usual:
-        warnings = (f"the model knows {clients} clients, so k = {k} counts and not {usual}",)
+        warnings = (FewerClientsThanK(clients, k, usual),)
     utility = catalogue.utility(request.utility)
     return Subject(model, index, k, catalogue.attackers(request.selection), utility), warnings
 

@@ -8,6 +8,8 @@ from backend.detection.finding import FindingKind
 from backend.document.model import Document, Place
 from backend.document.placeholders import REDACTED
 from backend.errors import SuggestionsChanged
+from backend.messages.message import Message, Wording
+from backend.messages.warnings import AcceptedTermsNotSuggested, PlacesKept, ReviewModelGone, ReviewModelNotInUse
 from backend.review.decisions import NOTHING_SAID, Decision, Verdict, Word, decide_by_place
 from backend.review.states import State
 from backend.review.suggestions import Suggestion, suggestion_id
@@ -19,13 +21,18 @@ from backend.storage.reviews.decisions import EVERYWHERE, StoredDecision
 
 
 def with_decisions(
-    analysed: AnalysedDocument, decisions: Decisions, versions: Versions, source: str | None = None
+    analysed: AnalysedDocument,
+    decisions: Decisions,
+    versions: Versions,
+    worded: Wording,
+    source: str | None = None,
 ) -> dict[str, Any]:
     """Return an analysis as JSON with the decisions on suggestions and on places, which get their hashes as ids.
 
     `source` is the mark of the document, None where only its text was sent.
     """
-    told = analysed.as_json()
+    of_model = _of_model(decisions.review.terms.model, versions)
+    told = analysed.as_json(worded, of_model)
     mark_of = _marks_of_places(analysed.texts, decisions)
     for each, row in zip(analysed.analysis.suggestions, told["suggestions"], strict=True):
         row.update(decisions.of(each.id))
@@ -41,7 +48,6 @@ def with_decisions(
         "is_approved": None if review.approval is None else review.approval.source == source,
         "added": list(_added(analysed, decisions)),
     }
-    told["warnings"] = [*told["warnings"], *_of_model(review.terms.model, versions)]
     return told
 
 
@@ -122,13 +128,13 @@ def _places(suggestions: Iterable[Suggestion]) -> Iterable[int]:
     return (len(each.places) for each in suggestions)
 
 
-def _of_lost(lost: int) -> tuple[str, ...]:
-    return (f"{lost} accepted terms of the review are not suggested for the text as it is now",) if lost else ()
+def _of_lost(lost: int) -> tuple[Message, ...]:
+    return (AcceptedTermsNotSuggested(lost),) if lost else ()
 
 
-def _of_left(left: int) -> tuple[str, ...]:
+def _of_left(left: int) -> tuple[Message, ...]:
     """Kept places of terms that are redacted elsewhere; a verification finds them, as it should."""
-    return (f"{left} places of redacted terms were left, as was decided for them alone",) if left else ()
+    return (PlacesKept(left),) if left else ()
 
 
 def _word(decision: StoredDecision | None) -> Word:
@@ -139,13 +145,13 @@ def _word(decision: StoredDecision | None) -> Word:
     return Word(Verdict.ACCEPTED, decision.replacement)
 
 
-def _of_model(version: str | None, versions: Versions) -> tuple[str, ...]:
+def _of_model(version: str | None, versions: Versions) -> tuple[Message, ...]:
     model_is = versions.tell(version)
+    if version is None:
+        return ()
     if model_is == "gone":
-        return (f"version {version} of the models, by which this review is judged, is gone; decisions are kept",)
-    if model_is == "kept":
-        return (f"this review is judged by version {version} of the models, and another is in use now",)
-    return ()
+        return (ReviewModelGone(version),)
+    return (ReviewModelNotInUse(version),) if model_is == "kept" else ()
 
 
 def _marks_of_places(texts: Texts, decisions: Decisions) -> Callable[[Place], str]:

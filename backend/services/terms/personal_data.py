@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 from backend.detection.custom.recognisers import CustomRecogniser, CustomSearch
@@ -10,6 +11,8 @@ from backend.detection.patterns.template import Recogniser
 from backend.detection.pii import FOUND_AS_NAMES, RECOGNISERS, Known, find, find_outside, full_names, not_checked
 from backend.document.model import NOTHING_OUTSIDE, Document, Outside
 from backend.errors import PipelineUnusable
+from backend.messages.message import Message
+from backend.messages.warnings import LanguageShare, NamesNotRead
 from backend.verification.places import WHOLE_FILE, PartStatus
 
 if TYPE_CHECKING:
@@ -43,7 +46,7 @@ class PersonalData:
 
     findings: tuple[Finding, ...] = ()
     outside: tuple[tuple[str, str], ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     unexamined: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -123,14 +126,8 @@ def _pipeline(search: PersonalDataSearch) -> "Names":
     return load(str(search.pipeline))
 
 
-def _unread(named: "NamesFound") -> tuple[str, ...]:
+def _unread(named: "NamesFound") -> tuple[NamesNotRead, ...]:
     """The warning about paragraphs in other languages."""
     if not named.unread:
         return ()
-    many = sum(named.unread.values())
-    if many == named.paragraphs:
-        where = f": the text is in {', '.join(named.unread)}"
-    else:
-        languages = ", ".join(f"{count} in {language}" for language, count in named.unread.items())
-        where = f" in {many} of {named.paragraphs} paragraphs ({languages})"
-    return (f"names not checked{where}; names are looked for in English alone, patterns everywhere",)
+    return (NamesNotRead(named.paragraphs, tuple(starmap(LanguageShare, named.unread.items()))),)

@@ -14,9 +14,26 @@ from backend.blocking.hiding_program import Aim, Hidden, Hiding
 from backend.blocking.known_attackers import LADDER, Defence, Promise
 from backend.blocking.objectives import Objective
 from backend.blocking.simple_redactor import levels
-from backend.errors import InfeasibleProgram, SolverFailed
+from backend.errors import InfeasibleProgram, NoWholeWords, SolverFailed
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.messages.message import Message
+from backend.messages.warnings import (
+    AssuranceNotKnown,
+    AssuranceNotMeasured,
+    AssuranceNotReached,
+    AssuranceOfOtherObjectives,
+    AttackersNotBlocked,
+    ChosenOneByOne,
+    FloorNotReached,
+    IndustryNotKept,
+    IndustryNotKnown,
+    IndustryOfFewClients,
+    IndustryOfFewVisibleClients,
+    NoAttackers,
+    OfLevels,
+    TooFewIndustries,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +81,7 @@ class Choice:
     gap: float | None = None
     robust: bool = False
     promise: Promise | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +109,6 @@ ONE_BY_ONE = SelectionOptions()
 _FEW = 3
 """Clients of an industry, the hidden ones included: with fewer it is not kept for somebody who does not see all."""
 
-_AT = "{k}"
-"""Stands in what is told of a level for the levels that it is true of."""
-
-_NO_FLOOR = (
-    f"no choice of words was found that reaches {_AT} and keeps the industry first, so uniform was followed; "
-    "lower k to keep it"
-)
-
 TOGETHER = 10
 """The levels up to here are chosen with an eye on one another, whichever of them is asked for."""
 
@@ -112,7 +121,7 @@ class _Level:
     words: tuple[str, ...]
     objective: Objective
     gap: float | None = None
-    told: tuple[str, ...] = ()
+    told: tuple[OfLevels, ...] = ()
     robust: bool = False
 
 
@@ -145,9 +154,7 @@ class TermSelector:
             return Choice(chosen, Objective.SIMPLE, warnings=told)
         defence = self.subject.defence
         if defence is None and selection.robust is None:
-            told += (
-                "this version has no attackers, so the client was hidden from the model alone; train it again",
-            )
+            told += (NoAttackers(),)
         hardness = None if defence is None else defence.hardness(selection.assurance)
         aim = Aim(k, objective, hardness)
         steps = self._nested(aim) if nested else [self._by_program(aim, ())]
@@ -167,22 +174,20 @@ class TermSelector:
             ),
         )
 
-    def _objective(self, asked: Objective | None) -> tuple[Objective, tuple[str, ...]]:
+    def _objective(self, asked: Objective | None) -> tuple[Objective, tuple[Message, ...]]:
         """The objective that can be used, and warnings if it is not the requested one."""
         objective = asked or Objective.FLOOR
         if not objective.needs_utility:
             return objective, ()
         model, utility = self.subject.model, self.subject.utility_class
         if model.by_utility is None:
-            told = f"the model knows fewer than two industries, so {objective} was not followed but uniform"
-            return Objective.UNIFORM, (told,) if asked else ()
+            return Objective.UNIFORM, (TooFewIndustries(objective.value),) if asked else ()
         name = model.clients[self.subject.client].name
         if utility is None:
-            told = f"no industry of {name!r} is known, so {objective} was not followed but uniform"
-            return Objective.UNIFORM, (f"{told}; a manifest may name one in its column utility",)
+            return Objective.UNIFORM, (IndustryNotKnown(name, objective.value),)
         return self._among_few(objective, utility)
 
-    def _among_few(self, objective: Objective, utility: int) -> tuple[Objective, tuple[str, ...]]:
+    def _among_few(self, objective: Objective, utility: int) -> tuple[Objective, tuple[Message, ...]]:
         """Warn that a utility class with few clients identifies the client when it is kept."""
         k, industry, sharing = self.subject.k, self.subject.model.utilities[utility], self._sharing(utility)
         if sharing is not None and not self.visible.sees_all:
@@ -190,32 +195,25 @@ class TermSelector:
         if sharing is None or sharing >= k:
             return objective, ()
         if objective is Objective.FLOOR and sharing == 1:
-            told = (
-                f"{industry!r} has one client: to keep it recognisable would name the client; uniform was followed"
-            )
-            return Objective.UNIFORM, (told,)
-        has = f"{industry!r} has {'one client' if sharing == 1 else f'{sharing} clients'}"
-        told = f"{has}: who sees it and knows that, chooses among {sharing}, whatever k is"
-        return objective, (f"{told}; --objective uniform does not keep it",)
+            return Objective.UNIFORM, (IndustryOfFewClients(industry, sharing, kept=False),)
+        return objective, (IndustryOfFewClients(industry, sharing, kept=True),)
 
-    def _among_visible(self, objective: Objective, utility: int, sharing: int) -> tuple[Objective, tuple[str, ...]]:
+    def _among_visible(
+        self, objective: Objective, utility: int, sharing: int
+    ) -> tuple[Objective, tuple[Message, ...]]:
         """The same for a caller from whom clients are hidden.
 
         Whoever asked for one k after the other would count the hidden ones, so that one threshold holds for all.
         """
         model = self.subject.model
+        industry = model.utilities[utility]
         if sharing < _FEW:
-            told = f"few clients share {model.utilities[utility]!r}: who sees it and knows that, chooses among few"
-            if objective is Objective.FLOOR:
-                return Objective.UNIFORM, (f"{told}; uniform was followed",)
-            return objective, (f"{told}; --objective uniform does not keep it",)
+            kept = objective is not Objective.FLOOR
+            return objective if kept else Objective.UNIFORM, (IndustryOfFewClients(industry, None, kept=kept),)
         seen = sum(int(model.utility_of[index]) == utility for index in self.visible.of(model.clients))
         if seen >= self.subject.k:
             return objective, ()
-        told = f"few of the clients that you see share {model.utilities[utility]!r}"
-        return objective, (
-            f"{told}: if few others do, whoever sees it chooses among few; --objective uniform does not keep it",
-        )
+        return objective, (IndustryOfFewVisibleClients(industry),)
 
     def _sharing(self, utility: int) -> int | None:
         """How many clients have this class, including this one; None if the model has another class for it."""
@@ -247,7 +245,7 @@ class TermSelector:
         except (InfeasibleProgram, SolverFailed):
             if aim.objective is Objective.FLOOR:
                 without = self._together(replace(aim, objective=Objective.UNIFORM))
-                return [replace(each, told=(_NO_FLOOR, *each.told)) for each in without]
+                return [replace(each, told=(FloorNotReached((each.k,)), *each.told)) for each in without]
         return steps
 
     def _hiding(self, before: tuple[str, ...]) -> Hiding:
@@ -270,27 +268,28 @@ class TermSelector:
         try:
             hidden = hiding.solve(aim)
         except InfeasibleProgram:
-            told = f"no choice of words reaches {_AT} before the model, so they were chosen one by one; lower k"
-            return self._otherwise(hiding, aim, before, told)
-        except SolverFailed as error:
-            return self._otherwise(hiding, aim, before, f"at {_AT}, {error}")
+            return self._otherwise(hiding, aim, before, ChosenOneByOne((aim.k,), "no_solution"))
+        except NoWholeWords:
+            return self._otherwise(hiding, aim, before, ChosenOneByOne((aim.k,), "no_whole_words"))
+        except SolverFailed:
+            return self._otherwise(hiding, aim, before, ChosenOneByOne((aim.k,), "no_solver"))
         return self._level(aim, before, hidden)
 
     def _level(self, aim: Aim, before: tuple[str, ...], hidden: Hidden) -> _Level:
         robust = aim.hardness is not None and not self._all(hidden.unmet)
         words = (*before, *hidden.words)
-        return _Level(aim.k, words, aim.objective, hidden.gap, self._unmet(hidden.unmet), robust)
+        return _Level(aim.k, words, aim.objective, hidden.gap, self._unmet(aim.k, hidden.unmet), robust)
 
-    def _otherwise(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: str) -> _Level:
+    def _otherwise(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: ChosenOneByOne) -> _Level:
         """Fall back: first drop the floor, then the program; `told` are the warnings."""
         if aim.objective is not Objective.FLOOR:
             return self._one_by_one(hiding, aim, before, told)
         level = self._by_program(replace(aim, objective=Objective.UNIFORM), before)
         if level.objective is Objective.SIMPLE:
-            return replace(level, told=(*level.told, f"the industry was not kept at {_AT}"))
-        return replace(level, told=(_NO_FLOOR, *level.told))
+            return replace(level, told=(*level.told, IndustryNotKept((aim.k,))))
+        return replace(level, told=(FloorNotReached((aim.k,)), *level.told))
 
-    def _one_by_one(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: str) -> _Level:
+    def _one_by_one(self, hiding: Hiding, aim: Aim, before: tuple[str, ...], told: ChosenOneByOne) -> _Level:
         """Use SIMPLEREDACTOR on what the level `before` leaves, or a program around its result.
 
         In a short document the rivals that seem cheapest may not be able to lead together. Those that lead once
@@ -309,12 +308,9 @@ class TermSelector:
         defence = self.subject.defence
         return defence is not None and len(names) > len(defence.attackers)
 
-    def _unmet(self, names: tuple[str, ...]) -> tuple[str, ...]:
+    def _unmet(self, k: int, names: tuple[str, ...]) -> tuple[OfLevels, ...]:
         """Warn of attackers that had to be left out: classifiers, and the nearest documents."""
-        if not names:
-            return ()
-        rest = "" if self._all(names) else "; the others hold"
-        return (f"no choice of words also hides the client from {_listed(names)} at {_AT}{rest}",)
+        return (AttackersNotBlocked((k,), names, others_hold=not self._all(names)),) if names else ()
 
 
 def _measured(objective: Objective) -> bool:
@@ -322,18 +318,18 @@ def _measured(objective: Objective) -> bool:
     return objective in (Objective.FLOOR, Objective.UNIFORM)
 
 
-def _told(steps: Sequence[_Level]) -> tuple[str, ...]:
+def _told(steps: Sequence[_Level]) -> tuple[OfLevels, ...]:
     """The warnings of the levels: each once, with all the levels that it applies to."""
-    true_of: dict[str, list[int]] = {}
+    true_of: dict[OfLevels, list[int]] = {}
     for step in steps:
         for told in step.told:
-            true_of.setdefault(told, []).append(step.k)
-    return tuple(told.replace(_AT, f"k = {_listed(ks)}") for told, ks in true_of.items())
+            true_of.setdefault(replace(told, levels=()), []).append(step.k)
+    return tuple(replace(told, levels=tuple(levels)) for told, levels in true_of.items())
 
 
 def _assured(
     assurance: float | None, promise: Promise | None, objective: Objective, *, complete: bool
-) -> tuple[str, ...]:
+) -> tuple[Message, ...]:
     """The warnings about the requested assurance.
 
     `complete` tells whether every margin was measured.
@@ -341,28 +337,12 @@ def _assured(
     if assurance is None:
         return ()
     if objective is Objective.SIMPLE:
-        return ("how surely k holds before strangers is not known of words that no program chose",)
+        return (AssuranceNotKnown(),)
     if promise is None:
-        told = "how surely k holds before strangers could not be measured: too few clients have three documents"
-        return (f"{told}; the largest margin was taken",)
+        return (AssuranceNotMeasured(),)
     if not _measured(objective):
-        return (f"how surely k holds before strangers was measured with floor and uniform, not with {objective}",)
+        return (AssuranceOfOtherObjectives(objective.value),)
     if promise.others.k_holds >= assurance:
         return ()
-    held = f"with the one that was taken it did in {promise.others.k_holds:.0%} of {promise.documents}"
-    if complete:
-        told = f"no margin makes k hold before strangers in {assurance:.0%} of held-out documents; {held}"
-    else:
-        told = f"no measured margin makes k hold before strangers in {assurance:.0%} of held-out documents; {held}"
-        told += "; `unsaid train --every-margin` measures larger ones"
-    return (told,)
-
-
-def _listed(things: Sequence[object]) -> str:
-    """A list in a sentence.
-
-    >>> _listed([2, 3, 5]), _listed(["svm"])
-    ('2, 3 and 5', 'svm')
-    """
-    *some, last = map(str, things)
-    return f"{', '.join(some)} and {last}" if some else last
+    held = promise.others.k_holds
+    return (AssuranceNotReached(assurance, held, promise.documents, complete=complete),)

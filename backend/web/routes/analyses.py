@@ -14,6 +14,7 @@ from backend.services.review.approvals import source_of
 from backend.services.review.review_decisions import with_decisions
 from backend.services.review.reviews import Decisions
 from backend.web.http.compression import compressed
+from backend.web.message_words import HTTP
 from backend.web.routes.document_events import record_analysis
 from backend.web.routes.reviews import reviews_of_caller
 from backend.web.schemas.common import (
@@ -29,6 +30,7 @@ from backend.web.schemas.common import (
 )
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_not_fit, takes_document
 from backend.web.schemas.documents_out import UnexaminedOut
+from backend.web.schemas.messages import MessageOut
 from backend.web.schemas.redaction_options import MOST_K, CleanIn, HidingIn, Strict, resolver_of
 from backend.web.schemas.reviews import ReviewedOut, review_id
 from backend.wiring.choices import STORY_KINDS
@@ -154,6 +156,7 @@ class AnalysisOut(Schema):
         required=True, metadata={"description": "The policy that applied, and its version.", "example": "client@3"}
     )
     warnings = List(String(), required=True)
+    messages = List(Nested(MessageOut), required=True)
 
 
 @blueprint.post("/v1/analyses")
@@ -195,10 +198,10 @@ def _told(
     sent: DocumentRequest,
 ) -> dict[str, Any]:
     if decisions is None:
-        told = analysed.as_json()
+        told = analysed.as_json(HTTP)
     else:
         source = None if sent.content is None else source_of(sent.name, sent.content, decisions)
-        told = with_decisions(analysed, decisions, reviews_of_caller().versions, source)
+        told = with_decisions(analysed, decisions, reviews_of_caller().versions, HTTP, source)
     return told if marks is None else {**told, "marked": leftover_highlights(analysed, marks)}
 
 

@@ -26,6 +26,7 @@ from backend.services.redaction.zip_batch import (
 from backend.services.request.resolve import Purpose, Resolver
 from backend.storage.audit.actions import Action
 from backend.web.auth.question_limits import count_documents
+from backend.web.message_words import HTTP
 from backend.web.offloading import PassedRequest, PassedResponse, within
 from backend.web.routes.document_events import record_redaction
 from backend.web.schemas.documents_in import Base64, Reader, does_not_fit
@@ -91,7 +92,7 @@ def redact_batch() -> Response:
     if any(each.get("client") is not None for each in (opened.values, *opened.values["files"])):
         count_documents(len(opened.files))
     redacted = partial(_in_turn, passed.without_body(), opened.values)
-    zipped = redact_zip(opened.files, redacted, with_report=opened.values["report"])
+    zipped = redact_zip(opened.files, redacted, worded=HTTP, with_report=opened.values["report"])
     headers = {"Content-Disposition": 'attachment; filename="documents.zip"'}
     return Response(stream_with_context(zipped), mimetype=ZIP, headers=headers)
 

@@ -11,8 +11,10 @@ from marshmallow import ValidationError
 from backend.errors import RequestTooLarge
 from backend.services.models.guess import guess_document
 from backend.web.auth.question_limits import count_questions
+from backend.web.message_words import HTTP
 from backend.web.schemas.common import HELD, RANK, GuessOut, answer
 from backend.web.schemas.fields import term
+from backend.web.schemas.messages import MessageOut
 from backend.web.schemas.redaction_options import MOST_K, Strict, models_in_view
 from backend.web.service import service
 
@@ -84,6 +86,7 @@ class LookOut(Schema):
     kept_share = Float(required=True)
     model = String(required=True)
     warnings = List(String(), required=True)
+    messages = List(Nested(MessageOut), required=True)
 
 
 @blueprint.before_request
@@ -109,4 +112,4 @@ def guess(json_data: dict[str, Any]) -> Response:
     seen = guess_document(
         models.model, json_data["words"], json_data["gone"], index, json_data.get("k"), models.visible
     )
-    return answer({**seen.as_json(), "model": models.model.version})
+    return answer({**seen.as_json(HTTP), "model": models.model.version})

@@ -14,8 +14,10 @@ from backend.services.redaction.certificates import certified
 from backend.services.redaction.redact import RedactedFile
 from backend.services.request.effective import EffectiveRequest
 from backend.web.auth.current_caller import caller
+from backend.web.message_words import HTTP
 from backend.web.schemas.common import HELD, RANK, GuessOut, PromiseOut, SoughtOut, StoryOut, answer, one_of
 from backend.web.schemas.documents_in import DOCX, JSON
+from backend.web.schemas.messages import MessageOut
 from backend.web.service import service
 from backend.wiring.choices import APPROVERS, COMMENTS, IMAGES, OUTCOMES, REVISIONS, SHORTFALLS
 
@@ -218,6 +220,7 @@ class ReportOut(OutcomeOut):
     verification = Nested(VerificationOut, required=True, allow_none=True)
     coverage = List(Nested(CoveredOut), required=True)
     warnings = List(String(), required=True)
+    messages = List(Nested(MessageOut), required=True)
     error = String(required=True, allow_none=True)
 
 
@@ -351,7 +354,7 @@ def as_json(done: RedactedFile, certificate: SignedCertificate) -> dict[str, Any
     return {
         "name": done.name.name,
         "document": base64.b64encode(done.content).decode(),
-        "report": done.report.as_json(),
+        "report": done.report.as_json(HTTP),
         "certificate": certificate.content,
         "certificate_page": base64.b64encode(certificate.page).decode(),
     }

@@ -1,0 +1,367 @@
+"""What has to be known of an analysis, a redaction or a verification that was done all the same."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from backend.messages.message import Message
+
+# Of the document, and of what was looked for in it.
+
+
+@dataclass(frozen=True, slots=True)
+class PartNotRead(Message):
+    """A part of the file shows another file, which was not read."""
+
+    code = "part_not_read"
+
+    part: str
+    shows: Literal["imported_file", "sub_document"]
+
+
+@dataclass(frozen=True, slots=True)
+class KindNotChecked(Message):
+    """No recogniser of this version finds a kind of personal data that somebody wants hidden."""
+
+    code = "kind_not_checked"
+
+    entity: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamesNotChecked(Message):
+    """There is no pipeline for names, so that nothing looks for them."""
+
+    code = "names_not_checked"
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageShare:
+    """How many paragraphs are in another language than English."""
+
+    language: str
+    paragraphs: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamesNotRead(Message):
+    """Paragraphs in other languages, in which nothing looks for names."""
+
+    code = "names_not_read"
+
+    paragraphs: int
+    """Of the whole text."""
+    languages: tuple[LanguageShare, ...]
+
+    @property
+    def unread(self) -> int:
+        """How many paragraphs were not searched."""
+        return sum(each.paragraphs for each in self.languages)
+
+
+@dataclass(frozen=True, slots=True)
+class RecogniserNotFinished(Message):
+    """A recogniser of the user's own took too long, so that it did not search all of the text."""
+
+    code = "recogniser_not_finished"
+
+    recogniser: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class RecogniserMatchedNothing(Message):
+    """A recogniser of the user's own has matched places that hold nothing to look for; they stay."""
+
+    code = "recogniser_matched_nothing"
+
+    recogniser: str
+
+
+# Of the request.
+
+EntryList = Literal["always", "never", "allow_list", "deny_list"]
+Owner = Literal["client_dictionary", "everyone_dictionary", "client_list", "everyone_list", "run_list", "job"]
+Fault = Literal[
+    "empty",
+    "too_long",
+    "control_character",
+    "half_character",
+    "no_character",
+    "picture_sign",
+    "not_searchable",
+]
+"""What is wrong with something that people have entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryNotUsable(Message):
+    """An entry of a stored list holds what cannot be looked for.
+
+    The entry is known by its number. `used` tells whether the rest of it was looked for.
+    """
+
+    code = "entry_not_usable"
+
+    number: int
+    list_name: EntryList
+    owner: Owner
+    fault: Fault
+    used: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FewerClientsThanK(Message):
+    """Nobody has named a k, and the usual one is more than the model has clients."""
+
+    code = "fewer_clients_than_k"
+
+    clients: int
+    k: int
+    usual: int
+
+
+# Of how terms were selected.
+
+
+@dataclass(frozen=True, slots=True)
+class NoAttackers(Message):
+    """The version of the model has no attackers, so that the client was hidden from the model alone."""
+
+    code = "no_attackers"
+
+
+@dataclass(frozen=True, slots=True)
+class TooFewIndustries(Message):
+    """The model knows fewer than two industries, so that none was kept recognisable."""
+
+    code = "too_few_industries"
+
+    objective: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndustryNotKnown(Message):
+    """Nobody knows the industry of the client, so that none was kept recognisable."""
+
+    code = "industry_not_known"
+
+    client: str
+    objective: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndustryOfFewClients(Message):
+    """Few clients share the industry: who recognises it chooses among few, whatever k is.
+
+    `clients` is how many there are, None for a reader who may not learn it. `kept` tells whether the industry was
+    kept recognisable all the same.
+    """
+
+    code = "industry_of_few_clients"
+
+    industry: str
+    clients: int | None
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IndustryOfFewVisibleClients(Message):
+    """Few of the clients that the reader may see share the industry, and perhaps few others do."""
+
+    code = "industry_of_few_visible_clients"
+
+    industry: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfLevels(Message):
+    """The base of messages that are true of some levels; never said itself."""
+
+    levels: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FloorNotReached(OfLevels):
+    """No choice of words was found that reaches k and keeps the industry first; `uniform` was followed."""
+
+    code = "floor_not_reached"
+
+
+@dataclass(frozen=True, slots=True)
+class IndustryNotKept(OfLevels):
+    """The industry was not kept, since words were chosen one by one."""
+
+    code = "industry_not_kept"
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenOneByOne(OfLevels):
+    """The program gave no words, so they were chosen one by one: why it gave none."""
+
+    code = "chosen_one_by_one"
+
+    reason: Literal["no_solution", "no_solver", "no_whole_words"]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackersNotBlocked(OfLevels):
+    """Attackers from which no choice of words also hides the client; `others_hold` where the rest is held out."""
+
+    code = "attackers_not_blocked"
+
+    attackers: tuple[str, ...]
+    others_hold: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AssuranceNotKnown(Message):
+    """Nobody knows how surely k holds before strangers, for words that no program chose."""
+
+    code = "assurance_not_known"
+
+
+@dataclass(frozen=True, slots=True)
+class AssuranceNotMeasured(Message):
+    """Too few clients have three documents to measure how surely k holds; the largest margin was taken."""
+
+    code = "assurance_not_measured"
+
+
+@dataclass(frozen=True, slots=True)
+class AssuranceOfOtherObjectives(Message):
+    """How surely k holds before strangers was measured with other objectives."""
+
+    code = "assurance_of_other_objectives"
+
+    objective: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssuranceNotReached(Message):
+    """No margin makes k hold before strangers as surely as was asked for.
+
+    `asked` and `held` are shares (0…1) of the held-out documents. `complete`: every margin was measured.
+    """
+
+    code = "assurance_not_reached"
+
+    asked: float
+    held: float
+    documents: int
+    complete: bool
+
+
+# Of the redacted document.
+
+
+@dataclass(frozen=True, slots=True)
+class NoKnownWord(Message):
+    """The document holds no word that the model knows, so that every client is as likely."""
+
+    code = "no_known_word"
+
+
+@dataclass(frozen=True, slots=True)
+class KNotReached(Message):
+    """Fewer clients are as likely as was asked for; `reached` is None for a reader who may not learn the rank."""
+
+    code = "k_not_reached"
+
+    k: int
+    reached: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class KNotReachedWithoutWords(Message):
+    """k was not reached since the document holds no word that the model knows."""
+
+    code = "k_not_reached_without_words"
+
+    k: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlace:
+    """The kind of something that reads like personal data, and where it stands; `part` is empty in a text file."""
+
+    entity: str
+    part: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundInResult(Message):
+    """Personal data that were found only when the result was read again: the first places, and how many more."""
+
+    code = "found_in_result"
+
+    places: tuple[FoundPlace, ...]
+    more: int
+
+
+# Of a review.
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedTermsNotSuggested(Message):
+    """Terms that were accepted in the review and are not suggested for the text as it is now."""
+
+    code = "accepted_terms_not_suggested"
+
+    terms: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesKept(Message):
+    """Places of redacted terms that stay, since somebody decided so for them alone."""
+
+    code = "places_kept"
+
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewModelGone(Message):
+    """The version of the models by which the review is judged is gone."""
+
+    code = "review_model_gone"
+
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewModelNotInUse(Message):
+    """The review is judged by another version of the models than the one in use."""
+
+    code = "review_model_not_in_use"
+
+    version: str
+
+
+# Of a report that is verified, and of an attack.
+
+
+@dataclass(frozen=True, slots=True)
+class NoWordKnownToAttackers(Message):
+    """The document holds no word that the attackers know, so that none can tell one client from another."""
+
+    code = "no_word_known_to_attackers"
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeNotComputed(Message):
+    """Whether what was asked for holds on a saved file was not computed, and why."""
+
+    code = "outcome_not_computed"
+
+    reason: Literal["older_report", "models_missing", "recognisers_missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeRefused(Message):
+    """The same, where an error stood in the way: its code and what it says, which names no words of a document."""
+
+    code = "outcome_refused"
+
+    error: str
+    detail: str

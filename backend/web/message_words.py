@@ -1,0 +1,18 @@
+"""What messages say over HTTP: what to do names members of a request."""
+
+from backend.messages import warnings as said
+from backend.messages.message import Words, wording
+from backend.messages.plain import PLAIN
+
+_UNIFORM = "The objective uniform does not keep the industry."
+
+ADVICE: Words = {
+    said.IndustryNotKnown: "Name one in utility.",
+    said.IndustryOfFewClients: lambda each: _UNIFORM if each.kept else "",
+    said.IndustryOfFewVisibleClients: _UNIFORM,
+    said.KNotReached: "Lower k, add terms to always, or try another objective.",
+    said.FoundInResult: "Look there, and add what has to go to always.",
+}
+
+HTTP = wording(PLAIN, ADVICE)
+"""The words of the answers."""

@@ -1,0 +1,102 @@
+"""Every message has words on every surface that meets it, and the words of a surface are for its own readers."""
+
+import dataclasses
+import re
+from itertools import product
+from types import NoneType, UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+
+from backend.messages.catalogue import ANSWERED, COMMAND_LINE_ALONE, WARNINGS
+from backend.messages.message import Message
+from backend.reporting.command_line import ADVICE, COMMAND_LINE
+from backend.web.message_words import ADVICE as HTTP_ADVICE
+from backend.web.message_words import HTTP
+
+EVERY = sorted(WARNINGS.values(), key=lambda kind: kind.code)
+SURFACES = {"command line": COMMAND_LINE, "HTTP": HTTP}
+
+SAMPLES: dict[Any, list[Any]] = {
+    str: ["Quillon", "Marrow"],
+    int: [17, 23],
+    float: [0.25, 0.75],
+    bool: [True, False],
+    NoneType: [None],
+}
+
+
+def samples(hint: Any) -> list[Any]:
+    """Some values of a type, all that it has where these are few."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return list(inner)
+    if origin is UnionType:
+        return [value for each in inner for value in samples(each)]
+    if origin is tuple:
+        first, *others = samples(inner[0])
+        return [(first,), (first, *others)]
+    return made(hint) if dataclasses.is_dataclass(hint) else SAMPLES[hint]
+
+
+def made(kind: Any) -> list[Any]:
+    """Values of a kind with all samples of its parameters."""
+    hints = get_type_hints(kind)
+    names = [each.name for each in dataclasses.fields(kind)]
+    every = product(*(samples(hints[name]) for name in names))
+    return [kind(**dict(zip(names, values, strict=True))) for values in every]
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.code)
+@pytest.mark.parametrize("surface", SURFACES)
+def test_every_message_is_one_or_more_sentences_on_every_surface(kind, surface):
+    if surface == "HTTP" and kind.code in COMMAND_LINE_ALONE:
+        return
+    for message in made(kind):
+        text = SURFACES[surface](message)
+        assert re.fullmatch(r"[A-Zk'].*[.]", text), text
+        assert not re.search(r"[{}]|None|\(\)|  |\.\.", text), text
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.code)
+def test_the_words_say_every_parameter(kind):
+    """Two messages that differ in one parameter read differently."""
+    said = {message: COMMAND_LINE(message) for message in made(kind)}
+    for name in (each.name for each in dataclasses.fields(kind)):
+        differing = [
+            said[one] != said[dataclasses.replace(one, **{name: getattr(other, name)})]
+            for one, other in product(said, said)
+            if getattr(one, name) != getattr(other, name)
+        ]
+        assert any(differing), name
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.code)
+def test_no_option_or_command_stands_in_words_that_are_not_for_the_command_line(kind):
+    for message in made(kind):
+        assert not re.search(r"(?<!\w)--?[a-z]|unsaid ", HTTP(message))
+
+
+def test_advice_is_given_for_messages_that_there_are():
+    assert set(ADVICE) <= set(WARNINGS.values())
+    assert set(HTTP_ADVICE) <= set(ANSWERED.values())
+
+
+def test_a_code_is_that_of_one_message_and_stays():
+    """Programs branch on codes: one that changes here has to stand in the CHANGELOG."""
+    assert set(WARNINGS) - set(ANSWERED) == COMMAND_LINE_ALONE
+    assert all(re.fullmatch("[a-z]+(_[a-z]+)*", code) for code in WARNINGS)
+    assert all(issubclass(kind, Message) and kind.code == code for code, kind in WARNINGS.items())
+
+
+def test_parameters_are_plain_json():
+    for message in (each for kind in EVERY for each in made(kind)):
+        assert _is_json(message.as_json())
+
+
+def _is_json(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _is_json(each) for key, each in value.items())
+    if isinstance(value, list):
+        return all(map(_is_json, value))
+    return value is None or isinstance(value, str | int | float)
