@@ -50,23 +50,27 @@ def kind(request):
     return request.param
 
 
+def settings_in(data, kind, request, *, ready=False):
+    """The settings of a new database of a kind, with a key of its own: empty, or `ready` with its tables."""
+    settings = Settings(data, data / "registry", data / "lists", keys=(new_key(),))
+    if kind == "postgresql":
+        template = request.getfixturevalue("database_with_tables") if ready else None
+        settings = replace(settings, database=request.getfixturevalue("cluster").new_database(template))
+    elif ready:
+        file = Path(url_of(settings).database)
+        make_private(file)
+        file.write_bytes(request.getfixturevalue("file_with_tables"))
+    return settings
+
+
 @pytest.fixture
 def new_settings(tmp_path, request):
-    """Makes the settings of a database of a kind, with a key of its own: empty, or `ready` with its tables."""
+    """Makes the settings of a database of a kind; see `settings_in`."""
     made = []
 
     def make(kind, *, ready=False):
-        data = tmp_path / f"data{len(made)}"
-        made.append(data)
-        settings = Settings(data, data / "registry", data / "lists", keys=(new_key(),))
-        if kind == "postgresql":
-            template = request.getfixturevalue("database_with_tables") if ready else None
-            settings = replace(settings, database=request.getfixturevalue("cluster").new_database(template))
-        elif ready:
-            file = Path(url_of(settings).database)
-            make_private(file)
-            file.write_bytes(request.getfixturevalue("file_with_tables"))
-        return settings
+        made.append(tmp_path / f"data{len(made)}")
+        return settings_in(made[-1], kind, request, ready=ready)
 
     return make
 

@@ -7,7 +7,6 @@ import pytest
 
 from backend.errors import UnsaidError
 from backend.storage.tables import Table
-from tests.storage.raw import Raw
 from tests.storage.test_attacks_on_rows import Filled, key_columns, wrong_answers
 
 HERE, ALL = 10, 150
@@ -17,8 +16,10 @@ ODD = ["", 0, 1, 2, b"", "admin", "approved", -1, 10**12, None]
 
 
 @pytest.fixture
-def filled(store, settings):
-    return Filled(store, Raw(settings))
+def filled(settings):
+    filled = Filled(settings)
+    yield filled
+    filled.store.close()
 
 
 def mixed(drawn, filled, table):
