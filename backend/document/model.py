@@ -1,7 +1,7 @@
 """The document model: frozen stories, blocks and places."""
 
 from bisect import bisect_right
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -106,55 +106,33 @@ class Document:
         """The distinct texts of the blocks that count for training and for k."""
         return tuple(block.text for story, block in self.blocks() if story.kind.counted)
 
-    def readable_texts(self) -> tuple[str, ...]:
-        """The distinct texts of all blocks that a reader can see, with deletions and embedded files.
 
-        A paragraph with tracked changes is included as it read before them. The second copy of a text box is
-        included where it differs from the first.
-        """
-        return tuple(block.text for _, block in self._readable())
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """What of one file not everybody reads who opens it; `way` leads to its parts, and is empty for the document.
 
-    def own_texts(self) -> tuple[str, ...]:
-        """The readable texts of the document itself, without those of embedded files."""
-        return tuple(block.text for story, block in self._readable() if NESTED_IN not in story.part)
+    `comments` are its parts of comments. For each way in which it keeps text out of sight, `without` has its texts
+    without that. `beside` are its texts outside the stories: each kind, and its texts.
+    """
 
-    def embedded_texts(self) -> dict[str, tuple[str, ...]]:
-        """The readable texts of each embedded file by its part; files nested in an embedded file belong to it."""
-        found: dict[str, list[str]] = {}
-        for story, block in self._readable():
-            file, nested, _ = story.part.partition(NESTED_IN)
-            if nested:
-                found.setdefault(file, []).append(block.text)
-        return {file: tuple(texts) for file, texts in found.items()}
-
-    def _readable(self) -> Iterator[tuple[Story, Block]]:
-        before = {
-            (story.part, block.ordinal) for story, block in self.blocks() if story.kind is StoryKind.BEFORE_DELETION
-        }
-        boxes = {(story.part, block.text) for story, block in self.blocks() if story.kind is StoryKind.TEXT_BOX}
-        for story, block in self.blocks():
-            if story.kind is StoryKind.BEFORE_DELETION or (
-                (story.part, block.ordinal) not in before and not _is_second(story, block, boxes)
-            ):
-                yield story, block
-
-
-def _is_second(story: Story, block: Block, boxes: Container[tuple[str, str]]) -> bool:
-    return story.kind is StoryKind.COPY and (story.part, block.text) in boxes
+    way: str = ""
+    comments: frozenset[str] = frozenset()
+    without: tuple[tuple[str, ...], ...] = ()
+    beside: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
     """Text that people wrote in a file outside its stories, each text once.
 
-    `said` are those of the `texts` in which people are named as in prose (authors, alt texts, words in a chart).
-    The others are link targets, field instructions, and names of styles and shapes. When a file hides some of its
-    text, `shown` is the part of the counted texts that stays visible.
+    `said` are those of the `texts` that name people as prose does (authors, alt texts, words in a chart); the
+    others are link targets, field instructions, names of styles and shapes. `layers` are those of the document and
+    of each file in it.
     """
 
     texts: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
-    shown: tuple[str, ...] | None = None
+    layers: tuple[Layers, ...] = ()
 
 
 NOTHING_OUTSIDE = Outside()

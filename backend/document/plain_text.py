@@ -1,9 +1,17 @@
 """Text files as documents: UTF-8, one block, newlines and byte-order mark kept."""
 
+import re
+
 from backend.document.model import Block, Document, Replacement, Story, StoryKind, replaced
 from backend.errors import NotUtf8
 
-SUFFIXES = (".txt", ".md")
+MARKDOWN = ".md"
+SUFFIXES = (".txt", MARKDOWN)
+
+_IN_THE_SOURCE = re.compile(
+    r"<!--.*?(?:-->|\Z)|<[A-Za-z/!?][^<>]*>|^ {0,3}\[[^\[\]]+\]:[^\n]*", re.DOTALL | re.MULTILINE
+)
+"""Comments, tags and definitions of links, which no reader shows (CommonMark 4.6, 4.7 and 6.6)."""
 
 
 def read_text(content: bytes) -> Document:
@@ -16,6 +24,17 @@ def read_text(content: bytes) -> Document:
     except UnicodeDecodeError as error:
         raise NotUtf8(f"not UTF-8 at byte {error.start}; save the file as UTF-8") from error
     return Document((Story("", StoryKind.BODY, (Block(0, text),)),))
+
+
+def shown_of_markdown(document: Document) -> str | None:
+    """What a reader of Markdown shows; None where that is all of it.
+
+    >>> shown_of_markdown(read_text(b"For Ann <!-- not Bo -->"))
+    'For Ann  '
+    """
+    text = "".join(document.counted_texts())
+    shown = _IN_THE_SOURCE.sub(" ", text)
+    return None if shown == text else shown
 
 
 def redact_text(content: bytes, replacements: tuple[Replacement, ...]) -> bytes:

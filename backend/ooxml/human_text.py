@@ -20,6 +20,7 @@ FIELD_INSTRUCTION = "field instruction"
 STYLE_NAME = "style or list name"
 CUSTOM_DATA = "custom XML"
 FIELD_DATA = "field data"
+ADD_IN_PROPERTY = "add-in property"
 
 # ECMA-376 part 1, 17.13.4 and 17.13.5: whatever says who commented, inserted, deleted, moved or formatted.
 _REVISIONS = (
@@ -62,7 +63,7 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("control name", "w:control", "w:name"),  # 17.3.3.3, an ActiveX control
     ("theme name", "a:theme a:clrScheme a:fontScheme a:fmtScheme a:extraClrScheme", "name"),  # 20.1.6
     ("SmartArt prompt", "dgm:prSet", "phldrT"),  # 21.4.5.1
-    ("add-in property", "we:property", "name value"),  # [MS-OWEXML] 2.2.7
+    (ADD_IN_PROPERTY, "we:property", "name value"),  # [MS-OWEXML] 2.2.7
 )
 
 LEAF_TEXTS = {
@@ -81,7 +82,20 @@ LEAF_TEXTS = {
 _FIELD_CODES = names("w:instrText", "w:delInstrText")
 _FIELD_MARKS = names("w:fldChar")
 _PARAGRAPHS = names("w:p")
-_STYLE = names("w:style")
+_STYLE, _STYLE_NAME = names("w:style"), names("w:name")
+_WORD = re.compile(r"[^\W\d_]+|[^\W_]+|[@:+]")
+# What the names of Word's own styles are made of (ECMA-376 part 1, 17.7.4.18, and later latent styles).
+_STYLE_NAMES_SAY = (
+    "a accent acronym address annotation article authorities balloon bibliography block body book bottom bullet"
+    " caption char cite classic closing code colorful columns comment contemporary continue dark date default"
+    " definition document e effects elegant email emphasis endnote envelope figures first followedhyperlink font"
+    " footer footnote form grid hashtag header heading html hyperlink indent index intense keyboard light line link"
+    " list macro macrotext mail map medium mention message no normal note number of outline page paragraph"
+    " placeholder plain preformatted professional quote reference return revision salutation sample section"
+    " shading signature simple smart spacing strong subject subtitle subtle table text theme title toa toc top"
+    " typewriter unresolved variable web 3d 1 2 3 4 5 6 7 8 9 i ai"
+)
+_WORDS_OF_STYLES = frozenset(_STYLE_NAMES_SAY.split())
 _DELETED = names("w:delText")
 _DRAWN = names("a:t")
 _WHOLE = names("w:p", "a:p")
@@ -197,9 +211,23 @@ def human_texts(root: etree._Element) -> Iterator[HumanText]:
 
 def is_built_in(element: etree._Element | None) -> bool:
     """Whether this is one of Word's own styles ("heading 1", "Title"), which Word knows by these very names."""
-    if element is None or element.tag not in _STYLE:
+    if (
+        element is None
+        or element.tag not in _STYLE
+        or element.get(sibling_name(element, "customStyle")) is not None
+    ):
         return False
-    return element.get(sibling_name(element, "customStyle")) is None
+    given = (name.get(sibling_name(name, "val"), "") for name in element.iterchildren(*_STYLE_NAME))
+    return all(map(is_name_of_words_own, given))
+
+
+def is_name_of_words_own(name: str) -> bool:
+    """Whether a style may be one of Word's own by its name; whatever calls itself one may say anything.
+
+    >>> is_name_of_words_own("Grid Table 1 Light Accent 3"), is_name_of_words_own("Halden Quote")
+    (True, False)
+    """
+    return all(word in _WORDS_OF_STYLES for word in _WORD.findall(name.lower()))
 
 
 def every_text(root: etree._Element) -> Iterator[HumanText]:

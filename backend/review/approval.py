@@ -35,9 +35,10 @@ class OutcomeNotMet(UnsaidError):
 class Approval:
     """What an approver has approved.
 
-    `source` is the keyed hash of the document, `decisions` and `options` are digests, `policy` and `model` are
-    names with their versions. `k` is the k of the options. `exceptions` are the shortfalls that the approver has
-    accepted.
+    `source` is the keyed hash of the document and `result` that of the redacted document (empty in approvals of
+    older versions). `decisions` and `options` are digests, `policy` and `model` are names with their versions. `k`
+    is the k of the options. `exceptions` are the shortfalls that the approver has accepted. They count places, so
+    where there are any, `beside` is the keyed hash of the text outside the stories; otherwise it is empty.
     """
 
     source: str
@@ -47,10 +48,13 @@ class Approval:
     options: str
     k: int | None = None
     exceptions: tuple[Named, ...] = ()
+    beside: str = ""
+    result: str = ""
 
     def differences(self, other: "Approval") -> tuple[str, ...]:
-        """Return, in words, what differs from another approval. Exceptions are not compared."""
-        return tuple(told for name, told in _TOLD.items() if getattr(self, name) != getattr(other, name))
+        """Return, in words, what differs from another approval, but for exceptions and an unknown result."""
+        found = (name for name in _TOLD if getattr(self, name) != getattr(other, name))
+        return tuple(_TOLD[name] for name in found if name != "result" or self.result)
 
     def allows(self, unmet: Iterable[Named]) -> bool:
         """Tell whether the exceptions name every unmet kind, with at least its count.
@@ -78,6 +82,8 @@ _TOLD = {
     "policy": "the policy",
     "model": "the version of the models",
     "options": "the options",
+    "beside": "what the document says beside its text",
+    "result": "the redacted document",
 }
 
 

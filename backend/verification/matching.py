@@ -8,9 +8,11 @@ must touch neither letter nor digit, and a word of the model must stand alone.
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED
 from backend.document.redacted_strings import RedactedString
@@ -147,16 +149,21 @@ class Needles:
         """
         if not text:
             return set()
-        plain = self._without_spared(plain_form(text))
-        found = {needle.index for needle in self._signs if needle.weight >= shortest and needle.plain in plain}
+        plain = plain_form(text)
+        spared = self._spans_spared(plain)
+        found = {
+            needle.index
+            for needle in self._signs
+            if needle.weight >= shortest and needle.plain in plain and _stands_outside(needle.plain, plain, spared)
+        }
         spelled = ""
-        for start, needle in self._standing(plain):
+        for start, needle in self._standing(plain, spared):
             if needle.index in found or needle.weight < shortest:
                 continue
             if not words and (needle.is_word or needle.is_slight):
                 continue
             if needle.cased is not None:
-                spelled = spelled or self._without_spared(_uncased_form(text))
+                spelled = spelled or _uncased_form(text)
                 if not needle.cased.match(spelled, start):
                     continue
             found.add(needle.index)
@@ -168,21 +175,23 @@ class Needles:
         found: set[int] = set()
         if not self._have_names:
             return found
-        for start, needle in self._standing(self._without_spared(plain_form(paragraphs))):
+        plain = plain_form(paragraphs)
+        for start, needle in self._standing(plain, self._spans_spared(plain)):
             if needle.across is not None and needle.index not in found:
-                spelled = spelled or self._without_spared(_uncased_form(paragraphs))
+                spelled = spelled or _uncased_form(paragraphs)
                 if needle.across.match(spelled, start):
                     found.add(needle.index)
         return found
 
-    def _without_spared(self, plain: str) -> str:
-        return plain if self._spared is None else self._spared.sub(BORDER, plain)
+    def _spans_spared(self, plain: str) -> Sequence[tuple[int, int]]:
+        """Where spared terms stand, in order; what reaches beyond one of them is not spared."""
+        return () if self._spared is None else [match.span() for match in self._spared.finditer(plain)]
 
-    def _standing(self, plain: str) -> Iterator[tuple[int, Needle]]:
+    def _standing(self, plain: str, spared: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Needle]]:
         for run in _RUN.finditer(plain):
             for offset, needle in self._by_run.get(run.group(), ()):
                 start = run.start() - offset
-                if needle.stands_at(plain, start):
+                if needle.stands_at(plain, start) and not _lies_in(start, len(needle.plain), spared):
                     yield start, needle
 
     def find_encoded(self, text: str, *, words: bool) -> Iterator[tuple[str, int]]:
@@ -195,6 +204,19 @@ class Needles:
             seen |= found
         hidden = BORDER.join(base64_readings(text))
         yield from (("base64", i) for i in self.find(hidden, words=False, shortest=_SHORTEST_IN_BASE64))
+
+
+def _lies_in(start: int, length: int, spared: Sequence[tuple[int, int]]) -> bool:
+    before = bisect_right(spared, start, key=itemgetter(0)) - 1
+    return before >= 0 and start + length <= spared[before][1]
+
+
+def _stands_outside(wanted: str, plain: str, spared: Sequence[tuple[int, int]]) -> bool:
+    """Whether signs stand anywhere but in spared terms."""
+    start = plain.find(wanted)
+    while start >= 0 and _lies_in(start, len(wanted), spared):
+        start = plain.find(wanted, start + 1)
+    return start >= 0
 
 
 def plain_form(text: str) -> str:

@@ -235,7 +235,6 @@ class _Reader:
         self._foreign: list[str] = []
         self._deleted = self._inserted = 0
         self._known_attributes: set[tuple[str, str, str]] = set()
-        self._latent_styles: set[str] = set()
         self._own_style = True
 
     def namespace(self, _prefix: str | None, uri: str | None) -> None:
@@ -342,10 +341,8 @@ class _Reader:
         element = kind.local
         if attribute == _PACKED_ATTRIBUTE:
             self.said.packed.append(value)
-        elif element == "lsdException":  # the names of Word's own styles, used or not
-            self._latent_styles.add(value.casefold())
-        elif element == "font" and scripted:  # what Office's themes offer for each script
-            return
+        elif (element == "lsdException" and is_built_in_style(value)) or (element == "font" and scripted):
+            return  # one of Word's own styles, used or not; or what Office's themes offer for each script
         elif element == "fldSimple" and attribute == "instr":
             self.said.add("field instruction", without_field_name(value), human=True)
         elif element == "lvlText":
@@ -361,7 +358,7 @@ class _Reader:
         if attribute in _FONT_ATTRIBUTES or element in _FONTS:
             return is_usual_font(value)
         if element in _STYLE_NAMES and not self._own_style:
-            return is_built_in_style(value) or value.casefold() in self._latent_styles
+            return is_built_in_style(value)
         if element in _STYLE_REFERENCES or attribute == "styleId":
             return is_built_in_style(value)
         named = element in _VALUED or element in _STYLE_NAMES or attribute in _NAMING_ATTRIBUTES

@@ -156,17 +156,25 @@ def test_a_bookmark_in_the_body_is_followed_from_a_header():
 def test_own_styles_are_renamed_and_stay_distinct_while_words_own_keep_their_names():
     styles = xml(
         "w:styles",
-        '<w:style w:styleId="Center"><w:name w:val="center"/></w:style>'
+        '<w:style w:styleId="Title"><w:name w:val="Title"/></w:style>'
         '<w:style w:customStyle="1" w:styleId="Halden-1"><w:name w:val="Halden"/></w:style>'
         '<w:style w:customStyle="1" w:styleId="x"><w:name w:val="HALDEN"/><w:next w:val="Halden-1"/></w:style>',
     )
     inside = paragraph('<w:pPr><w:pStyle w:val="Halden-1"/></w:pPr>')
-    after = scrub(package(inside, {"word/styles.xml": styles}), [HALDEN, CENTER]).package
+    after = scrub(
+        package(inside, {"word/styles.xml": styles}), [HALDEN, RedactedString("title", "[REDACTED]")]
+    ).package
     written = after.parts["word/styles.xml"].decode()
-    assert re.findall(r'styleId="([^"]*)"', written) == ["Center", "Redacted1", "x"]
-    assert re.findall(r'name w:val="([^"]*)"', written) == ["center", "[CLIENT]", "[CLIENT] 2"]
+    assert re.findall(r'styleId="([^"]*)"', written) == ["Title", "Redacted1", "x"]
+    assert re.findall(r'name w:val="([^"]*)"', written) == ["Title", "[CLIENT]", "[CLIENT] 2"]
     assert 'next w:val="Redacted1"' in written
     assert b'pStyle w:val="Redacted1"' in after.parts[MAIN]
+
+
+def test_a_style_is_not_words_own_because_it_says_so():
+    styles = xml("w:styles", '<w:style w:styleId="q"><w:name w:val="Halden Quote"/></w:style>')
+    after = scrub(package(paragraph(""), {"word/styles.xml": styles}), [HALDEN]).package
+    assert "Halden" not in after.parts["word/styles.xml"].decode()
 
 
 def test_an_author_who_is_redacted_loses_the_initials_too():

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from dataclasses import replace
 from datetime import timedelta
 
 import docx
@@ -409,3 +410,97 @@ def test_a_review_is_approved_for_its_own_client(as_):
     for who, name in ((ann, "submit"), (ben, "claim")):
         assert step(who, review, name).status_code == 200
     assert code(approve(ben, review)) == (400, "invalid_request")
+
+
+def repacked(content, **changes):
+    """A Word file with parts put in or changed; a change is a function of what stands there."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as before, zipfile.ZipFile(stream, "w") as after:
+        names = before.namelist()
+        for part in [*names, *(each for each in changes if each not in names)]:
+            content = before.read(part) if part in names else b""
+            after.writestr(part, changes[part](content) if part in changes else content)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("name", ["docProps/seal.png", "word/media/image1.xml"])
+def test_a_picture_is_a_picture_whatever_it_is_called(client, people, name):
+    """Parts that Word writes anew are not compared, and a picture may be called like one of them."""
+    set_policy(client, **TWO, clean={"images": "keep"})
+    kept = {"clean": {"images": "keep"}}
+
+    def with_picture(colour):
+        pixels = io.BytesIO()
+        Image.new("RGB", (8, 8), colour).save(pixels, "PNG")
+        image = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/image"
+        arrow = f'<Relationship Id="rId900" Type="{image}" Target="/{name}"/></Relationships>'.encode()
+        kind = f'<Override PartName="/{name}" ContentType="image/png"/></Types>'.encode()
+        changes = {
+            name: lambda _: pixels.getvalue(),
+            "word/_rels/document.xml.rels": lambda part: part.replace(b"</Relationships>", arrow),
+            "[Content_Types].xml": lambda part: part.replace(b"</Types>", kind),
+        }
+        return {"document": encoded(repacked(word_file(*TEXT), **changes)), **kept}
+
+    ann, ben, cat = people
+    review = claimed(ann, ben, **BOTH)
+    for each in (ben, cat):
+        answer = approve(each, review, **with_picture("red"))
+        assert answer.status_code == 200, answer.text
+    assert code(release(ann, review, **with_picture("blue"))) == (409, "approval_does_not_fit")
+    assert release(ann, review, **with_picture("red")).status_code == 200
+
+
+def with_variable(text):
+    """The document with a variable of Word's, which stands beside its text."""
+    variable = f'<w:docVars><w:docVar w:name="a" w:val="{text}"/></w:docVars></w:settings>'.encode()
+    change = {"word/settings.xml": lambda part: part.replace(b"</w:settings>", variable)}
+    return {"document": encoded(repacked(word_file(*TEXT), **change))}
+
+
+def test_an_exception_excuses_nothing_else_that_stands_beside_the_text(client, people):
+    """It counts places, and nobody says which: so all that could take their place has to be what was approved."""
+    set_policy(client, personal=KINDS)
+    ann, ben, _ = people
+    review = claimed(ann, ben, mail="accept", phone="reject")
+    named = [{"kind": "PHONE_NUMBER", "count": 1}]
+    assert approve(ben, review, exceptions=named, **with_variable("one thing")).status_code == 200
+    refused = release(ann, review, **with_variable("quite another"))
+    assert code(refused) == (409, "approval_does_not_fit")
+    assert "beside its text" in refused.json["detail"]
+    assert release(ann, review, **with_variable("one thing")).json["report"]["outcome"] == "met_with_exceptions"
+
+
+def test_without_exceptions_the_outcome_alone_judges_what_stands_beside_the_text(client, people):
+    set_policy(client, personal=KINDS)
+    ann, ben, _ = people
+    review = claimed(ann, ben, **BOTH)
+    assert approve(ben, review, **with_variable("one thing")).status_code == 200
+    assert release(ann, review, **with_variable("quite another")).json["report"]["outcome"] == "met"
+
+
+def let_stay(store, term):
+    """Put a term on the list for everyone of what never goes."""
+    held = store.everyone.get()
+    store.everyone.change(held.version, replace(held.dictionary, never=(term,)), "local:0")
+
+
+def test_a_list_that_changed_since_releases_nothing_else(people, store):
+    """What goes from one place alone is no suggestion any more, once a list lets it stay everywhere."""
+    ann, ben, _ = people
+    twice = {**PERSONAL, "document": encoded(word_file(f"Write to {MAIL}.", "Nothing.", f"Or: {MAIL}."))}
+    review = begun(ann)
+    told = ann.post("/v1/analyses", json={**twice, "review": id_of(review)}).json
+    (mail,) = [each for each in told["suggestions"] if each["term"] == MAIL]
+    here = {"id": mail["id"], "move": "accept", "scope": "here", "place": mail["places"][0]["id"]}
+    said = {"version": version(ann, review), "decisions": [here, {"id": mail["id"], "move": "reject"}]}
+    assert ann.patch(f"{review}/decisions", json=said).status_code == 200
+    for who, name in ((ann, "submit"), (ben, "claim")):
+        assert step(who, review, name).status_code == 200
+    answer = approve(ben, review, **twice)
+    assert answer.status_code == 200, answer.text
+    before = release(ann, review, **twice)
+    assert paragraphs_of(decoded(before.json))[0] == "Write to [EMAIL_ADDRESS 1]."
+    let_stay(store, MAIL)
+    after = release(ann, review, **twice)
+    assert after.status_code in (409, 422), "what was approved had one address less"

@@ -1,13 +1,13 @@
 """Collect the text outside the stories for the recognisers."""
 
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping, Set
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
 from lxml import etree
 
-from backend.document.model import Outside, StoryKind
+from backend.document.model import Layers, Outside, StoryKind
 from backend.ooxml.excel.chart_numbers import chart_numbers
 from backend.ooxml.excel.sheet_names import names_in
 from backend.ooxml.excel.sheet_numbers import formats_of
@@ -21,6 +21,7 @@ from backend.ooxml.human_text import (
     every_text,
     human_texts,
 )
+from backend.ooxml.in_sight import texts_in_sight
 from backend.ooxml.opc.nested_packages import packages
 from backend.ooxml.opc.package import Package, PackageKind
 from backend.ooxml.opc.parsed_parts import custom_data, xml_roots
@@ -38,6 +39,7 @@ _ENTRY = re.compile(r"\s*(?:XE|TC|TA|QUOTE)\s", re.IGNORECASE)
 _QUOTED = re.compile(r'"([^"]+)"')
 _NUMBER_OF_SOMEBODY = re.compile(r"\+\d{8,15}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
 """A telephone number or an IBAN without spaces, as no keyword, id or measure of Word is written."""
+_SHEET, _CHART, _TARGET, _FILE = "sheet", "chart value", "link target", "file name"
 _OF_A_SHAPE = "name"
 """The attribute with the name that Word gives a shape: "Text Box 2"."""
 
@@ -51,38 +53,51 @@ def outside(package: Package) -> Outside:
     style ids.
     """
     texts: dict[str, bool] = {}
-    for _, each in packages(package):
-        for text, is_said in _outside(each):
-            texts[text] = texts.get(text, False) or is_said
-    return Outside(
-        tuple(text for text in texts if text.strip()),
-        tuple(text for text, is_said in texts.items() if is_said and text.strip()),
+    layers = []
+    for way, each in packages(package):
+        kinds: dict[str, dict[str, None]] = {}
+        for text, is_said, kind in _outside(each):
+            if text.strip():
+                texts[text] = texts.get(text, False) or is_said
+                kinds.setdefault(kind, {})[text] = None
+        layers.append(_layers(each, way, kinds))
+    said = (text for text, is_said in texts.items() if is_said)
+    return Outside(tuple(texts), tuple(said), tuple(each for each in layers if each != Layers(each.way)))
+
+
+def _layers(package: Package, way: str, kinds: Mapping[str, Collection[str]]) -> Layers:
+    comments = (part for part, kind in story_parts(package).items() if kind is StoryKind.COMMENTS)
+    return Layers(
+        way,
+        frozenset(f"{way}{part}" for part in comments),
+        texts_in_sight(package),
+        tuple((kind, tuple(each)) for kind, each in kinds.items()),
     )
 
 
-def _outside(package: Package) -> Iterator[tuple[str, bool]]:
-    """The texts of one package, and whether each is said as prose is."""
+def _outside(package: Package) -> Iterator[tuple[str, bool, str]]:
+    """The texts of one package, whether each is said as prose is, and its kind."""
     package, _ = without_properties(package)
     custom, stories = custom_data(package), story_parts(package)
     roots = xml_roots(package)
     read = _read_as_stories(package, roots)
-    yield from ((name, True) for name in names_in(roots.values()))
+    yield from ((name, True, _SHEET) for name in names_in(roots.values()))
     for part, root in roots.items():
-        yield from ((shown, False) for shown in chart_numbers(root))
+        yield from ((shown, False, _CHART) for shown in chart_numbers(root))
         for human in written_in(root, custom=part in custom):
-            yield human.text, human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE
-            yield from ((entry, True) for entry in _entries(human))
+            yield human.text, human.what in _SAID and human.slots[0].attribute != _OF_A_SHAPE, human.what
+            yield from ((entry, True, human.what) for entry in _entries(human))
             if human.what in (CUSTOM_DATA, FIELD_DATA):
-                yield from ((plain, False) for plain in readable_spellings(human.text))
+                yield from ((plain, False, human.what) for plain in readable_spellings(human.text))
         if part not in custom:
-            yield from (
-                (human.text, False) for human in other_texts(root, _may_be_peoples) if _is_unread(human, read)
-            )
+            others = other_texts(root, _may_be_peoples)
+            yield from ((human.text, False, human.what) for human in others if _is_unread(human, read))
         if part not in stories:
             blocks = paragraphs(root, StoryKind.BODY)
-            yield from ((text, True) for block in blocks for _, text in block.texts())
-    yield from ((unquote(target), False) for target in _external_targets(package))
-    yield from ((PurePosixPath(unquote(name)).stem, False) for name in package.parts if "@" in unquote(name))
+            yield from ((text, True, part) for block in blocks for _, text in block.texts())
+    yield from ((unquote(target), False, _TARGET) for target in _external_targets(package))
+    names = (unquote(name) for name in package.parts)
+    yield from ((PurePosixPath(name).stem, False, _FILE) for name in names if "@" in name)
 
 
 def _entries(human: HumanText) -> Iterator[str]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from lxml import etree
 
-from backend.ooxml.human_text import KNOWN_ATTRIBUTES, KNOWN_TEXTS, TAIL, HumanText, Slot
+from backend.ooxml.human_text import KNOWN_ATTRIBUTES, KNOWN_TEXTS, TAIL, HumanText, Slot, is_name_of_words_own
 from backend.ooxml.markup import NAMESPACES, names
 from backend.ooxml.scrub.identifiers import KEYS
 from backend.ooxml.scrub.schema_words import is_date, is_office, is_office_element, is_prescribed
@@ -54,7 +54,7 @@ def _open_attributes(
     foreign = not is_office_element(element.tag)
     for name, given in element.items():
         attribute, value = str(name), str(given)
-        if value in unwanted:
+        if value in unwanted or (element.tag in _LATENT and is_name_of_words_own(value)):
             continue
         if foreign or (_may_be_open(element.tag, attribute) and _is_open(attribute, value, seen)):
             yield HumanText(OTHER_VOCABULARY if foreign else OTHER_ATTRIBUTE, (Slot(element, attribute),))
@@ -64,7 +64,7 @@ def _open_attributes(
 def _may_be_open(tag: str, attribute: str) -> bool:
     """Whether the tables do not look after an attribute of Office's, which may then say anything."""
     known = (tag, attribute) in KNOWN_ATTRIBUTES or (tag, attribute) in KEYS
-    return not known and tag not in _LATENT | _ALTERNATIVES and not attribute.startswith(_SKIPPED)
+    return not known and tag not in _ALTERNATIVES and not attribute.startswith(_SKIPPED)
 
 
 def _is_open(attribute: str, value: str, seen: dict[tuple[str, str], bool]) -> bool:

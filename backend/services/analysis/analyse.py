@@ -22,6 +22,7 @@ from backend.learning.model import ClientModel
 from backend.messages.message import Message
 from backend.redaction.plan import Sought
 from backend.review.suggestions import Suggestion, suggest
+from backend.services.files.reading import OpenFile
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.client_terms import ClientCase, NearMiss
 from backend.services.terms.personal_data import PersonalData, personal_data
@@ -74,7 +75,7 @@ def analyse(
     *,
     near_misses: bool = False,
     outside: Outside = NOTHING_OUTSIDE,
-    copy: Document | None = None,
+    copy: OpenFile | None = None,
 ) -> Analysis:
     """Find client terms and personal data, also `outside` the stories; `copy` is the clean copy, if any.
 
@@ -111,9 +112,9 @@ def analyse(
     choice = chooser.select(request.selection, nested=nested)
     if not tells_all:
         choice = replace(choice, gap=None)  # it weighs the words of all clients, digit by digit
-    of_copy = () if copy is None else views_of_copy(subject, document, left.document, copy, outside)
+    of_copy = () if copy is None else views_of_copy(subject, document, left.document, copy.document, copy.outside)
     chosen = held_in_all(choice.levels, (*views, *of_copy), subject, keep)
-    most = views[0] if chosen == choice.levels else (*views, *of_copy)[1]
+    most = views[0] if chosen == choice.levels else max((*views, *of_copy), key=lambda view: view.length)
     case = ClientCase(model, client, most.original, most.remaining, left, request.visible)
     wanted = case.words(chosen if nested else chosen[-1:])
     told = _not_never(document, left.back(find_words(left.document, wanted)), request.never)
@@ -247,6 +248,7 @@ def _level(
 ) -> AnalysedLevel:
     """Compute a level; `words` are the words that other redactions keep, with their counts."""
     finals = [view.remaining.without(level.words) for view in views]
+    finals = [finals[0], *(each for each in finals[1:] if len(each.features))]
     reached = min(k_reached(each.scores_against(subject.client), subject.client) for each in finals)
     said, total = words
     gone = sum(said.get(word, 0) for word in level.words)

@@ -25,7 +25,7 @@ from backend.services.analysis.analyse import Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
 from backend.services.analysis.substring_index import Hits
 from backend.services.analysis.suggest import SuggestedFile, place_as_json
-from backend.services.files.reading import WordFile, open_file
+from backend.services.files.reading import OpenFile, WordFile, open_file
 from backend.services.request.effective import EffectiveRequest
 
 BlockKey = tuple[str, StoryKind, int]
@@ -144,7 +144,7 @@ def _analysed(
     outside: Outside,
     met: Obstacles,
     request: EffectiveRequest,
-    copy: Document | None = None,
+    copy: OpenFile | None = None,
 ) -> AnalysedDocument:
     analysis = analyse(document, request, near_misses=True, outside=outside, copy=copy)
     words = Counter(word for text in document.counted_texts() for word in terms(text))

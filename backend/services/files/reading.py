@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Protocol
 
 from backend.document import plain_text
 from backend.document.coverage import Covered, Treatment
-from backend.document.model import NOTHING_OUTSIDE, Document, Outside, Replacement
+from backend.document.model import NOTHING_OUTSIDE, Document, Layers, Outside, Replacement
 from backend.document.policy import AS_IT_STANDS, Policy
 from backend.document.redacted_strings import RedactedStrings
 from backend.errors import UnsupportedFile
@@ -65,12 +65,7 @@ class WordFile:
     @property
     def outside(self) -> Outside:
         """See OpenFile."""
-        found = outside(self.package)
-        if not _may_hide(self.package):
-            return found
-        cleaned, _ = clean(self.package, Policy(remove_hidden_text=True))
-        shown = read_document(cleaned).counted_texts()
-        return found if shown == self.document.counted_texts() else replace(found, shown=shown)
+        return outside(self.package)
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
         """See OpenFile."""
@@ -79,25 +74,18 @@ class WordFile:
         return Redacted(scrubbed.package.to_bytes(), told(covered))
 
 
-_HIDES = tuple(word.encode(encoding) for word in ("anish", "hidden") for encoding in ("utf-8", "utf-16-le"))
-"""One of these is in every part that hides text (`w:vanish`, `w:hidden`, `hidden="1"`), also big-endian."""
-
-
-def _may_hide(package: Package) -> bool:
-    return any(hides in part for part in package.parts.values() for hides in _HIDES)
-
-
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A .txt or .md."""
+    """A .txt or .md; `shown` is the text of Markdown without what only its source shows, where it has such."""
 
     content: bytes
     document: Document
+    shown: str | None = None
 
     @property
     def outside(self) -> Outside:
         """See OpenFile; a text file has nothing besides its text."""
-        return NOTHING_OUTSIDE
+        return NOTHING_OUTSIDE if self.shown is None else Outside(layers=(Layers(without=((self.shown,),)),))
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
         """See OpenFile."""
@@ -150,5 +138,7 @@ def _open(name: str, content: bytes, policy: Policy) -> OpenFile:
         package, cleaned = clean(open_package(content), policy)
         return WordFile(package, read_document(package), cleaned)
     if suffix in plain_text.SUFFIXES:
-        return TextFile(content, plain_text.read_text(content))
+        document = plain_text.read_text(content)
+        shown = plain_text.shown_of_markdown(document) if suffix == plain_text.MARKDOWN else None
+        return TextFile(content, document, shown)
     raise UnsupportedFile(f"files of this kind are not read; use {', '.join(SUFFIXES)}")

@@ -162,7 +162,7 @@ def _redacted(
 
 
 def _decided(
-    opened: OpenFile, copy: Document | None, request: EffectiveRequest, decided: DecisionSource | None
+    opened: OpenFile, copy: OpenFile | None, request: EffectiveRequest, decided: DecisionSource | None
 ) -> _Decided:
     """Analyse a document, and apply the decisions, or redact what level k needs."""
     if decided is None:

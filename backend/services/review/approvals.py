@@ -19,7 +19,7 @@ from backend.services.redaction.redact import DecisionSource, RedactedFile, reda
 from backend.services.request.effective import EffectiveRequest
 from backend.services.review.review_decisions import DecisionsInReview
 from backend.services.review.reviews import Decisions, ReviewsOfCaller, Versions
-from backend.services.review.source_identity import digest_of_document
+from backend.services.review.source_identity import digest_beside, digest_of_document
 from backend.storage.reviews.reviews import Review
 
 
@@ -93,7 +93,7 @@ def redact_by_review(decisions: Decisions, versions: Versions, asked: ToRedact) 
     if decisions.review.standing.stage is not Stage.APPROVED:
         return done
     approved = decisions.review.approval
-    refuse_unfit(approved, _approval(decisions, asked, done, ()))
+    refuse_unfit(approved, _approval(decisions, asked, done, () if approved is None else approved.exceptions))
     outcome = done.report.outcome
     if approved is None or outcome is None or not approved.allows(_rows(outcome)):
         _refuse_unmet(_rows(outcome), () if approved is None else approved.exceptions)
@@ -120,6 +120,8 @@ def _approval(decisions: Decisions, asked: ToRedact, done: RedactedFile, excepti
         options=digest_of(asked.options),
         k=asked.request.k,
         exceptions=exceptions,
+        beside=decisions.marks.of_source(digest_beside(asked.name.name, asked.content)) if exceptions else "",
+        result=source_of(done.name.name, done.content, decisions),
     )
 
 

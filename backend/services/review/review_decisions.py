@@ -1,6 +1,6 @@
 """Match the decisions of a review with a document: to show them beside its suggestions, or to redact it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,23 +98,27 @@ class DecisionsInReview:
             if place != EVERYWHERE and decision.state is not State.PROPOSED:
                 of_places.setdefault(mark, {})[place] = _word(decision)
         made: list[Decision] = []
+        known: set[tuple[str, str]] = set()
         for each in suggestions:
             mark = marks.of(each.id)
             own = of_places.get(mark, {})
             here = {place: own[name] for place in each.places if own and (name := mark_of(place)) in own}
+            known.update((mark, mark_of(place)) for place in here)
+            known.add((mark, EVERYWHERE))
             made += decide_by_place(each, _word(stored.get((mark, EVERYWHERE))), here)
-        lost = self._lost({marks.of(each.id) for each in suggestions})
+        lost = self._lost(known)
         left = sum(_places(suggestions)) - sum(_places(each.suggestion for each in made))
         return AppliedDecisions(tuple(made), (*_of_lost(lost), *_of_left(left)), lost)
 
-    def _lost(self, known: Iterable[str]) -> int:
-        """How many accepted suggestions of the review are no suggestions of this document."""
-        goes = {
-            mark
-            for (mark, place), decision in self.decisions.stored.items()
-            if place == EVERYWHERE and decision.state in {State.ACCEPTED, State.EDITED}
-        }
-        lost = len(goes.difference(known))
+    def _lost(self, known: Container[tuple[str, str]]) -> int:
+        """How many suggestions go by the review, or from a place, and are not there in this document."""
+        lost = len(
+            {
+                mark
+                for (mark, place), decision in self.decisions.stored.items()
+                if decision.state in {State.ACCEPTED, State.EDITED} and (mark, place) not in known
+            }
+        )
         version = self.decisions.review.terms.model
         if lost and version is not None and version != self.versions.in_use:
             raise SuggestionsChanged(

@@ -4,16 +4,20 @@ Word writes the same document in other bytes each time that it is asked for it. 
 people find in it: its text, text outside the text (properties, alternative texts), its pictures and embedded files.
 """
 
+from collections.abc import Iterator
 from hashlib import sha256
 
 from backend.document.model import Document
+from backend.ooxml.bounds import looks_like_xml
+from backend.ooxml.human_text import ADD_IN_PROPERTY
+from backend.ooxml.opc.package import Package
+from backend.ooxml.opc.relationships import content_types
+from backend.ooxml.scrub.properties import without_properties
 from backend.review.approval import digest_of
 from backend.services.files.reading import WordFile, open_file
 
 _WRITTEN_ANEW = (".xml", ".rels", ".vml")
 """Parts that Word writes anew; what people read of them is in the text."""
-_OF_THE_FILE = "docProps/"
-"""Properties and the preview, which every saving changes."""
 
 
 def digest_of_document(name: str, content: bytes) -> str:
@@ -22,13 +26,28 @@ def digest_of_document(name: str, content: bytes) -> str:
     Raises a DocumentError when it cannot be read.
     """
     opened = open_file(name, content)
-    parts = opened.package.parts if isinstance(opened, WordFile) else {}
-    files = sorted(
-        sha256(part).hexdigest()
-        for path, part in parts.items()
-        if not path.lower().endswith(_WRITTEN_ANEW) and not path.startswith(_OF_THE_FILE)
-    )
+    files = sorted(_files(opened.package)) if isinstance(opened, WordFile) else []
     return digest_of([_text(opened.document), sorted(opened.outside.said), files])
+
+
+def digest_beside(name: str, content: bytes) -> str:
+    """The digest of all that a document says beside its text: fields, links, custom XML, names of styles.
+
+    Word keeps these, but for what the pane writes into the document. Raises a DocumentError when it cannot be read.
+    """
+    layers = open_file(name, content).outside.layers
+    beside = [[each.way, kind, sorted(texts)] for each in layers for kind, texts in each.beside]
+    return digest_of(sorted(row for row in beside if row[1] != ADD_IN_PROPERTY))
+
+
+def _files(package: Package) -> Iterator[str]:
+    """The digests of its pictures and files, whatever they are called; properties and the preview change."""
+    package, _ = without_properties(package)
+    declared = content_types(package.parts)
+    for path, part in package.parts.items():
+        is_picture = declared.get(path, "").startswith("image/")
+        if is_picture or not (path.lower().endswith(_WRITTEN_ANEW) and looks_like_xml(part)):
+            yield sha256(part).hexdigest()
 
 
 def _text(document: Document) -> list[object]:

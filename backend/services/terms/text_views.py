@@ -1,17 +1,18 @@
 """The views of a file (with comments, embedded files, deleted text and so on); k has to hold in each of them.
 
 k over the counted text is not enough: the words of the client could stand in an embedded file or in deleted text,
-or words of other clients could outweigh them where nobody sees those.
+or words of other clients could outweigh them where nobody sees those. So each layer of each file is held by itself,
+with what everybody sees of that file and nothing else.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from backend.blocking.confusability import Evidence, evidence, evidence_of, k_reached
+from backend.blocking.confusability import Evidence, evidence_of, k_reached
 from backend.blocking.simple_redactor import levels
-from backend.document.model import Document, Outside
+from backend.document.model import NESTED_IN, Document, Layers, Outside, StoryKind
 from backend.document.placeholders import spelled_out
 from backend.document.tokens import terms
 from backend.services.terms.term_selection import ChosenLevel, Subject
@@ -37,21 +38,26 @@ class ReadableFile:
             )
             for story in document.stories
         )
-        shown = None if outside.shown is None else spelled(outside.shown)
+        layers = tuple(
+            replace(
+                each,
+                without=tuple(map(spelled, each.without)),
+                beside=tuple((kind, spelled(texts)) for kind, texts in each.beside),
+            )
+            for each in outside.layers
+        )
         return cls(
-            replace(document, stories=stories), Outside(spelled(outside.texts), spelled(outside.said), shown)
+            replace(document, stories=stories), Outside(spelled(outside.texts), spelled(outside.said), layers)
         )
 
     def least_k(self, subject: Subject) -> int:
-        """The lowest rank of the client in any of the views."""
-        model, document = subject.model.by_client, self.document
-        seen = [evidence(model, document.counted_texts())]
-        more = [evidence(model, texts) for texts in _readings(document, self.outside).values()]
-        if self.outside.shown is not None:
-            hidden = _hidden(document, self.outside.shown)
-            more += [evidence_of(model, each - hidden) for each in _with_hidden(document)]
-        seen += [each for each in more if len(each.features)]
-        return min(k_reached(each.scores_against(subject.client), subject.client) for each in seen)
+        """The lowest rank that the client has in any of the views."""
+        model = subject.model.by_client
+        files = _files(self.document, _comments(self.outside))
+        ways = _ways(files, self.outside, _unseen(files, self.outside))
+        seen = [evidence_of(model, words) for words in _distinct(ways.values())]
+        held = [seen[0], *(each for each in seen[1:] if len(each.features))]
+        return min(k_reached(each.scores_against(subject.client), subject.client) for each in held)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,24 +67,27 @@ class TextView:
     original: Evidence
     remaining: Evidence
 
+    @property
+    def length(self) -> int:
+        """How many words of the model it says."""
+        return int(self.original.counts.sum())
+
 
 def views_of(subject: Subject, before: Document, left: Document, outside: Outside) -> tuple[TextView, ...]:
-    """The views of a document, the counted text first; `left` is what other redactions keep of it."""
-    model = subject.model.by_client
-    counted = [evidence(model, document.counted_texts()) for document in (before, left)]
-    found = [TextView(*counted)]
-    now = _readings(left, outside)
-    found += [
-        TextView(evidence(model, texts), evidence(model, now.get(name, ())))
-        for name, texts in _readings(before, outside).items()
-    ]
-    if outside.shown is not None:
-        hidden = _hidden(before, outside.shown)
-        ways = zip(_with_hidden(before), _with_hidden(left), strict=True)
-        found += [
-            TextView(evidence_of(model, each - hidden), evidence_of(model, rest - hidden)) for each, rest in ways
-        ]
-    return tuple(found)
+    """The ways to read a document: the text that counts, then everything; `left` is what redactions have left.
+
+    There is one way where all others say the same.
+    """
+    model, files = subject.model.by_client, _files(before, _comments(outside))
+    unseen = _unseen(files, outside)
+    ways, now = _ways(files, outside, unseen), _ways(_files(left, _comments(outside)), outside, unseen)
+    found: dict[tuple[tuple[str, int], ...], TextView] = {}
+    for name, words in ways.items():
+        rest = now.get(name, Counter())
+        key = (*sorted(words.items()), ("", 0), *sorted(rest.items()))
+        if key not in found:
+            found[key] = TextView(evidence_of(model, words), evidence_of(model, rest))
+    return tuple(found.values())
 
 
 def views_of_copy(
@@ -91,11 +100,11 @@ def views_of_copy(
     now = {
         before.text: after.text for (_, before), (_, after) in zip(document.blocks(), left.blocks(), strict=True)
     }
-    model = subject.model.by_client
-    ways = dict.fromkeys((copy.counted_texts(), *_readings(copy, outside).values()))
-    return tuple(
-        TextView(evidence(model, texts), evidence(model, [now.get(text, text) for text in texts])) for texts in ways
+    stories = tuple(
+        replace(story, blocks=tuple(replace(each, text=now.get(each.text, each.text)) for each in story.blocks))
+        for story in copy.stories
     )
+    return views_of(subject, copy, replace(copy, stories=stories), outside)
 
 
 def held_in_all(
@@ -118,29 +127,107 @@ def held_in_all(
     return tuple(found)
 
 
-def _terms(texts: Iterable[str]) -> Iterable[str]:
-    """All words of some texts."""
-    return (term for text in texts for term in terms(text))
+def _words(texts: Iterable[str]) -> Counter[str]:
+    return Counter(term for text in texts for term in terms(text))
 
 
-def _readings(document: Document, outside: Outside) -> dict[str, tuple[str, ...]]:
-    """The readings besides the counted text, by name: everything, with deletions, each embedded file.
+def _distinct(ways: Iterable[Counter[str]]) -> Iterable[Counter[str]]:
+    return {tuple(sorted(words.items())): words for words in ways}.values()
 
-    A file in the document is opened alone, so nothing that stands elsewhere outweighs what it says.
+
+@dataclass(slots=True)
+class _File:
+    """The words of one file, layer by layer: what it says now, in comments, before deletions, in second copies."""
+
+    now: Counter[str] = field(default_factory=Counter)
+    comments: Counter[str] = field(default_factory=Counter)
+    before: Counter[str] = field(default_factory=Counter)
+    copies: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def counted(self) -> Counter[str]:
+        """All that it says now."""
+        return self.now + self.comments
+
+
+def _files(document: Document, comments: Container[str]) -> dict[str, _File]:
+    """The files of a document by the way to them, the document itself first; `comments` are parts."""
+    changed = {
+        (story.part, block.ordinal) for story, block in document.blocks() if story.kind is StoryKind.BEFORE_DELETION
+    }
+    boxes = {(story.part, block.text) for story, block in document.blocks() if story.kind is StoryKind.TEXT_BOX}
+    files: dict[str, _File] = {"": _File()}
+    for story, block in document.blocks():
+        way, nested, _ = story.part.rpartition(NESTED_IN)
+        file = files.setdefault(way + nested, _File())
+        said = terms(block.text)
+        if story.kind is StoryKind.COPY:
+            if (story.part, block.text) not in boxes:
+                file.copies.update(said)
+        elif story.kind is StoryKind.BEFORE_DELETION:
+            file.before.update(said)
+        elif story.part in comments:
+            file.comments.update(said)
+        else:
+            file.now.update(said)
+            if (story.part, block.ordinal) not in changed:
+                file.before.update(said)
+    return files
+
+
+def _comments(outside: Outside) -> frozenset[str]:
+    return frozenset(part for each in outside.layers for part in each.comments)
+
+
+def _unseen(files: Mapping[str, _File], outside: Outside) -> Mapping[str, Sequence[Counter[str]]]:
+    """For each file, the words that each of its ways to keep text out of sight keeps there."""
+    return {
+        each.way: [files[each.way].counted - _words(texts) for texts in each.without]
+        for each in outside.layers
+        if each.way in files
+    }
+
+
+Way = tuple[str, str, int]
+"""The way to a file, which of its layers, and a number of that."""
+
+
+def _ways(
+    files: Mapping[str, _File], outside: Outside, unseen: Mapping[str, Sequence[Counter[str]]]
+) -> dict[Way, Counter[str]]:
+    """The words of each way to read a document: what counts, everything, and each layer of each file by itself.
+
+    A file in the document is opened alone, and nobody need look at more than one layer: deletions, comments, what
+    is hidden, what stands beside the text, each kind for itself.
     """
-    counted, written = document.counted_texts(), document.own_texts()
-    everything = (*document.readable_texts(), *outside.texts)
-    found = {"everything": everything} if everything != counted else {}
-    if written != counted:
-        found["with deletions"] = written
-    return found | {f"file {part}": texts for part, texts in document.embedded_texts().items()}
+    everything = _words(outside.texts)
+    for file in files.values():
+        everything += (file.now | file.before) + file.comments + file.copies
+    found: dict[Way, Counter[str]] = {("", "counted", 0): files[""].counted, ("", "everything", 0): everything}
+    layers = {each.way: each for each in outside.layers}
+    for way, file in files.items():
+        hidden = unseen.get(way, ())
+        found |= {(way, *name): words for name, words in _layers(file, layers.get(way, Layers()), hidden).items()}
+    return found
 
 
-def _with_hidden(document: Document) -> tuple[Counter[str], Counter[str]]:
-    """The words of a document, and those with deleted and hidden text."""
-    return Counter(_terms(document.counted_texts())), Counter(_terms(document.own_texts()))
+def _layers(file: _File, layers: Layers, hidden: Sequence[Counter[str]]) -> dict[tuple[str, int], Counter[str]]:
+    seen = _without(file.now, hidden)
+    found = {
+        ("seen", 0): seen,
+        ("comments", 0): seen + file.comments,
+        ("before", 0): _without(file.before, hidden),
+        ("copies", 0): seen + file.copies,
+    }
+    for number in range(len(hidden)):
+        others = [each for other, each in enumerate(hidden) if other != number]
+        found["hidden", number] = _without(file.now, others)
+    for number, (_, texts) in enumerate(layers.beside):
+        found["beside", number] = seen + _words(texts)
+    return found
 
 
-def _hidden(document: Document, shown: Iterable[str]) -> Counter[str]:
-    """The words of a document's hidden text."""
-    return Counter(_terms(document.counted_texts())) - Counter(_terms(shown))
+def _without(words: Counter[str], gone: Iterable[Counter[str]]) -> Counter[str]:
+    for each in gone:
+        words = words - each
+    return words

@@ -1,0 +1,210 @@
+"""The text of a Word file without what its reader does not see: hidden, faint or tiny text, and unused stories.
+
+Words of others that nobody sees must not outweigh what everybody reads. So this is a view for counting, and takes
+more for unseen than a clean copy takes out: white letters may stand on a dark cell.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from lxml import etree
+
+from backend.document.model import StoryKind
+from backend.document.policy import Policy
+from backend.ooxml.clean.clean_copy import clean
+from backend.ooxml.markup import names, parse, sibling_name
+from backend.ooxml.opc.package import Package, PackageKind
+from backend.ooxml.opc.relationships import relationships
+from backend.ooxml.opc.story_parts import story_parts
+from backend.ooxml.word.paragraphs import paragraphs
+
+_HIDES = tuple(word.encode(encoding) for word in ("anish", "hidden") for encoding in ("utf-8", "utf-16-le"))
+"""One of these is in every part that hides text (`w:vanish`, `w:hidden`, `hidden="1"`), also big-endian."""
+
+_FAINTEST, _TINIEST = 0xF0, 6
+"""Each channel of a colour that nobody sees on white paper, and half points that nobody can read."""
+_PALE = frozenset({"background1", "light1"})
+"""Colours of a theme that are white as Office has them (ECMA-376 part 1, 17.18.97)."""
+_MAY_BE_FAINT = re.compile(rb"[\"'](?:[Ff][0-9A-Fa-f]){3}[\"']|background1|light1|sz\s[^<>]*[\"'][0-6][\"']|\0")
+
+_RUN, _PARAGRAPH = names("w:r"), names("w:p")
+_RUN_PROPERTIES, _PARAGRAPH_PROPERTIES = names("w:rPr"), names("w:pPr")
+_COLOUR, _SIZE = names("w:color"), names("w:sz")
+_STYLE, _BASED_ON = names("w:style"), names("w:basedOn")
+_OF_RUN, _OF_PARAGRAPH = names("w:rStyle"), names("w:pStyle")
+_TEXT = names("w:t", "w:delText", "w:sym")
+
+_STORY_REFERENCES = names("w:headerReference", "w:footerReference")
+_TITLE_PAGE, _EVEN_PAGES = names("w:titlePg"), names("w:evenAndOddHeaders")
+_NOTES = names("w:footnote", "w:endnote")
+_REFERENCE_TO = {
+    note: names(reference)
+    for prefixed, reference in (("w:footnote", "w:footnoteReference"), ("w:endnote", "w:endnoteReference"))
+    for note in names(prefixed)
+}
+_OFF = frozenset({"0", "false", "off"})
+
+
+def texts_in_sight(package: Package) -> tuple[tuple[str, ...], ...]:
+    """For each way in which a Word file keeps text out of sight, its text without that; none where it has none."""
+    if package.kind is PackageKind.EXCEL:
+        return ()
+    everything = _texts(package)
+    ways = (_without_hidden(package), _texts(package, _faint_removed), _texts(package, _unused_removed))
+    return tuple(dict.fromkeys(way for way in ways if way is not None and way != everything))
+
+
+def _texts(
+    package: Package, change: Callable[[Package, dict[str, etree._Element]], bool] | None = None
+) -> tuple[str, ...] | None:
+    """The text that counts once something is changed; None where nothing is."""
+    stories = story_parts(package)
+    roots = {part: parse(package.parts[part], part) for part in stories}
+    if change is not None and not change(package, roots):
+        return None
+    found = (
+        (kind, text)
+        for part, kind in stories.items()
+        if part in roots
+        for paragraph in paragraphs(roots[part], kind)
+        for kind, text in paragraph.texts()
+    )
+    return tuple(text for kind, text in found if kind.counted)
+
+
+def _without_hidden(package: Package) -> tuple[str, ...] | None:
+    if not any(hides in part for part in package.parts.values() for hides in _HIDES):
+        return None
+    cleaned, _ = clean(package, Policy(remove_hidden_text=True))
+    return _texts(cleaned)
+
+
+def _faint_removed(package: Package, roots: dict[str, etree._Element]) -> bool:
+    """Empty the texts of runs that are as good as white, or too small to be read."""
+    styles = _faint_styles(package)
+    if not styles and not any(_MAY_BE_FAINT.search(package.parts[part]) for part in roots):
+        return False
+    count = 0
+    for root in roots.values():
+        for run in root.iter(*_RUN):
+            if _is_faint_run(run, styles):
+                for text in list(run.iterchildren(*_TEXT)):
+                    run.remove(text)
+                    count += 1
+    return count > 0
+
+
+def _is_faint_run(run: etree._Element, styles: frozenset[str]) -> bool:
+    properties = next(run.iterchildren(*_RUN_PROPERTIES), None)
+    if properties is not None:
+        if _says(properties):
+            return _is_faint(properties)
+        if _value_of(properties, _OF_RUN) in styles:
+            return True
+    paragraph = next(run.iterancestors(*_PARAGRAPH), None)
+    around = None if paragraph is None else next(paragraph.iterchildren(*_PARAGRAPH_PROPERTIES), None)
+    return around is not None and _value_of(around, _OF_PARAGRAPH) in styles
+
+
+def _says(properties: etree._Element) -> bool:
+    return next(properties.iterchildren(*_COLOUR, *_SIZE), None) is not None
+
+
+def _is_faint(properties: etree._Element) -> bool:
+    for colour in properties.iterchildren(*_COLOUR):
+        if _value(colour, "themeColor") in _PALE or _is_pale(_value(colour, "val")):
+            return True
+    sizes = (_value(size, "val") for size in properties.iterchildren(*_SIZE))
+    return any(size.isdecimal() and int(size) <= _TINIEST for size in sizes)
+
+
+def _is_pale(colour: str) -> bool:
+    try:
+        return len(colour) == len("FFFFFF") and min(bytes.fromhex(colour)) >= _FAINTEST
+    except ValueError:
+        return False
+
+
+def _faint_styles(package: Package) -> frozenset[str]:
+    """The ids of styles of paragraphs and characters that are faint, by themselves or by what they are based on."""
+    part = next(
+        (each.part for each in relationships(package.parts, package.main_part) if each.kind == "styles"), ""
+    )
+    if not part or not _MAY_BE_FAINT.search(package.parts[part]):
+        return frozenset()
+    faint: dict[str, bool | None] = {}
+    based_on: dict[str, str] = {}
+    for style in parse(package.parts[part], part).iter(*_STYLE):
+        if _value(style, "type") in ("paragraph", "character"):
+            name = _value(style, "styleId")
+            properties = next(style.iterchildren(*_RUN_PROPERTIES), None)
+            says = properties is not None and _says(properties)
+            faint[name] = _is_faint(properties) if properties is not None and says else None
+            based_on[name] = _value_of(style, _BASED_ON)
+    return frozenset(name for name in faint if _inherited(name, faint, based_on))
+
+
+def _inherited(name: str, faint: dict[str, bool | None], based_on: dict[str, str]) -> bool:
+    seen: set[str] = set()
+    while name in faint and faint[name] is None and name not in seen:
+        seen.add(name)
+        name = based_on[name]
+    return bool(faint.get(name))
+
+
+def _unused_removed(package: Package, roots: dict[str, etree._Element]) -> bool:
+    """Take out headers and footers that no page has, and notes that nothing refers to."""
+    unused = [part for part, kind in story_parts(package).items() if _is_unused(part, kind, package, roots)]
+    for part in unused:
+        del roots[part]
+    lost = [note for root in roots.values() for note in _lost_notes(root, roots)]
+    for note in lost:
+        parent = note.getparent()
+        if parent is not None:
+            parent.remove(note)
+    return bool(unused or lost)
+
+
+def _is_unused(part: str, kind: StoryKind, package: Package, roots: dict[str, etree._Element]) -> bool:
+    if kind not in (StoryKind.HEADER, StoryKind.FOOTER) or package.main_part not in roots:
+        return False
+    return part not in _used(package, roots[package.main_part])
+
+
+def _used(package: Package, body: etree._Element) -> set[str | None]:
+    """The parts of the headers and footers of the pages that there are (17.10.1, 17.10.6)."""
+    arrows = {each.id: each for each in relationships(package.parts, package.main_part)}
+    kinds = {"default"}
+    if any(_is_on(each) for each in body.iter(*_TITLE_PAGE)):
+        kinds.add("first")
+    settings = next((each.part for each in arrows.values() if each.kind == "settings" and each.part), None)
+    if settings and any(_is_on(each) for each in parse(package.parts[settings], settings).iter(*_EVEN_PAGES)):
+        kinds.add("even")
+    ids = (
+        next((value for name, value in each.items() if str(name).endswith("}id")), "")
+        for each in body.iter(*_STORY_REFERENCES)
+        if (_value(each, "type") or "default") in kinds
+    )
+    return {arrows[each].part for each in map(str, ids) if each in arrows}
+
+
+def _lost_notes(root: etree._Element, roots: dict[str, etree._Element]) -> Iterator[etree._Element]:
+    notes = list(root.iter(*_NOTES))
+    if not notes:
+        return
+    references = _REFERENCE_TO[notes[0].tag]
+    used = {_value(each, "id") for other in roots.values() for each in other.iter(*references)}
+    yield from (note for note in notes if _value(note, "id") not in used)
+
+
+def _is_on(element: etree._Element) -> bool:
+    return _value(element, "val").lower() not in _OFF
+
+
+def _value(element: etree._Element, local: str) -> str:
+    return element.get(sibling_name(element, local), "")
+
+
+def _value_of(element: etree._Element, tags: frozenset[str]) -> str:
+    child = next(element.iterchildren(*tags), None)
+    return "" if child is None else _value(child, "val")
