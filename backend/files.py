@@ -16,7 +16,7 @@ SHARED = 0o666
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return what the file at `path` holds.
+    """Return the content of the file at `path`.
 
     Raises UnreadableFile when it is missing, a folder, a pipe or a device, or not readable.
     """
@@ -39,7 +39,7 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²
 
 
 def path_fault(path: str) -> str | None:
-    """What is wrong with a path that somebody names: a clause that does not repeat it; None where nothing is.
+    """What is wrong with a given path, as a clause that does not repeat it; None if nothing is.
 
     >>> path_fault("inbox/2026-11"), path_fault("in\\0box")
     (None, 'holds a control character')
@@ -54,7 +54,7 @@ def path_fault(path: str) -> str | None:
 
 
 def new_path_fault(path: str) -> str | None:
-    """The same of a path where something new is to be made, on any system: Windows keeps some names for itself.
+    """The same for a path to be created, on any system: Windows reserves some names.
 
     >>> new_path_fault("redacted/aux"), new_path_fault("redacted/2026. ")
     ('holds a name that Windows reserves', 'holds a name that ends with a dot or a blank')
@@ -74,7 +74,7 @@ def _pieces(path: str) -> list[str]:
 
 
 def resolved(path: Path) -> Path:
-    """The whole path without links; where these lead in a circle, as it stands: opening it is what fails."""
+    """The absolute path without links; a circle of links stays as it is and fails when it is opened."""
     try:
         return path.resolve()
     except (OSError, RuntimeError):  # the latter before Python 3.13
@@ -82,7 +82,7 @@ def resolved(path: Path) -> Path:
 
 
 def path_exists(path: Path) -> bool:
-    """Whether something lies at a path; nothing does where the system could have no such name.
+    """Whether something exists at a path; False for a name that the system cannot have.
 
     >>> path_exists(Path("x" * 5_000)), path_exists(Path("."))
     (False, True)
@@ -122,7 +122,7 @@ def write_atomically(path: Path, content: bytes, *, mode: int = SHARED) -> None:
 
 
 def is_unfinished(path: Path) -> bool:
-    """Tell whether a file is what `write_atomically` was writing when its process was killed."""
+    """Whether a file is a leftover of `write_atomically` from a process that was killed."""
     return path.name.startswith(_UNFINISHED)
 
 

@@ -66,12 +66,12 @@ def configure(stream: TextIO | None = None) -> None:
 
 
 def log() -> Any:
-    """The log, with the methods `info`, `warning` and `error`: `log().info("request", status=200)`."""
+    """Return the logger: `log().info("request", status=200)`; also `warning` and `error`."""
     return structlog.get_logger()
 
 
 def keep_known_fields(_logger: Any, _method: str, said: Mapping[str, Any]) -> dict[str, Any]:
-    """What may be said of `said`: structlog's last step before a line is written."""
+    """Keep only allowed fields; the last structlog processor before a line is written."""
     return {name: value for name, value in said.items() if _fits(FIELDS.get(name), value)}
 
 
@@ -84,7 +84,7 @@ def _fits(field: re.Pattern[str] | type | None, value: Any) -> bool:
 
 
 class _Libraries(logging.Handler):
-    """Tells that a library has said something: where, how grave, and what kind of exception it was about."""
+    """Logs that a library has logged something: its module, the level and the type of the exception."""
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None

@@ -25,7 +25,7 @@ WORD_ON_THE_WEB = (
 
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
-    """What `unsaid serve` is told by the environment.
+    """The settings of `unsaid serve`.
 
     `max_request` is the largest request in bytes (`UNSAID_MAX_REQUEST`, in MB). A worker works on `at_once`
     documents side by side (`UNSAID_AT_ONCE`); others wait at most `wait` seconds (`UNSAID_WAIT`), and no answer is
@@ -50,7 +50,7 @@ class ServiceSettings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "ServiceSettings":
-        """Read them from environment variables.
+        """Read the settings from environment variables.
 
         Raises InvalidRequest when a number is none, or a source cannot stand in a header.
 
@@ -113,14 +113,14 @@ class Settings:
 
 
 def _lists(named: str | None, data: Path) -> Path:
-    """The folder of the lists; one that is named must be there, or what shall never stay would stay unnoticed."""
+    """The folder of the lists; a configured folder must exist, or terms to redact would silently be kept."""
     if named and not Path(named).is_dir():
         raise InvalidRequest(f"UNSAID_LISTS names {named}, which is no folder; make it, or unset UNSAID_LISTS")
     return Path(named) if named else data / "lists"
 
 
 def shipped_pipeline() -> str:
-    """The folder of the pipeline that came with this installation; `none` where none did.
+    """The folder of the pipeline that came with this installation; `none` if there is none.
 
     It lies beside the package in a checkout, and in the package where a wheel was installed.
     """
@@ -132,7 +132,7 @@ def shipped_pipeline() -> str:
 
 
 def _beside(shipped: str, in_checkout: str) -> Path | None:
-    """A folder that came with this installation, in the package of a wheel or in the checkout; None without one."""
+    """A folder of this installation, in the package of a wheel or in the checkout; None if it is absent."""
     package = Path(__file__).parent
     return next(
         (each for each in (package / "shipped" / shipped, package.parent / in_checkout) if each.is_dir()), None
@@ -155,7 +155,7 @@ def _number(environment: Mapping[str, str], name: str, default: float, *, least:
 
 
 def _sources(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
-    """Sources for a Content-Security-Policy; what could end the directive would open the others."""
+    """Sources for a Content-Security-Policy, checked so that they cannot end the directive."""
     sources = tuple(environment.get(name, "").split())
     if not all(_SOURCE.fullmatch(source) for source in sources):
         raise InvalidRequest(f"{name} takes origins such as https://*.sharepoint.com, with blanks between")

@@ -31,7 +31,7 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where work is done: in `jobs` processes, or wherever the Dask scheduler at an address sends it.
+    """Where work runs: in `jobs` processes, or on the workers of a Dask scheduler.
 
     With `apart`, in the processes of a `pool`, and wherever a scheduler sends it, each item has a ceiling of time
     and memory; otherwise one job is done here. `check` is called again and again while a pool works, and ends that
@@ -50,7 +50,7 @@ class Workers:
         items: Iterable[Item],
         ended: "Ended[Item, Result] | None" = None,
     ) -> Iterator[Result]:
-        """Yield the results in the order of the items, each as soon as it is there.
+        """Yield the results in the order of the items, as soon as each is ready.
 
         `ended` says what stands for an item whose work was ended; without it, the error is raised.
 
@@ -71,14 +71,14 @@ class Workers:
                 yield from joblib.Parallel(return_as="generator")(joblib.delayed(far)(item) for item in items)
 
     def alone(self, work: Callable[[], Result]) -> Result:
-        """Do work that is no document's: in the pool, where there is one, and whoever checks may end it."""
+        """Run work that is not about one document: in the pool if there is one, where `check` can end it."""
         if self.pool is None:
             return work()
         return self.pool.run(partial(_without_state, work), UNBOUNDED, self.check)
 
     @contextlib.contextmanager
     def beside(self, work: Callable[[Item], Result], item: Item) -> Iterator[Callable[[], Result]]:
-        """Do one piece of work in another process meanwhile; call what is yielded to wait for its result.
+        """Run one piece of work in another process; yield a function that waits for its result.
 
         Work that nobody has waited for is stopped in the end.
         """
@@ -115,7 +115,7 @@ class Workers:
 
 
 def _mapped(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
-    """The results in order, with few items under way: not all of them are held at once."""
+    """The results in order, with only a few items in progress, to save memory."""
     if jobs == 1:
         yield from map(work, items)
         return
@@ -136,7 +136,7 @@ def _mapped(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) ->
 
 @contextlib.contextmanager
 def _pool(work: Callable[[Item], Result], jobs: int) -> Iterator[Pool]:
-    """Processes made for one kind of work, which they share where they can be forked."""
+    """A pool of processes for one kind of work, shared by forking where possible."""
     pool = Pool(ChildPlan(_nothing, partial(_given, work)), jobs)
     try:
         pool.begin()
@@ -162,13 +162,13 @@ def _in_pool(
 
 
 def _on_a_machine(work: Callable[[Item], Result], ended: "Ended[Item, Result] | None", item: Item) -> Result:
-    """Do the work of a scheduler beside the process that listens to it, which cannot be ended itself."""
+    """Run the work of a Dask scheduler in a child process, because the Dask worker itself cannot be killed."""
     return _in_pool(_machine(), _nothing, work, ended, item, ANEW)
 
 
 @cache
 def _machine() -> Pool:
-    """The processes of this machine: Dask's own has threads, so they are started anew and not forked from it."""
+    """The processes on a Dask machine: its workers have threads, so processes are spawned, not forked."""
     return Pool(ChildPlan(_nothing, dict), os.cpu_count() or 1)
 
 

@@ -43,7 +43,7 @@ _HOMES = {"clients": "guess"}
 
 
 class Commands(Mapping[str, click.Command]):
-    """The commands by name; the module of one is loaded when it is asked for."""
+    """The commands by name; the module of a command is loaded on first use."""
 
     def __getitem__(self, name: str) -> click.Command:
         if name not in COMMANDS:
@@ -64,7 +64,7 @@ _IMPOSSIBLE = frozenset({errno.ENAMETOOLONG, errno.EINVAL, errno.ELOOP})
 
 
 class Refused(click.ClickException):
-    """Nothing could start: one line on stderr and exit status 2."""
+    """The command could not start: one line on stderr and exit status 2."""
 
     exit_code = 2
 

@@ -10,7 +10,7 @@ from backend.services.redaction.certificate_check import CertifiedFile, CheckedC
 
 
 def signature_line(judged: CheckedCertificate, trusted_by: str) -> Text:
-    """Who has signed a certificate, and what that is worth; `trusted_by` is where the known keys come from."""
+    """Who signed a certificate, and whether that is trusted; `trusted_by` is the source of the known keys."""
     line = f"Certificate: {_SIGNED_BY[judged.signed_by].format(key=_key(judged), trusted_by=trusted_by)}"
     if not judged.holds:
         return Text(line, style="bold")
@@ -22,7 +22,7 @@ def signature_line(judged: CheckedCertificate, trusted_by: str) -> Text:
 
 
 def _asked(asked: CertifiedRequest) -> str:
-    """What was asked for: that it holds is worth no more than that."""
+    """What was requested, because the outcome is about this only."""
     personal = looked_for(frozenset(asked.personal), reads_names=asked.names)
     if asked.k is None:
         return f"Looked for: {personal}. Nothing is said of the client or k."
@@ -31,7 +31,7 @@ def _asked(asked: CertifiedRequest) -> str:
 
 
 def certified_line(file: CertifiedFile) -> Text:
-    """What one file is to the certificate."""
+    """How one file matches the certificate."""
     path = on_one_line(file.path)
     if file.match is None:
         return Text(f"{path}: is NOT what was certified; it was changed, or is another one.", style="bold")
@@ -65,7 +65,7 @@ _SIGNED_BY = {
 
 
 def _key(judged: CheckedCertificate) -> str:
-    """The id of the key that it names, and what people call it; the name comes from the known key alone."""
+    """The id of the signing key, and its label if the key is known."""
     signed = judged.certificate.signed
     label = f" ({judged.key.label})" if judged.key is not None and judged.key.label else ""
     return "" if signed is None else signed.key + label

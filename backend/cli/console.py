@@ -38,7 +38,7 @@ def print_json(document: Any) -> None:
 
 
 def print_errors(files: Iterable[FailableResult]) -> None:
-    """One line on stderr for each file that failed."""
+    """Print one line on stderr for each file that failed."""
     for file in files:
         if file.error is not None:
             click.echo(f"Error: {on_one_line(file.error)}", err=True)
@@ -50,18 +50,18 @@ def finish(*, attention: bool) -> NoReturn:
 
 
 class ProgressReporter(Protocol):
-    """Tells on stderr how far long work is."""
+    """Reports the progress of long work on stderr."""
 
     def __call__(self, done: int, total: int) -> None:
-        """So many of so many steps are done; 0 in all where nobody knows how many there are."""
+        """Report that `done` of `total` steps are done; `total` 0 if it is unknown."""
 
     def begin(self, what: str) -> None:
-        """Another piece of work begins."""
+        """Begin another piece of work."""
 
 
 @contextmanager
 def progress(what: str) -> Iterator[ProgressReporter]:
-    """Show how far long work is: a bar on a terminal, a line for every tenth elsewhere."""
+    """Show the progress of long work: a bar on a terminal, a line for every tenth elsewhere."""
     if sys.stderr.isatty():
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
@@ -78,20 +78,20 @@ class Counter:
         self._done = 0
 
     def advance(self, more: int) -> None:
-        """So many more items are done."""
+        """Count more items as done."""
         before, self._done = self._done, self._done + more
         if self._done // 1000 > before // 1000:
             self._watch(self._done, 0)
 
     def begin(self, what: str) -> None:
-        """Another piece of work begins."""
+        """Begin another piece of work."""
         self._done = 0
         self._watch.begin(what)
 
 
 @contextmanager
 def counter(what: str) -> Iterator[Counter]:
-    """Show that work of unknown length goes on."""
+    """Show the progress of work of unknown length."""
     with progress(what) as watch:
         yield Counter(watch)
 

@@ -17,7 +17,7 @@ EVERY_GROUP = "every group"
 
 
 def client_as_json(stored: StoredClient) -> dict[str, Any]:
-    """One client."""
+    """One client, as JSON."""
     known = stored.dictionary
     return {
         "id": stored.id,
@@ -33,7 +33,7 @@ def client_as_json(stored: StoredClient) -> dict[str, Any]:
 
 
 def client_lines(stored: StoredClient) -> RenderableType:
-    """All that is stored of one client."""
+    """The stored dictionary of one client."""
     known = stored.dictionary
     rows = (
         ("client", _told(known.name)),
@@ -48,7 +48,7 @@ def client_lines(stored: StoredClient) -> RenderableType:
 
 
 def clients_table(clients: Iterable[StoredClient]) -> RenderableType:
-    """One line a client."""
+    """One row per client."""
     rows = [
         (
             _told(each.dictionary.name),
@@ -66,7 +66,7 @@ def clients_table(clients: Iterable[StoredClient]) -> RenderableType:
 
 
 def key_as_json(key: ApiKey) -> dict[str, Any]:
-    """One API key, which can be told from others by its id alone."""
+    """One API key as JSON, without its secret."""
     return {
         "id": key.id,
         "label": key.label,
@@ -79,7 +79,7 @@ def key_as_json(key: ApiKey) -> dict[str, Any]:
 
 
 def keys_table(keys: Iterable[ApiKey]) -> RenderableType:
-    """One line an API key."""
+    """One row per API key."""
     rows = [
         (
             key.id,
@@ -95,7 +95,7 @@ def keys_table(keys: Iterable[ApiKey]) -> RenderableType:
 
 
 def users_table(users: Iterable[User]) -> RenderableType:
-    """One line a person."""
+    """One row per user."""
     rows = [
         (
             each.id,
@@ -112,7 +112,7 @@ def users_table(users: Iterable[User]) -> RenderableType:
 
 
 def policy_lines(stored: StoredPolicy) -> RenderableType:
-    """All that a policy asks for."""
+    """The rules of a policy."""
     rules = stored.as_json()["rules"]
     if rules is None:
         return f"{stored.named}: taken away on {stored.created:%Y-%m-%d}."
@@ -128,7 +128,7 @@ def policy_lines(stored: StoredPolicy) -> RenderableType:
 
 
 def policies_table(policies: Iterable[StoredPolicy]) -> RenderableType:
-    """One line a policy."""
+    """One row per policy."""
     rows = [
         (
             each.named,
@@ -147,7 +147,7 @@ def policies_table(policies: Iterable[StoredPolicy]) -> RenderableType:
 
 
 def audit_table(rows: Iterable[AuditEntry]) -> RenderableType:
-    """One line a row of the audit trail."""
+    """One row per row of the audit trail."""
     told = [
         (
             each.number,
@@ -177,7 +177,7 @@ _FAULTS = {
 
 
 def faults_table(faults: Iterable[Fault]) -> RenderableType:
-    """One line for each thing that is wrong with the trail."""
+    """One row per fault in the trail."""
     rows = [
         (f"{each.number}" if each.number == each.last else f"{each.number} to {each.last}", _FAULTS[each.wrong])
         for each in faults
@@ -197,13 +197,13 @@ _STORED = {
 
 
 def stored_faults_table(faults: Iterable[RowFault]) -> RenderableType:
-    """One line for each row that is not what was stored."""
+    """One row per stored row that is not what Unsaid stored."""
     rows = [(each.table, each.row or "—", each.version or "—", _STORED[each.wrong]) for each in faults]
     return table(("table", "row", "version", "what is wrong"), rows)
 
 
 def _said(value: object) -> str:
-    """A rule of a policy, as people read it."""
+    """A value of a policy's rule as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
@@ -212,5 +212,5 @@ def _said(value: object) -> str:
 
 
 def _told(*texts: str | None) -> str:
-    """Texts as somebody wrote them, brackets and all."""
+    """Texts as they are, joined by commas."""
     return ", ".join(text for text in texts if text) or "—"

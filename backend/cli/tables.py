@@ -11,7 +11,7 @@ from backend.services.models.guess import GuessedFile
 
 
 def guess_lines(file: GuessedFile) -> RenderableType:
-    """What `guess` tells about one file."""
+    """The text of `guess` for one file."""
     if file.error is not None:
         return Text(f"{file.path}\n  could not be read: {file.error}\n")
     parts: list[RenderableType] = [Text(file.path, style="bold"), guess_bars(file.guess)]
@@ -22,7 +22,7 @@ def guess_lines(file: GuessedFile) -> RenderableType:
 
 
 def suggestion_lines(file: SuggestedFile) -> RenderableType:
-    """What `suggest` tells about one file: the levels first, then the terms."""
+    """The text of `suggest` for one file: the levels first, then the terms."""
     if file.error is not None:
         return Text(f"{file.path}\n  could not be analysed: {file.error}\n")
     analysis = file.analysis
@@ -58,7 +58,7 @@ def suggestion_lines(file: SuggestedFile) -> RenderableType:
 
 
 def attacked_lines(file: AttackedFile) -> RenderableType:
-    """What `attack` tells about one file: where each attacker puts its client, and whom it would name."""
+    """The text of `attack` for one file: the rank that each attacker gives its client, and its guess."""
     if file.error is not None:
         return Text(f"{file.path}\n  could not be attacked: {file.error}\n")
     rows = [
@@ -71,7 +71,7 @@ def attacked_lines(file: AttackedFile) -> RenderableType:
 
 
 def attack_summary(report: AttackReport) -> RenderableType:
-    """How each attacker did over all files, beside chance, and what it had learnt from."""
+    """The success of each attacker over all files, compared with chance, and its training documents."""
     rows = [
         (each.attacker, f"{each.top1:.1%}", f"{each.below_k:.1%}", each.documents)
         for each in report.attackers

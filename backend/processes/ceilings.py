@@ -33,7 +33,7 @@ PATIENCE = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Ceiling:
-    """What a piece of work may take: processor seconds, bytes beyond the waiting process, wall-clock seconds.
+    """The limits of a piece of work: processor seconds, bytes on top of the idle process, wall-clock seconds.
 
     `longest` is the wall-clock time that no text makes longer.
     """
@@ -44,7 +44,7 @@ class Ceiling:
 
     @property
     def wall(self) -> float:
-        """Wall-clock seconds.
+        """The limit in wall-clock seconds.
 
         >>> Ceiling(10.0).wall, Ceiling(10.0, longest=20.0).wall
         (80.0, 20.0)
@@ -65,7 +65,7 @@ class Ceiling:
 
 
 def counted_characters(characters: int, size: int | None = None) -> int:
-    """How many characters of a text count for the ceiling, where a file of so many bytes held them.
+    """How many characters of a text raise the ceiling, if it came from a file of `size` bytes.
 
     >>> counted_characters(20_000, 10_000), counted_characters(20_000_000, 10_000), counted_characters(20_000)
     (20000, 80000, 20000)

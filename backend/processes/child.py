@@ -19,7 +19,7 @@ from backend.processes.ceilings import TOO_MUCH_MEMORY, Ceiling, counted_charact
 
 
 def _read_only(content: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    """Frozen values hold read-only mappings, which Python itself does not let travel."""
+    """Let pickle handle read-only mappings, which frozen values contain."""
     return MappingProxyType(content)
 
 
@@ -27,7 +27,7 @@ copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))
 
 
 class ChildMessage(Enum):
-    """What a child tells: it waits for work; how long the text is; what came of it."""
+    """The messages of a child: ready for work, length of the text, result, error."""
 
     READY = "ready"
     TEXT = "text"
@@ -36,7 +36,7 @@ class ChildMessage(Enum):
 
 
 class _Piece:
-    """The piece of work at hand, and what this process had taken before it."""
+    """The current piece of work, and what this process had used before it."""
 
     def __init__(self, connection: Connection, ceiling: Ceiling) -> None:
         self._connection = connection
@@ -58,7 +58,7 @@ _at_hand: _Piece | None = None
 
 
 def text_was_read(characters: int, size: int | None = None) -> None:
-    """Tell how long a text is that was read within its bounds: the ceiling of the work at hand grows with it.
+    """Report the length of a text that was read, which raises the ceiling of the current work.
 
     `size` are the bytes of the file that held it: text that shrinks more than people's does earns no more time.
     Elsewhere than in a process that can be ended this does nothing.
@@ -68,7 +68,7 @@ def text_was_read(characters: int, size: int | None = None) -> None:
 
 
 def run_child(connection: Connection, make: Callable[[], Any]) -> NoReturn:
-    """Make what the work is done with, and do pieces of work until nobody is there to send another."""
+    """Prepare the state with `make`, and do pieces of work until the parent has gone."""
     limits.without_signals()
     try:
         state = make()
@@ -103,7 +103,7 @@ def _done(connection: Connection, work: Callable[[Any], Any], state: Any, ceilin
 
 
 def _failed(error: BaseException) -> bytes:
-    """An error as it is raised again elsewhere; what is not of the family is told by kind and place alone."""
+    """Pickle an error to be raised in the parent; a foreign error is described by type and place alone."""
     if isinstance(error, MemoryError):
         error = TookTooMuchMemory(TOO_MUCH_MEMORY)
     elif not isinstance(error, UnsaidError):
@@ -113,7 +113,7 @@ def _failed(error: BaseException) -> bytes:
 
 
 def _tidy() -> None:
-    """Give back what the work has left behind, when nobody waits."""
+    """Free memory after the work, while nobody waits."""
     gc.collect(1)
     if _trim is not None:
         _trim(0)

@@ -29,7 +29,7 @@ _PID = struct.Struct("!q")
 
 @dataclass(frozen=True, slots=True)
 class ChildPlan:
-    """What children are made for: `prepare` loads what they share, `make` makes in each what is its own."""
+    """How to set up children: `prepare` loads what they share, `make` makes the state of each."""
 
     prepare: Callable[[], object]
     make: Callable[[], Any]
@@ -37,7 +37,7 @@ class ChildPlan:
 
 @dataclass(frozen=True, slots=True)
 class StartedChild:
-    """A process that was started, the way to speak to it, and to end it for good."""
+    """A started process, its connection, and a way to kill it."""
 
     pid: int
     connection: Connection
@@ -45,7 +45,7 @@ class StartedChild:
 
 
 class ForkServer:
-    """Starts children through a process that is forked from this one, or, when that one is gone, begins anew."""
+    """Starts children through a server process forked from this one, or through a fresh one if it has died."""
 
     def __init__(self, plan: ChildPlan) -> None:
         self._plan = plan
@@ -66,7 +66,7 @@ class ForkServer:
         self._line, self._forked = ours, pid
 
     def child(self) -> StartedChild:
-        """A new child; raises WorkEnded where none can be had."""
+        """Start a new child; raises WorkEnded if that fails."""
         with self._asking:
             for _ in range(2):
                 if self._line is None:
@@ -82,7 +82,7 @@ class ForkServer:
             self._end()
 
     def _begin(self) -> None:
-        """Begin anew, in a process that shares nothing: this one may have threads by now."""
+        """Start a fresh server process that shares nothing, because this process may have threads by now."""
         plan = pickle.dumps(self._plan)
         ours, theirs = socket.socketpair()
         with theirs:
@@ -183,7 +183,7 @@ def _received(line: socket.socket, size: int) -> bytes:
 
 
 def _killer(pid: int) -> Callable[[], None]:
-    """Ends that process and no other: a number may be given anew, a descriptor is not."""
+    """Return a function that kills this process and no other: a pid may be reused, a pidfd is not."""
     try:
         descriptor = os.pidfd_open(pid)
     except (OSError, AttributeError):

@@ -56,7 +56,7 @@ else:
 
 
 def die_with_parent() -> None:
-    """Let the system end this process as soon as the one that has forked it is gone, where it can (Linux)."""
+    """Ask the system to kill this process when its parent dies, where that is possible (Linux)."""
     if sys.platform == "linux":
         import ctypes
 
@@ -64,7 +64,7 @@ def die_with_parent() -> None:
 
 
 def without_signals() -> None:
-    """Forget the handlers of the process before a fork.
+    """Reset the signal handlers that were set before a fork.
 
     Ctrl-C and SIGTERM are often sent to all processes of a service at once; what has begun is finished, and
     whoever has started this process ends it.

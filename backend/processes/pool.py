@@ -42,7 +42,7 @@ def _nothing() -> None:
 
 
 class Pool:
-    """Does work in `size` processes side by side, and waits for what comes of it.
+    """Runs work in `size` parallel processes, and waits for the results.
 
     `begin` it while this process has no other thread; `close` it in the end. Should this process die, its children
     die with it.
@@ -58,7 +58,7 @@ class Pool:
             self._seats.put(None)
 
     def begin(self) -> None:
-        """Start the first child, and see that it is ready.
+        """Start the first child, and wait until it is ready.
 
         Raises WorkEnded, and whatever the making of a child raises.
         """
@@ -69,7 +69,7 @@ class Pool:
     def run(
         self, work: Callable[[Any], Result], ceiling: Ceiling = _ORDINARY, check: Callable[[], None] = _nothing
     ) -> Result:
-        """Do `work(state)` in a child, which both it and its result travel to as pickles.
+        """Run `work(state)` in a child; work and result are pickled.
 
         `check` is called again and again meanwhile; where it raises, the work is ended.
 
@@ -128,7 +128,7 @@ class Pool:
         return child
 
     def _replace(self, child: "_Child | None") -> None:
-        """End a child and start another, while nobody waits for it."""
+        """Kill a child and start another, while nobody waits for it."""
         if child is not None:
             self._end(child)
         threading.Thread(target=self._refill, name="children", daemon=True).start()
@@ -146,7 +146,7 @@ class Pool:
 
 
 class _Child:
-    """One process, and what is known of it."""
+    """One child process and its state."""
 
     def __init__(self, started: StartedChild) -> None:
         self._started = started
@@ -158,24 +158,24 @@ class _Child:
 
     @property
     def lives(self) -> bool:
-        """Whether it is there; one that waits says nothing unless it ends."""
+        """Whether it is alive; an idle child sends nothing unless it ends."""
         with contextlib.suppress(OSError):
             return not self._connection.poll()
         return False
 
     @property
     def reusable(self) -> bool:
-        """Whether it may be given more work."""
+        """Whether it can take more work."""
         return self._usable and self._pieces < RENEWED_AFTER
 
     def wait_until_ready(self) -> None:
-        """Wait for what it has to load."""
+        """Wait until it has loaded everything."""
         if not self._connection.poll(START_WITHIN):
             raise WorkEnded("a process for the work was not ready in time; try again")
         self._heard()
 
     def done(self, work: Callable[[Any], Result], ceiling: Ceiling, check: Callable[[], None]) -> Any:
-        """Give it a piece of work, and look on until that is done or goes too far."""
+        """Give it a piece of work, and watch it until it is done or exceeds its ceiling."""
         self._usable = False  # until it is known to be
         watch = _Watch(self._started.pid, ceiling)
         try:
@@ -194,7 +194,7 @@ class _Child:
             watch.check()
 
     def end(self) -> None:
-        """Kill it, and wait until nothing of it is left."""
+        """Kill it, and wait until it is gone."""
         with self._ending:
             if self._over:
                 return
@@ -233,7 +233,7 @@ later. A forked process seems to grow by what it merely touches of what it share
 
 
 class _Watch:
-    """What a piece of work takes, against its ceiling."""
+    """Compares the use of a piece of work with its ceiling."""
 
     def __init__(self, pid: int, ceiling: Ceiling) -> None:
         self._ceiling = self._base = ceiling
@@ -244,11 +244,11 @@ class _Watch:
             self._seconds, self._memory = self._taken()
 
     def text(self, characters: int) -> None:
-        """The text turns out to be so long."""
+        """Raise the ceiling for a text of this length."""
         self._ceiling = self._base.for_text(characters)
 
     def check(self) -> None:
-        """Raises TookTooLong and TookTooMuchMemory."""
+        """Raise TookTooLong or TookTooMuchMemory above the ceiling."""
         wall = time.monotonic() - self._begun
         if wall > self._ceiling.longest:
             raise TookTooLong(

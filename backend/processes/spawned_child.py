@@ -10,17 +10,17 @@ from backend.processes.fork_server import ChildPlan, StartedChild
 
 
 class Spawner:
-    """Starts children one by one; they share nothing, so `prepare` is done in each."""
+    """Starts children one by one; they share nothing, so each runs `prepare` itself."""
 
     def __init__(self, plan: ChildPlan) -> None:
         self._plan = plan
         self._context = multiprocessing.get_context("spawn")
 
     def fork(self) -> None:
-        """Nothing to do: there is no process between."""
+        """Do nothing: there is no server process."""
 
     def child(self) -> StartedChild:
-        """A new child."""
+        """Start a new child."""
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_live, args=(theirs, self._plan), daemon=True)
         process.start()
@@ -33,7 +33,7 @@ class Spawner:
         return StartedChild(process.pid or 0, ours, kill)
 
     def close(self) -> None:
-        """Nothing to do: each child is ended by whoever has it."""
+        """Do nothing: the pool ends each child itself."""
 
 
 def _live(connection: Any, plan: ChildPlan) -> None:

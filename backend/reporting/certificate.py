@@ -29,7 +29,7 @@ _OPENING_BYTES = 32
 
 
 class Signer(Protocol):
-    """Whoever can sign a certificate; the id names its public key."""
+    """A signer of certificates; the id names its public key."""
 
     @property
     def id(self) -> str:
@@ -41,7 +41,7 @@ class Signer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What was asked for in a run; `model` is the version of the client models, if there is one."""
+    """The request of a run; `model` is the version of the client models, if any."""
 
     model: str | None
     entities: frozenset[str]
@@ -50,7 +50,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class SignedCertificate:
-    """A certificate for programs, the same as a page for people, and what opens its commitments.
+    """A certificate as JSON and as a page, and the opening of its commitments.
 
     The opening belongs into the report, and nowhere else.
     """
@@ -72,7 +72,7 @@ class Certificate:
     made: date
 
     def signed(self, signer: Signer, opening: str | None = None) -> SignedCertificate:
-        """Write the certificate and its page, and sign both; the opening is made here unless a test brings one.
+        """Make the certificate and its page, and sign both; tests may pass an opening.
 
         The page is written from the certificate, which holds the hash of the page: neither can be changed alone.
         """
@@ -117,7 +117,7 @@ class Certificate:
         }
 
     def _k(self) -> dict[str, Any] | None:
-        """Nothing where no client was hidden, and where the answer would leave fewer than k clients."""
+        """The k in the certificate; None if no client was hidden, or if it would leave fewer than k clients."""
         file = self.file
         if file.k is None or not file.crowd.hides_k:
             return None
@@ -136,7 +136,7 @@ class Certificate:
 
 
 def commitment(opening: str, what: str, value: str | None) -> str:
-    """What stands in a certificate for something that only the opening shows; also where there is none.
+    """The commitment to a value, which only the opening reveals; also for an absent value.
 
     HMAC-SHA-256 under the opening, of what it is, a line feed and the value, in UTF-8.
     """
@@ -145,7 +145,7 @@ def commitment(opening: str, what: str, value: str | None) -> str:
 
 
 def _taken_out(file: FileReport) -> list[tuple[str, int]]:
-    """How many places of each kind were taken out of the text, the most frequent first.
+    """The number of redacted places of each kind, most frequent first.
 
     A kind is what the placeholder shows to whoever has the document, and no more: `[REDACTED]` hides whether it was
     the client, and so does the certificate.
@@ -164,5 +164,5 @@ def _shown_as(placeholder: str) -> str:
 
 
 def _coverage(file: FileReport) -> list[tuple[str, Treatment]]:
-    """The rows of the coverage map that were met, and what was done with them."""
+    """The kinds of text that occur in the file, and how each was treated."""
     return sorted({(row.kind, row.treatment) for row in file.coverage})

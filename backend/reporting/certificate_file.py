@@ -26,7 +26,7 @@ _KIND = re.compile(r"[A-Z0-9_]{1,64}")
 
 
 def signed_bytes(certificate: Mapping[str, Any]) -> bytes:
-    """The bytes that are signed: the certificate without its signature, in one spelling.
+    """The signed bytes: the certificate without its signature, in canonical form.
 
     JSON in UTF-8 with the names of each object in ascending order, no blanks, and no escapes but those that JSON
     asks for. A certificate holds no fractions. So it is also what RFC 8785 (JCS) makes of it.
@@ -40,7 +40,7 @@ def signed_bytes(certificate: Mapping[str, Any]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class CertificateSignature:
-    """What a certificate says of its signature; nothing of it is true until the signature was checked."""
+    """The signature in a certificate; do not trust any of it before the signature is checked."""
 
     key: str
     signature: bytes
@@ -49,7 +49,7 @@ class CertificateSignature:
 
 @dataclass(frozen=True, slots=True)
 class CertifiedRequest:
-    """What the outcome of a certificate is about: `k` is None where the certificate says nothing of k."""
+    """The request that a certificate's outcome is about; `k` is None if the certificate does not mention k."""
 
     personal: tuple[str, ...]
     names: bool
@@ -64,7 +64,7 @@ class CertifiedRequest:
 
 @dataclass(frozen=True, slots=True)
 class ReadCertificate:
-    """What is read of a certificate. One without `signed` anybody could have written.
+    """A parsed certificate. Without `signed`, anybody could have written it.
 
     `sealed` are the commitments by name. Certificates of the unsigned format have neither these nor an outcome.
     `asked` is None as well where what was asked for does not hold.
@@ -80,7 +80,7 @@ class ReadCertificate:
 
 
 def read_certificate(content: bytes, source: str) -> ReadCertificate:
-    """Read a certificate.
+    """Parse a certificate.
 
     Raises ReportUnusable when the bytes are none; `source` names the file in the message.
     """
@@ -115,7 +115,7 @@ def _read(written: Mapping[str, Any]) -> ReadCertificate:
 
 
 def _asked(asked: Mapping[str, Any], k: Mapping[str, Any] | None) -> CertifiedRequest:
-    """Raise ValueError or TypeError where it is not what a certificate has there."""
+    """Parse the request; raises ValueError or TypeError if it is malformed."""
     personal, names = tuple(_text(kind, _KIND) for kind in asked["personal"]), asked["names"]
     required, held = (None, False) if k is None else (k["required"], k["held"])
     if type(names) is not bool or type(held) is not bool or (k is not None and type(required) is not int):
@@ -124,7 +124,7 @@ def _asked(asked: Mapping[str, Any], k: Mapping[str, Any] | None) -> CertifiedRe
 
 
 def _parsed(content: bytes) -> Mapping[str, Any]:
-    """The object of a JSON document; two readings of one document are not possible.
+    """Parse a JSON object; documents with two possible readings are refused.
 
     Raises ValueError when it is no object, is too long, names something twice, or holds what none of ours does.
     """
@@ -151,7 +151,7 @@ def _fraction(_number: str) -> NoReturn:
 
 
 def _text(value: Any, shape: re.Pattern[str]) -> str:
-    """A string of that shape.
+    """Check that a value is a string of a given form.
 
     Raises ValueError when it is another one, or no string.
     """

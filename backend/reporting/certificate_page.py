@@ -25,7 +25,7 @@ _ROOM, _LONGEST = 180, 40
 
 
 def page_of(content: Mapping[str, Any]) -> Page:
-    """The page of a certificate, from its JSON alone."""
+    """Make the page of a certificate from its JSON alone."""
     sections = [Section("The document", tuple(_document_rows(content)))]
     if "verification" in content:
         sections += [
@@ -113,7 +113,7 @@ def _cleaning_in_words(cleaning: Mapping[str, Any]) -> Iterable[tuple[str, str]]
 
 
 def looked_for(kinds: frozenset[str], *, reads_names: bool) -> str:
-    """In words, which personal data was looked for.
+    """The personal data that were searched for, in words.
 
     >>> looked_for(frozenset(), reads_names=False), looked_for(frozenset({"URL"}), reads_names=False)
     ('no personal data', 'URL; names by lists alone')
@@ -125,7 +125,7 @@ def looked_for(kinds: frozenset[str], *, reads_names: bool) -> str:
 
 
 def _listed(told: Sequence[str]) -> str:
-    """As many as there is room for, and how many more there are."""
+    """As many entries as there is room for, and the number of the rest."""
     if not told:
         return "nothing"
     shown = [_short(each) for each in told]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AnonymitySet:
-    """Among whom a certificate leaves the client: whether it may speak of k, and which industry it may name."""
+    """What a certificate may reveal of the client: whether it mentions k, and which industry it names."""
 
     hides_k: bool
     industry: str | None = None
@@ -19,7 +19,7 @@ NOBODY = AnonymitySet(hides_k=False)
 def anonymity_set(
     industries: Sequence[str | None], client: int, k: int, seen: Collection[int] | None = None
 ) -> AnonymitySet:
-    """The crowd of a client at level k; `industries` are those of all clients of the model.
+    """The anonymity set of a client at level k; `industries` are those of all clients of the model.
 
     `seen` are the clients that whoever asks may see (None: all). An industry is counted among these alone: somebody
     who asks at one k after the other would else learn how many hidden clients it has. Where enough of those who are

@@ -13,7 +13,7 @@ from backend.errors import ReportUnusable
 
 
 class OutcomeStatus(StrEnum):
-    """What an outcome comes to; only `met` is shown as clean."""
+    """The status of an outcome; only `met` is shown as clean."""
 
     MET = "met"
     MET_WITH_EXCEPTIONS = "met_with_exceptions"
@@ -21,7 +21,7 @@ class OutcomeStatus(StrEnum):
 
 
 class Approver(StrEnum):
-    """The role of the person who named an exception."""
+    """The role of the person who accepted an exception."""
 
     USER = "user"
     REVIEWER = "reviewer"
@@ -56,7 +56,7 @@ _ORDER = {kind: number for number, kind in enumerate(KINDS)}
 
 
 def kind_of(entity: str) -> str:
-    """The kind that personal data of an entity count as.
+    """The kind of shortfall for personal data of an entity.
 
     >>> kind_of("US_SSN"), kind_of("HALDEN_CASE")
     ('US_SSN', 'CUSTOM')
@@ -66,7 +66,7 @@ def kind_of(entity: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """Something that stands against what was asked for: its kind and in how many places.
+    """Something that does not meet the request or the policy: its kind and the number of places.
 
     `role` is that of the person who named it as an exception; None where nobody did.
 
@@ -84,14 +84,14 @@ class Shortfall:
             raise ValueError("a shortfall counts at least one place")
 
     def as_json(self) -> dict[str, Any]:
-        """The object of reports, certificates and answers."""
+        """The object of reports, certificates and responses."""
         told: dict[str, Any] = {"kind": self.kind, "count": self.count}
         return told if self.role is None else {**told, "role": self.role.value}
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What holds on a redacted file: `exceptions` are what somebody named as such, `unmet` is the rest.
+    """The outcome of a redacted file: accepted `exceptions`, and `unmet` for all other shortfalls.
 
     Both are in the order of KINDS, one row for a kind and role.
 
@@ -112,13 +112,13 @@ class Outcome:
 
     @property
     def status(self) -> OutcomeStatus:
-        """`not_met` as soon as anything is unmet; `met` only where there is no exception either."""
+        """`not_met` if anything is unmet; `met` only without exceptions."""
         if self.unmet:
             return OutcomeStatus.NOT_MET
         return OutcomeStatus.MET_WITH_EXCEPTIONS if self.exceptions else OutcomeStatus.MET
 
     def as_json(self) -> dict[str, Any]:
-        """The three fields of the contract; they stand beside the others of a report or a certificate."""
+        """The three outcome fields of a report or a certificate."""
         return {
             "outcome": self.status.value,
             "exceptions": [each.as_json() for each in self.exceptions],
@@ -127,7 +127,7 @@ class Outcome:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "Outcome":
-        """The outcome that `as_json` told.
+        """Read the JSON of `as_json`.
 
         Raises ReportUnusable when it is none, or when its status contradicts its rows.
         """
@@ -154,7 +154,7 @@ def _row(row: Mapping[str, Any]) -> Shortfall:
 
 
 def _summed(rows: Iterable[Shortfall]) -> tuple[Shortfall, ...]:
-    """One row for each kind and role."""
+    """Sum shortfalls to one row for each kind and role."""
     counts: dict[tuple[str, Approver | None], int] = {}
     for row in rows:
         counts[row.kind, row.role] = counts.get((row.kind, row.role), 0) + row.count

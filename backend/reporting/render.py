@@ -47,7 +47,7 @@ _FOLLOWED = {
 
 
 def guess_bars(guesses: Iterable[Guess], client: str | None = None) -> RenderableType:
-    """One bar a client, as long as its calibrated probability; the true client is marked in words."""
+    """One bar per client, as long as its calibrated probability; the true client is marked in words."""
     grid = Table.grid(padding=(0, 2))
     for guess in guesses:
         cells = round(guess.probability * _BAR)
@@ -57,7 +57,7 @@ def guess_bars(guesses: Iterable[Guess], client: str | None = None) -> Renderabl
 
 
 def on_one_line(text: str | None) -> str:
-    """A path or a message as people read it: no name of a file breaks the line, or tells a terminal to do anything.
+    """Escape a path or a message, so that it stays on one line and sends no terminal commands.
 
     >>> on_one_line("a.txt: Verified clean\\nb.txt"), on_one_line("Über uns.docx")
     ('a.txt: Verified clean\\\\nb.txt', 'Über uns.docx')
@@ -70,7 +70,7 @@ def _escaped(char: str) -> str:
 
 
 def file_lines(file: FileReport) -> RenderableType:
-    """What `redact` tells about one file."""
+    """The text of `redact` for one file."""
     if file.error is not None:
         return Text(f"{on_one_line(file.path)}\n  failed: {on_one_line(file.error)}\n", style="bold")
     written = f"{on_one_line(file.path)} → {on_one_line(file.output)}"
@@ -86,7 +86,7 @@ def file_lines(file: FileReport) -> RenderableType:
 
 
 def coverage_lines(covered: Iterable[Covered]) -> list[str]:
-    """How much was met, and by treatment what: at most four lines."""
+    """What the file contained and how it was treated, in at most four lines."""
     rows = list(covered)
     if not rows:
         return []
@@ -104,7 +104,7 @@ def coverage_lines(covered: Iterable[Covered]) -> list[str]:
 
 
 def how_chosen(objective: str, gap: float | None, *, robust: bool) -> Text:
-    """By which objective words were chosen, before whom, and how far from the best if that is far."""
+    """The objective that selected the words, the attackers, and the gap to the optimum if it is large."""
     followed = _FOLLOWED.get(Objective(objective), "by what words say of the industry")
     before = "the model and the attackers trained with it" if robust else "the model alone"
     short = (
@@ -114,7 +114,7 @@ def how_chosen(objective: str, gap: float | None, *, robust: bool) -> Text:
 
 
 def promise_lines(promises: Iterable[Promise | None]) -> RenderableType:
-    """What strangers make of documents that were hidden so, each promise once; None where nothing was measured."""
+    """How unknown attackers did on documents redacted in this way; None if it was not measured."""
     parts: list[RenderableType] = []
     for promise in dict.fromkeys(promises):
         if promise is None:
@@ -139,7 +139,7 @@ def _shares(odds: Odds) -> tuple[str, str]:
 
 
 def outcome_lines(outcome: Outcome | None) -> list[RenderableType]:
-    """Whether what was asked for, and the policy, hold: one line, and one for each thing that does not."""
+    """The outcome in one line, and one line for each exception and shortfall."""
     if outcome is None:
         return []
     lines: list[RenderableType] = [Text(f"  {_OUTCOME[outcome.status]}", style=_STYLE[outcome.status])]
@@ -168,14 +168,14 @@ def _shortfall(row: Shortfall) -> str:
 def verification_lines(
     path: str, verification: Verification | None, error: str | None, outcome: Outcome | None = None
 ) -> RenderableType:
-    """What `verify` tells about one file."""
+    """The text of `verify` for one file."""
     if error is not None:
         return Text(f"{on_one_line(path)}\n  could not be checked: {on_one_line(error)}")
     return Group(Text(on_one_line(path), style="bold"), _verification_line(verification), *outcome_lines(outcome))
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
-    """A plain table; numbers stand right."""
+    """A plain table with right-aligned numbers."""
     result = Table(box=None, pad_edge=False, header_style="bold")
     cells = [list(row) for row in rows]
     for i, column in enumerate(columns):
@@ -187,7 +187,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
 
 
 def _cell(value: object) -> Text:
-    """A value as it stands: brackets in a name are no markup."""
+    """A value as text, in which brackets are not markup."""
     if isinstance(value, float):
         return Text(f"{value:.3g}")
     return Text(f"{value:,}" if isinstance(value, int) else str(value))
@@ -226,7 +226,7 @@ def _terms(file: FileReport) -> str:
 
 
 def _first(told: Sequence[str], most: int) -> str:
-    """The first of many, and how many more there are."""
+    """The first entries of many, and the number of the rest."""
     more = f" and {len(told) - most} more" if len(told) > most else ""
     return ", ".join(told[:most]) + more
 

@@ -29,7 +29,7 @@ from backend.verification.residue import Verification
 
 @dataclass(frozen=True, slots=True)
 class RequestRecord:
-    """What somebody asked for besides a client and a k, so that the outcome can be computed again.
+    """The request besides client and k, so that the outcome can be computed again.
 
     `personal` are kinds, `never` the terms of the request alone; `left` are spellings of what people decided to
     leave. `cleaned` is what of the file was to go.
@@ -42,7 +42,7 @@ class RequestRecord:
     cleaned: Policy = AS_IT_STANDS
 
     def as_json(self) -> dict[str, Any]:
-        """The object `asked` of a report; what was cleaned stands beside it."""
+        """The object `asked` of a report; the cleaning stands beside it."""
         return {
             "personal": sorted(self.personal),
             **{name: [phrase.text for phrase in getattr(self, name)] for name in ("always", "never", "left")},
@@ -50,7 +50,7 @@ class RequestRecord:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any], policy: Mapping[str, Any]) -> "RequestRecord":
-        """What `as_json` told; raises ValueError, KeyError or TypeError when it is none."""
+        """Read the JSON of `as_json`; raises ValueError, KeyError or TypeError if it is malformed."""
         always, never, left = (tuple(map(Phrase, content[name])) for name in ("always", "never", "left"))
         cleaned = Policy(
             Images(policy["images"]),
@@ -123,24 +123,24 @@ class FileReport:
 
     @classmethod
     def failed(cls, path: str, error: str) -> "FileReport":
-        """The report of a file that nothing was done to."""
+        """The report of a file that failed."""
         return cls(path, error=error)
 
     @property
     def needs_attention(self) -> bool:
-        """Whether somebody has to look: it failed, or something stands against what was asked for or the policy."""
+        """Whether a person has to look: the file failed, or has a shortfall."""
         return self.error is not None or self.outcome is None or self.outcome.status is OutcomeStatus.NOT_MET
 
     @property
     def k_held(self) -> bool | None:
-        """Whether k others are at least as hard to tell from the client; None without a client."""
+        """Whether k holds; None without a client."""
         if self.held is not None or self.k is None or self.k_reached is None:
             return self.held
         return self.k_reached >= self.k
 
     @property
     def strings(self) -> RedactedStrings:
-        """All that must be gone, as `expected_of` reads it from a written report."""
+        """All strings that must be gone, as `expected_of` reads them from a written report."""
         spellings = (
             RedactedString(text, row.placeholder, row.suggestion.is_word, row.suggestion.case_sensitive)
             for row in self.suppressed
@@ -149,7 +149,7 @@ class FileReport:
         return RedactedStrings((*spellings, *self.sought), self.spared)
 
     def as_json(self, worded: Wording = COMMAND_LINE) -> dict[str, Any]:
-        """The object of the contract, in the words of a surface."""
+        """The object of a file in a report, in the words of a surface."""
         return {
             "path": self.path,
             "output": self.output,
@@ -189,7 +189,7 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The files of one run; `model` names the version of the client models, None without one.
+    """The files of one run; `model` is the version of the client models, or None.
 
     `others` are files of the named folders that are of a kind Unsaid does not read.
     """
@@ -208,12 +208,12 @@ class Report:
         }
 
     def as_bytes(self, worded: Wording = COMMAND_LINE) -> bytes:
-        """The same as a file, for people and programs."""
+        """The same as the bytes of a file."""
         return as_json_bytes(self.as_json(worded))
 
 
 def as_json_bytes(value: Any) -> bytes:
-    """One JSON document in UTF-8; a file name that is no UTF-8 comes back from it unharmed."""
+    """One JSON document in UTF-8; file names that are not UTF-8 survive."""
     try:
         return json.dumps(value, ensure_ascii=False, indent=2).encode() + b"\n"
     except UnicodeEncodeError:
@@ -221,7 +221,7 @@ def as_json_bytes(value: Any) -> bytes:
 
 
 def promise_as_json(promise: Promise) -> dict[str, Any]:
-    """What was measured on held-out documents, before attackers that no program was told of.
+    """What was measured on held-out documents against unknown attackers.
 
     Words that fewer than `rare_words` other clients say went in any case.
     """
@@ -238,13 +238,13 @@ def promise_as_json(promise: Promise) -> dict[str, Any]:
 
 
 def guesses_as_json(guesses: Sequence[Guess]) -> list[dict[str, Any]]:
-    """Clients with their calibrated probabilities, as the contract names them."""
+    """Clients with their calibrated probabilities, as JSON."""
     return [{"client": each.name, "probability": round(each.probability, 6)} for each in guesses]
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What a written report says of an output: what must be gone, and whether somebody accepts its pictures.
+    """What a report says of an output: the strings that must be gone, and whether its pictures are accepted.
 
     `partly` are the terms that must be gone from some places alone, `unexamined` the parts that were not searched
     for personal data, with the reason. `outcome` was that of the file with this `result_sha256`; None in reports of
@@ -265,7 +265,7 @@ class Expected:
 
 
 def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
-    """What a written report says of each output, by its path.
+    """Read from a report what it says of each output, by path.
 
     Raises ReportUnusable when the bytes are no such report; `source` names it in the message.
     """
@@ -277,7 +277,7 @@ def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
 
 
 def expected_in(file: Mapping[str, Any]) -> Expected:
-    """What a report says of one file: its object `file`, of which no more is read than what had to go."""
+    """Read the redacted strings from the object `file` of a report, and nothing else."""
     gone = [_string(row, text) for row in file["suppressed"] for text in row["spellings"]]
     sought = [_string(row, row["term"]) for row in file["sought"]]
     keys = {string.phrase.key for string in gone}
@@ -301,7 +301,7 @@ def expected_in(file: Mapping[str, Any]) -> Expected:
 
 
 def model_of(content: bytes, source: str) -> str | None:
-    """The version of the models that a written report names.
+    """The model version that a written report names.
 
     Raises ReportUnusable when the bytes are no such report; `source` names it in the message.
     """

@@ -20,7 +20,7 @@ _UNMEASURABLE = "could not be measured: it takes three clients with three docume
 def training_lines(
     version: Version, report: TrainingReport, promises: Sequence[Promise], problems: Sequence[Problem]
 ) -> RenderableType:
-    """What `train` tells: what gives each client away, how well it can be guessed and hidden, what was skipped."""
+    """The text of `train`: what identifies each client, how well it can be guessed and hidden, what was skipped."""
     rows = [
         (each.name, each.utility or "—", each.documents, each.words, ", ".join(each.telling_words[:_TELLING_SHOWN]))
         for each in report.clients
@@ -47,13 +47,13 @@ def training_lines(
 
 
 def client_lines(version: str, clients: Sequence[ClientFigures]) -> RenderableType:
-    """What `clients` tells."""
+    """The text of `clients`."""
     rows = [(each.name, each.utility or "—", each.documents, each.words) for each in clients]
     return Group(Text(f"Version {version}"), table(("client", "industry", "documents", "words"), rows))
 
 
 def version_lines(versions: Sequence[Version]) -> RenderableType:
-    """What `model list` tells."""
+    """The text of `model list`."""
     if not versions:
         return Text("No version yet; run `unsaid train CORPUS`.")
     rows = [
@@ -71,7 +71,7 @@ def version_lines(versions: Sequence[Version]) -> RenderableType:
 
 
 def _promised(promises: Sequence[Promise]) -> list[RenderableType]:
-    """How hard redaction can try, what that costs, and what it is worth."""
+    """How strong a margin can be, what it costs, and how well it holds."""
     if not promises:
         return [Text(f"How well hiding holds before strangers {_UNMEASURABLE}")]
     first, default = promises[0], hardness_for(promises)
@@ -98,7 +98,7 @@ def _promised(promises: Sequence[Promise]) -> list[RenderableType]:
 
 
 def _beyond(measured: int) -> str:
-    """What to do about the steps that were not measured."""
+    """How to measure the margins that were not measured."""
     if measured == len(LADDER):
         return ""
     further = f"the steps up to {len(LADDER)}, which hide better and keep less"

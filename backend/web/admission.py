@@ -20,7 +20,7 @@ away with a word, and they would wait unheard.
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a gate lets through: `at_once` works side by side, `wait` seconds at most for each."""
+    """The limits of a gate: how much work runs `at_once`, and how many seconds a request may `wait`."""
 
     at_once: int
     wait: float
@@ -28,14 +28,14 @@ class Limits:
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """A request that waits for a place; `called` is set when it has one, or must go."""
+    """A waiting request; `called` is set when it has a place or is refused."""
 
     called: threading.Event = field(default_factory=threading.Event)
     has_place: bool = False
 
 
 class Gate:
-    """Lets so many pieces of heavy work run side by side in this process; each of them ends in time.
+    """Limits how much heavy work runs at the same time in this process.
 
     Callers take turns: a free place goes to the oldest request of the caller who was served longest ago. Where too
     many wait, the last request of the caller with the most of them is sent away for one of a caller with fewer.
@@ -43,7 +43,7 @@ class Gate:
     """
 
     def __init__(self, limits: Limits, tell: Callable[[int, int], None] = lambda _waiting, _running: None) -> None:
-        """Let through what `limits` say; `tell(waiting, running)` hears of every change."""
+        """Apply `limits`; `tell(waiting, running)` is called at every change."""
         self.limits = limits
         self._tell = tell
         self._changing = threading.Lock()
@@ -53,16 +53,16 @@ class Gate:
 
     @property
     def waiting(self) -> int:
-        """How many requests wait for a place."""
+        """The number of waiting requests."""
         return self._waiting
 
     @property
     def running(self) -> int:
-        """How many places are taken."""
+        """The number of running requests."""
         return self._running
 
     def run(self, work: Callable[[], Result], caller: str = "") -> Result:
-        """Do the work as soon as a place is free and it is the caller's turn.
+        """Run the work when a place is free and it is the caller's turn.
 
         Raises Busy when no place gets free in time, and whatever the work raises.
         """
@@ -90,7 +90,7 @@ class Gate:
             raise _busy()
 
     def _make_room(self, caller: str) -> None:
-        """Send somebody away where too many wait: this caller, unless another has two more in line."""
+        """Refuse a request if too many wait: this caller's, unless another caller has two more waiting."""
         if self._running < self.limits.at_once or self._waiting < MOST_WAITING:
             return
         longest = max(self._lines, key=lambda each: len(self._lines[each]), default=caller)
@@ -108,7 +108,7 @@ class Gate:
         self._waiting -= 1
 
     def _call_next(self) -> None:
-        """Give free places to those whose turn it is; a caller who had a turn comes last."""
+        """Give free places to the next callers in turn; a caller who had a turn goes to the end."""
         while self._lines and self._running < self.limits.at_once:
             caller = next(iter(self._lines))
             request = self._lines[caller][0]

@@ -75,18 +75,18 @@ def create_app(
 
 
 class _Here:
-    """Does heavy work in this process, where nothing can end it: in one that can be ended itself, and in tests."""
+    """Runs heavy work in this process, where nothing can kill it: in a child process, and in tests."""
 
     def __init__(self, app: APIFlask, pipeline: str | None) -> None:
         self._app = app
         self._pipeline = pipeline
 
     def begin(self) -> None:
-        """Let the first sentence be read before the first request, which would wait for it."""
+        """Read a first sentence before the first request, which would otherwise be slow."""
         _try(partial(check_names, self._pipeline, _SENTENCE))
 
     def check(self) -> None:
-        """Whoever asks is there."""
+        """Do nothing: this process is there."""
 
     def run(self, work: Callable[[APIFlask], Result], ceiling: Ceiling) -> Result:
         """See WorkRunner."""
@@ -117,7 +117,7 @@ _SENTENCE = "The board has asked Margaret Okafor to tell them what she knew abou
 
 
 def _try(check: Check) -> None:
-    """What is wrong is told, and does not keep the worker from doing what it can do without."""
+    """Log an error, and let the worker start without what failed."""
     try:
         check()
     except UnsaidError as error:

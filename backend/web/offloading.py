@@ -52,7 +52,7 @@ READS_ELSEWHERE = frozenset({"batches.redact_batch"})
 
 @dataclass(frozen=True, slots=True)
 class PassedRequest:
-    """A request as it travels: what WSGI tells of it, without its credentials; its body; who has signed in."""
+    """A request as it is sent to another process: WSGI environment without credentials, body, caller."""
 
     environ: Mapping[str, str]
     body: bytes
@@ -63,7 +63,7 @@ class PassedRequest:
 
     @classmethod
     def of_present(cls) -> "PassedRequest":
-        """The present request; reads its body."""
+        """The current request; this reads its body."""
         environ = {
             name: value
             for name, value in request.environ.items()
@@ -76,11 +76,11 @@ class PassedRequest:
         )
 
     def without_body(self) -> "PassedRequest":
-        """The same request, of which the body was read already."""
+        """The same request without its body, which was already read."""
         return replace(self, body=b"")
 
     def as_wsgi(self) -> dict[str, Any]:
-        """As WSGI would tell it."""
+        """The request as a WSGI environment."""
         return {
             **self.environ,
             "CONTENT_LENGTH": str(len(self.body)),
@@ -98,7 +98,7 @@ _KEPT_HERE = frozenset({"HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_TRANSFER_ENCO
 
 @dataclass(frozen=True, slots=True)
 class PassedResponse:
-    """An answer as it travels back; `problem` is the code of an error."""
+    """A response as it is sent back; `problem` is the code of an error."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -108,7 +108,7 @@ class PassedResponse:
     """About how many documents was asked by somebody from whom clients are hidden."""
 
     def as_response(self) -> Response:
-        """The answer to the present request."""
+        """The response to the current request."""
         if self.problem is not None:
             g.problem = self.problem
         question_limits.add(self.questions)
@@ -131,7 +131,7 @@ DECISIONS = 4 * LIGHT
 
 
 def init_app(app: APIFlask) -> None:
-    """Pass heavy requests on, once all routes are there, and hold the others to a size before they are read."""
+    """Pass heavy requests to other processes, and limit the size of all others before reading them."""
 
     @app.before_request
     def hold_to_size() -> None:
@@ -161,7 +161,7 @@ def _passing(view: View, ceiling: Ceiling) -> View:
 
 
 def answered(passed: PassedRequest, app: APIFlask) -> PassedResponse:
-    """Answer a request that was passed on, in the process that does the work."""
+    """Answer a passed request, in the process that does the work."""
 
     def answer() -> PassedResponse:
         view: View = app.extensions[_VIEWS][request.endpoint]
@@ -171,7 +171,7 @@ def answered(passed: PassedRequest, app: APIFlask) -> PassedResponse:
 
 
 def within(passed: PassedRequest, app: APIFlask, work: Callable[[], Result]) -> Result | PassedResponse:
-    """Do some work of a request that was passed on; where that fails, the answer which says so."""
+    """Do work within the context of a passed request; return a problem response if it fails."""
     with app.request_context(passed.as_wsgi()):
         g.request_id = passed.request_id
         g.wait = passed.wait

@@ -25,21 +25,21 @@ Check = Callable[[], object]
 
 
 class WorkRunner(Protocol):
-    """Does heavy work, with an application: in a process that can be ended, or here."""
+    """Runs heavy work with an application: in a process that can be killed, or in this one."""
 
     def run(self, work: Callable[[APIFlask], Result], ceiling: Ceiling) -> Result:
-        """What comes of the work; raises what it raises, and WorkStopped where it goes over the ceiling."""
+        """Return the result of the work; raises what it raises, and WorkStopped above the ceiling."""
 
     def begin(self) -> None:
-        """Begin, in the process that has the work done."""
+        """Start the processes that do the work."""
 
     def check(self) -> None:
-        """Raise an UnsaidError where work cannot be done."""
+        """Raise an UnsaidError if work cannot be done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The parts that live as long as the worker; `service()` gives them to a route.
+    """What lives as long as the worker; routes get it from `service()`.
 
     Heavy work is done by `do`, with the models of `models.current()`. `checks` are what `/readyz` asks, by
     name. `shared` is called before workers are forked, which share what is loaded; `in_worker` in each once it was
@@ -63,12 +63,12 @@ class Service:
             each()
 
     def begin(self) -> None:
-        """Begin the work of this process: after the fork where there is one."""
+        """Start this process's part: after the fork, if there is one."""
         for each in self.in_worker:
             each()
 
     def do(self, work: Callable[[APIFlask], Result], ceiling: Ceiling) -> Result:
-        """Do heavy work as soon as there is room for it; the work and its result travel to another process.
+        """Do heavy work when there is room; work and result are pickled to and from another process.
 
         Raises Busy, WorkStopped, and what the work raises.
         """
@@ -78,5 +78,5 @@ class Service:
 
 
 def service() -> Service:
-    """The service that answers the present request."""
+    """The service of the current request."""
     return cast("Service", current_app.extensions[EXTENSION])

@@ -54,7 +54,7 @@ KEEP, REMOVE = "keep", "remove"
 
 
 def placeholder_style(name: str) -> PlaceholderStyle:
-    """The style of that name.
+    """Return the placeholder style with this name.
 
     >>> placeholder_style("typed").name
     'TYPED'
@@ -63,7 +63,7 @@ def placeholder_style(name: str) -> PlaceholderStyle:
 
 
 def role(name: str) -> Role:
-    """The role of that name.
+    """Return the role with this name.
 
     >>> role("admin").name
     'ADMIN'
@@ -72,5 +72,5 @@ def role(name: str) -> Role:
 
 
 def review_step(name: str) -> Step:
-    """The step of that name."""
+    """Return the review step with this name."""
     return Step(name)

@@ -12,7 +12,7 @@ from backend.wiring.registries import open_registry
 
 
 def serving_model(folder: Path | None, version: str | None) -> ClientModel:
-    """The model of a version, by default the promoted one.
+    """Load the model of a version, by default of the promoted one.
 
     Raises NoModel, UnknownVersion, RegistryDamaged.
     """
@@ -20,14 +20,14 @@ def serving_model(folder: Path | None, version: str | None) -> ClientModel:
 
 
 def known_clients(folder: Path | None, version: str | None) -> KnownClients:
-    """The clients of a version with what it has read of each; raises as `serving_model`."""
+    """The clients of a version, with the documents and words of each; raises as `serving_model`."""
     registry = open_registry(folder)
     name = version or registry.promoted()
     return KnownClients(name, registry.load_report(name).clients)
 
 
 def serving_attackers(folder: Path | None, version: str | None, request: Request) -> Defence | None:
-    """The attackers of a version, where the request wants terms to be selected against them and it has any.
+    """Load the attackers of a version, if the request uses them and the version has any.
 
     Raises InvalidRequest when the request contradicts itself; RegistryDamaged.
     """

@@ -12,7 +12,7 @@ from backend.wiring.requests import cleaning, lists_here
 
 
 def policy_from_options(rules: Mapping[str, Any]) -> ReviewPolicy:
-    """The policy that the options of `policy set` ask for.
+    """Build the policy from the options of `policy set`.
 
     Raises InvalidRequest when one of them cannot be understood.
     """

@@ -15,7 +15,7 @@ from backend.wiring.stored import as_stored
 
 
 def recompute_here(report: Path, registry: Path | None, version: str | None) -> Recompute:
-    """What computes the outcomes of a report's files anew; `version` is by default the one that the report names.
+    """Return a recomputer of the outcomes of a report; `version` is by default the one in the report.
 
     Raises ReportUnusable, ListUnusable, StoreUnavailable.
     """

@@ -8,6 +8,6 @@ from backend.settings import Settings
 
 
 def open_registry(folder: Path | None) -> Registry:
-    """The registry in a folder, by default the one of the settings."""
+    """Open the registry in a folder, by default the one of the settings."""
     settings = Settings.from_environment()
     return Registry(folder or settings.registry, RegistryKeys(settings.data, settings.keys))

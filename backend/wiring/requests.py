@@ -19,7 +19,7 @@ from backend.wiring.choices import REMOVE, placeholder_style
 
 
 def request_of(values: Mapping[str, Any], lists: Lists) -> Request:
-    """The request that options or HTTP values make; whatever they do not name is left to policy and defaults.
+    """Build the request from options or HTTP values; what they omit is left to policy and defaults.
 
     `values` may hold `client`, `manifest` (a path), `k`, `levels`, `utility`, `pii` (names, or one string as the
     option takes it), `always`, `never`, `recognisers` (files of lists), `objective`, `robust`, `assurance`, `clean`
@@ -60,7 +60,7 @@ def request_of(values: Mapping[str, Any], lists: Lists) -> Request:
 
 
 def request_of_job(values: Mapping[str, Any], lists: Lists) -> Request:
-    """The request of a stored job.
+    """Build the request of a stored job.
 
     Its values were checked when it was asked for, maybe by an earlier version that let more pass: an entry that
     cannot be looked for fails no file, and each report warns of it.
@@ -76,7 +76,7 @@ def request_of_job(values: Mapping[str, Any], lists: Lists) -> Request:
 
 
 def cleaning(chosen: Mapping[str, str | None], usual: Policy = AS_IT_STANDS) -> Policy:
-    """What of a Word file is cleaned: what was chosen, and the `usual` for matters of which nothing was chosen.
+    """Build the cleaning policy of a Word file from the chosen values, and `usual` for the others.
 
     >>> cleaning({"comments": "anonymise"}, CLEAN)  # doctest: +ELLIPSIS
     Policy(...comments=<Comments.ANONYMISE: 'anonymise'>, remove_hidden_text=True, remove_traces=True)
@@ -94,7 +94,7 @@ def cleaning(chosen: Mapping[str, str | None], usual: Policy = AS_IT_STANDS) -> 
 
 
 def lists_here(settings: Settings | None = None) -> Lists:
-    """The lists of files; `settings` are by default those of the environment.
+    """Read the lists of files; `settings` are by default those of the environment.
 
     Raises ListUnusable, UnreadableFile.
     """
@@ -102,7 +102,7 @@ def lists_here(settings: Settings | None = None) -> Lists:
 
 
 def kinds_known(kinds: Collection[str], lists: Lists) -> bool:
-    """Whether all of these are kinds of personal data that Unsaid finds, or that a recogniser of a list finds."""
+    """Whether Unsaid, or a recogniser of a list, can find all these kinds of personal data."""
     unknown = {kind.strip().upper() for kind in kinds} - parse_entities("all")
     return unknown <= {each.entity.upper() for each in lists.recognisers()}
 

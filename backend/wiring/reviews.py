@@ -13,7 +13,7 @@ from backend.wiring.registries import open_registry
 
 
 def model_versions(models: ServedModels, folder: Path) -> Versions:
-    """The version that is served, and which ones the registry still has."""
+    """The served version, and the versions that the registry still has."""
     registry = open_registry(folder)
 
     def is_kept(version: str) -> bool:
@@ -30,7 +30,7 @@ def model_versions(models: ServedModels, folder: Path) -> Versions:
 
 
 def decided_words(decisions: Iterable[Mapping[str, Any]]) -> dict[str, Word]:
-    """What was decided, by the id of the suggestion; `edited` is accepted with a replacement.
+    """The decisions by the ids of suggestions; an `edited` one is accepted with a replacement.
 
     Raises InvalidRequest when one suggestion is decided on twice.
     """
@@ -44,7 +44,7 @@ def decided_words(decisions: Iterable[Mapping[str, Any]]) -> dict[str, Word]:
 
 
 def decided_places(decisions: Iterable[Mapping[str, Any]]) -> dict[str, frozenset[PlaceKey]]:
-    """Of the suggestions that go from some places alone, those places."""
+    """The places to redact, for suggestions that are redacted in some places only."""
     return {
         each["id"]: frozenset(
             (at["story"]["part"], at["story"]["kind"], at["block"], at["start"]) for at in each["places"]

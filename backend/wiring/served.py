@@ -8,7 +8,7 @@ from backend.wiring.registries import open_registry
 
 
 def check_names(pipeline: str | None, sentence: str | None = None) -> None:
-    """See that the pipeline for names is loaded; let it read a sentence, so that no request is its first.
+    """Load the pipeline for names and let it read a sentence, so that the first request is not slow.
 
     Raises PipelineUnusable.
     """
@@ -21,5 +21,5 @@ def check_names(pipeline: str | None, sentence: str | None = None) -> None:
 
 
 def served_models(folder: Path, tell: Callable[[str, str], None]) -> ServedModels:
-    """The models that a long-lived process serves from a registry; `tell` hears what becomes of each promotion."""
+    """The served models of a registry for a long-lived process; `tell` is called at each promotion."""
     return ServedModels(open_registry(folder), tell)

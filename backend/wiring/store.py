@@ -20,7 +20,7 @@ from backend.wiring.models import known_clients
 
 @contextmanager
 def opened_store() -> Iterator[Store]:
-    """The store of the settings, closed when the block ends.
+    """Open the store of the settings; it is closed when the block ends.
 
     Raises InvalidRequest when UNSAID_DATABASE cannot be understood.
     """
@@ -32,7 +32,7 @@ def opened_store() -> Iterator[Store]:
 
 
 def client_for_policy(store: Store, name: str | None) -> str | None:
-    """The client that somebody means by a name: one that is stored, or that the promoted model knows.
+    """Find a client by name, among those that are stored or that the promoted model knows.
 
     Raises UnknownClient: a policy for a misspelt name would count for nobody.
     """
@@ -55,12 +55,12 @@ def client_for_policy(store: Store, name: str | None) -> str | None:
 
 
 def new_store_key() -> str:
-    """A key for UNSAID_KEY that nobody has seen."""
+    """Return a new random key for UNSAID_KEY."""
     return new_key()
 
 
 def with_stored(store: Store, catalogue: Catalogue) -> Catalogue:
-    """A catalogue of files with what the store knows of clients, lists and policies.
+    """Add stored dictionaries, lists and policies to a catalogue of files.
 
     Raises StoreUnavailable.
     """

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def local_user() -> str:
-    """What the audit trail calls whoever uses the command line of this machine.
+    """The name of the user of the command line in the audit trail.
 
     By the number of their account: its name would be that of a person.
     """
@@ -36,7 +36,7 @@ def local_user() -> str:
 
 
 def record_here(*events: Event) -> None:
-    """Note what the command line does, where there is a store.
+    """Record what the command line does in the audit trail, if there is a store.
 
     Raises StoreUnavailable.
     """
@@ -46,7 +46,7 @@ def record_here(*events: Event) -> None:
 
 
 def record_redactions_here(report: Report) -> None:
-    """Note what came of files that the command line has redacted, as `record_here`."""
+    """Record the files that the command line has redacted, as `record_here`."""
     with _store_if_any() as store:
         if store is not None:
             mark_of, who = store.audit.mark_of, local_user()
@@ -55,7 +55,7 @@ def record_redactions_here(report: Report) -> None:
 
 
 def catalogue_here(request: Request, folder: Path | None, version: str | None) -> Catalogue:
-    """What counts around a request of this command: the models of a registry, and the store where there is one.
+    """Return the catalogue of a command: the models of a registry, and the store if there is one.
 
     Lists and the policy for everyone count where no client is named, too.
 
@@ -69,7 +69,7 @@ def catalogue_here(request: Request, folder: Path | None, version: str | None) -
 
 
 def as_stored(catalogue: Catalogue) -> Catalogue:
-    """A catalogue of files with what the store knows, where there is one.
+    """Add stored dictionaries, lists and policies to a catalogue, if there is a store.
 
     Raises StoreUnavailable.
     """
@@ -82,7 +82,7 @@ def as_stored(catalogue: Catalogue) -> Catalogue:
 
 
 def certificate_signer() -> "SigningKey":
-    """The key that signs certificates, from the store of the settings; where there is none, one begins here.
+    """Return the key that signs certificates from the store of the settings, which is created if needed.
 
     Raises StoreUnavailable, KeyUnusable.
     """
@@ -93,7 +93,7 @@ def certificate_signer() -> "SigningKey":
 
 
 def trusted_keys(files: Sequence[Path]) -> "tuple[PublicKey, ...]":
-    """The public keys that certificates are checked by: those of the files, or those of the store without any.
+    """The public keys to verify certificates with: those of the files, or those of the store.
 
     With files the store is not asked, so that a certificate can be checked anywhere, without any network.
 
@@ -108,7 +108,7 @@ def trusted_keys(files: Sequence[Path]) -> "tuple[PublicKey, ...]":
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a file that others may read, where there is none yet.
+    """Write a new file that others may read; refuse an existing one.
 
     Raises OutputRefused where there is one, OutputFailed.
     """
@@ -119,7 +119,7 @@ def write_new(path: Path, content: bytes) -> None:
 
 @contextmanager
 def _store_if_any() -> Iterator["Store | None"]:
-    """The store of the settings; None, and no database is loaded, where nothing was ever stored."""
+    """Open the store of the settings; None, without loading the database library, if nothing was ever stored."""
     if is_nothing_stored(Settings.from_environment()):
         yield None
         return

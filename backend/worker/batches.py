@@ -24,7 +24,7 @@ from backend.worker.worker_resources import InThisProcess, JobProcesses, JobReso
 
 
 def run_batch(job: RunningJob, settings: Settings, store: Store, benches: JobProcesses | None = None) -> None:
-    """Redact a folder, each file at a bench; raises as `redact_folder`, and when nothing can come of it."""
+    """Redact a folder, one file at a time in a job process; raises as `redact_folder`."""
     at = benches or InThisProcess(JobResources(settings, store))
     batch = FolderBatch.read(job.request)
     at.run(partial(_check, job.held.holder, job.request), UNBOUNDED, job.check)
@@ -36,7 +36,7 @@ def run_batch(job: RunningJob, settings: Settings, store: Store, benches: JobPro
 
 
 def _check(attempt: str, request: Mapping[str, Any], bench: JobResources) -> None:
-    """Refuse what would fail for every file."""
+    """Refuse at once what would fail for every file."""
     _resolver(attempt, request, bench).only()
 
 

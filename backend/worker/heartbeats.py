@@ -20,7 +20,7 @@ _OWNER_ONLY = 0o700
 
 @contextmanager
 def heartbeat(folder: Path) -> Iterator[str]:
-    """The name of a worker, which is known to live as long as the block lasts."""
+    """Yield the name of a worker, which counts as alive while the block runs."""
     folder.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
     name = secrets.token_hex(8)
     path, unlocked = folder / name, folder / f".{name}"
@@ -35,7 +35,7 @@ def heartbeat(folder: Path) -> Iterator[str]:
 
 
 def dead_workers(folder: Path) -> Iterator[str]:
-    """The names of workers that have died; each is told once, and then forgotten when the next is asked for."""
+    """The names of workers that have died; each is forgotten when the next one is asked for."""
     for path in sorted(folder.glob("[!.]*")):
         with contextlib.suppress(OSError):  # another worker forgets it at the same moment
             handle = os.open(path, os.O_RDWR)
@@ -51,7 +51,7 @@ def dead_workers(folder: Path) -> Iterator[str]:
 
 
 def _lock(handle: int) -> None:
-    """Lock a file; OSError where somebody has it."""
+    """Lock a file; raises OSError if it is already locked."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -23,7 +23,7 @@ UNFORESEEN = "unforeseen"
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """How jobs of a kind are done; `form` is the latest form of requests that this version reads."""
+    """How to run jobs of a kind; `form` is the newest request format that this version reads."""
 
     form: int
     run: Callable[[RunningJob, Settings, Store, Pool | None], None]
@@ -43,7 +43,7 @@ KINDS: Mapping[str, JobKind] = MappingProxyType(
 
 
 class JobRunner:
-    """The jobs that one worker does.
+    """Runs the jobs of one worker.
 
     Each has a thread, which says that it lives and writes what comes of it; the work itself is done by
     processes of a pool, and is ended there when the job is cancelled or lost. Without a pool it is done here.
@@ -58,7 +58,7 @@ class JobRunner:
         every: float = BEAT,
         pool: Pool | None = None,
     ) -> None:
-        """Do jobs as the worker of that name; each says `every` so many seconds that it lives."""
+        """Run jobs as the worker with this name, with a heartbeat `every` so many seconds."""
         self._pool = pool
         self._settings = settings
         self._store = store
@@ -69,7 +69,7 @@ class JobRunner:
         self._changing = threading.Lock()
 
     def run(self, job: str) -> None:
-        """Do a job, unless it is over or somebody else's; whatever goes wrong is told, and nothing is raised."""
+        """Run a job, unless it is over or another worker has it; errors are stored, and nothing is raised."""
         try:
             held = self._store.held_jobs.take(job, self._name, self.forms)
         except UnsaidError as error:
@@ -85,7 +85,7 @@ class JobRunner:
                     del self._running[held.holder]
 
     def give_back(self) -> None:
-        """Let other workers go on with all that is not done."""
+        """Release all unfinished jobs for other workers."""
         with self._changing:
             held = tuple(self._running.values())
         for each in held:
@@ -96,11 +96,11 @@ class JobRunner:
 
     @property
     def forms(self) -> Mapping[str, int]:
-        """The latest form of requests that this worker reads, by kind."""
+        """The newest request format that this worker reads, by kind."""
         return {kind: each.form for kind, each in self._kinds.items()}
 
     def is_busy(self, job: str) -> bool:
-        """Whether this worker does that job."""
+        """Whether this worker runs that job."""
         with self._changing:
             return any(each.id == job for each in self._running.values())
 

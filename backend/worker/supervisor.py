@@ -22,7 +22,7 @@ _PATIENCE = 10.0
 
 @contextmanager
 def worker_beside(settings: Settings) -> Iterator[Callable[[], None]]:
-    """A worker from when what is yielded is called, when the service is ready, until the block ends."""
+    """Yield a function that starts a worker; the worker is restarted when it dies, and ends with the block."""
     here = os.getpid()
     beside = _Beside({**os.environ, **_environment(settings)})
     try:
@@ -70,7 +70,7 @@ class _Beside:
             self._start()
 
     def _start(self) -> None:
-        """Start a worker, in a group of its own: a Ctrl-C is for the service, which then ends its worker."""
+        """Start a worker in its own process group, so that Ctrl-C reaches only the service, which ends it."""
         command = [sys.executable, "-m", "backend", "worker", "--beside", str(os.getpid())]
         with self._changing:
             if not self._over.is_set():
@@ -84,7 +84,7 @@ class _Beside:
 
 
 def _end_group(pid: int) -> None:
-    """End what a worker has started and left."""
+    """End the processes that a worker has left behind."""
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
             os.killpg(pid, signal.SIGKILL)

@@ -24,7 +24,7 @@ FOLDER = "workers"
 
 
 def work(settings: Settings, threads: int, ready: Callable[[], None], beside: int | None = None) -> None:
-    """Do jobs until a signal ends it, or the process `beside` is gone; what is not done, others go on with.
+    """Run jobs until a signal, or until the process `beside` has exited; other workers resume unfinished jobs.
 
     Never returns: work in other threads is left as it is, as if the worker had been killed, and the processes that
     did it end with this one.
@@ -56,7 +56,7 @@ def work(settings: Settings, threads: int, ready: Callable[[], None], beside: in
 
 
 class JobThreads:
-    """The threads of one worker: each does one job, and a job that no thread has time for waits in the store."""
+    """The threads of one worker: each runs one job; jobs without a free thread wait in the store."""
 
     def __init__(self, settings: Settings, store: Store, runs: JobRunner, threads: int) -> None:
         self._workers = settings.data / FOLDER
@@ -67,7 +67,7 @@ class JobThreads:
         self._doing: dict[str, Future[None]] = {}
 
     def poll(self) -> None:
-        """Free the jobs of dead workers of this machine, and start as many waiting jobs as there are free threads.
+        """Release the jobs of dead workers of this machine, and start a waiting job in each free thread.
 
         A store that does not answer is asked again at the next look.
         """
@@ -84,12 +84,12 @@ class JobThreads:
             self._doing[job] = self._executor.submit(self._runs.run, job)
 
     def wait(self) -> None:
-        """Wait until every job that was started has ended."""
+        """Wait until all started jobs have ended."""
         self._executor.shutdown(wait=True)
 
 
 def _wait_for(store: Store, stop: threading.Event, beside: int | None) -> None:
-    """Wait until there is a store, which the service makes when it first needs one, and it can be used."""
+    """Wait until the store exists, which the service creates on first use, and can be used."""
     while not stop.is_set() and not (store.exists and _is_ready(store)):
         if stop.wait(LOOK_EVERY) or _is_alone(beside):
             stop.set()
@@ -109,7 +109,7 @@ def _is_alone(beside: int | None) -> bool:
 
 
 def _leave() -> None:
-    """End at once, with the processes that were started for jobs where they are a group of their own."""
+    """Exit at once, together with the job processes if they are in a group of their own."""
     if sys.platform != "win32" and os.getpgrp() == os.getpid():
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         with contextlib.suppress(OSError):

@@ -18,14 +18,14 @@ Result = TypeVar("Result")
 
 @dataclass(slots=True)
 class JobResources:
-    """Settings, a store, and what was last made for an attempt at a job: its files come one after the other."""
+    """Settings, store, and a cache for the current attempt at a job, whose files come one after the other."""
 
     settings: Settings
     store: Store
     _last: tuple[str, Any] | None = field(default=None)
 
     def made(self, attempt: str, make: Callable[[], Result]) -> Result:
-        """What is made once for all files of an attempt."""
+        """Return the value of `make`, computed once for all files of an attempt."""
         if self._last is None or self._last[0] != attempt:
             self._last = (attempt, make())
         made: Result = self._last[1]
@@ -33,15 +33,15 @@ class JobResources:
 
 
 class JobProcesses(Protocol):
-    """Does a piece of work at a bench: in a process that can be ended, or here."""
+    """Runs a piece of work with `JobResources`: in a process that can be killed, or in this one."""
 
     def run(self, work: Callable[[JobResources], Result], ceiling: Ceiling, check: Callable[[], None]) -> Result:
-        """What comes of the work; raises what it raises, WorkStopped, and what `check` raises meanwhile."""
+        """Return the result of the work; raises what it raises, WorkStopped, and what `check` raises meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class InThisProcess:
-    """A bench in this process, where nothing can end the work."""
+    """Runs work in this process, where nothing can kill it."""
 
     bench: JobResources
 
@@ -52,7 +52,7 @@ class InThisProcess:
 
 
 def job_processes(settings: Settings, jobs: int) -> Pool:
-    """Processes for so many jobs side by side; they have to begin. A training does two things at once."""
+    """A pool for this many parallel jobs; call `begin`. A training runs two pieces of work at once."""
     return Pool(ChildPlan(partial(check_names, settings.ner), partial(_made, settings)), 2 * jobs)
 
 

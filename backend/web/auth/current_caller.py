@@ -15,7 +15,7 @@ from backend.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Somebody who has signed in.
+    """A signed-in caller.
 
     `id` is a pseudonym that may stand in logs. `rights` are what the caller holds, and `read` reads that again;
     None where nothing can change it. `asks_as` are the roles to which the route of the request is open. `is_alone`
@@ -29,17 +29,17 @@ class Caller:
     asks_as: frozenset[Role] = frozenset(Role)
 
     def at(self, store: Store | None) -> "Caller":
-        """The caller in a process with that store; None: for the journey there."""
+        """The same caller with another store; None before it is sent to another process."""
         return self if self.read is None else replace(self, read=self.read.at(store))
 
     @property
     def roles(self) -> frozenset[Role]:
-        """The roles that the caller has, whatever the groups."""
+        """The caller's roles, for any group."""
         return self.rights.roles
 
     @property
     def groups(self) -> Groups:
-        """The groups of clients whose names the caller may see in this request; None: all.
+        """The client groups whose clients the caller may see by name in this request; None: all.
 
         They are those for which the caller has a role that the route is open to. Of a model's clients,
         `services.clients.dictionaries` says which these are: `known.visible(caller().groups)`.
@@ -47,20 +47,20 @@ class Caller:
         return self.rights.groups(self.asks_as)
 
     def groups_as(self, role: Role) -> Groups:
-        """The groups for which the caller has this role."""
+        """The groups that the caller's role covers."""
         return self.rights.groups({role})
 
     def asking(self, roles: Collection[Role]) -> "Caller":
-        """The caller at a route that is open to these roles."""
+        """The caller at a route that these roles may use."""
         return replace(self, asks_as=frozenset(roles))
 
 
 def current_account() -> CurrentAccount | None:
-    """In whose name the store changes something right now; None: in that of nobody who could lose rights."""
+    """The account whose rights the store checks now; None if there are no rights to lose."""
     found: Caller | None = g.get("caller") if has_request_context() else None
     return None if found is None or found.read is None else CurrentAccount(found.id, found.rights, found.read)
 
 
 def caller() -> Caller:
-    """Who asks in the present request; there is nobody on a route that is open to everybody."""
+    """The caller of the current request; routes without sign-in have none."""
     return cast("Caller", g.caller)

@@ -13,7 +13,7 @@ from backend.web.auth.route_roles import CONCERNS_EVERY_GROUP
 
 
 class Needs(StrEnum):
-    """What a caller must hold for what a field names."""
+    """The rights that a field can need."""
 
     NOTHING = "nothing"
     """It speaks of the caller's own document or question, and gives nobody anything."""
@@ -147,7 +147,7 @@ _WHOLE: tuple[str, ...] = (
 
 
 def needs(row: str, field: str) -> Needs | None:
-    """What a field of a route takes; None where nobody has thought of it.
+    """The right that a field of a route needs; None if the table has no row for it.
 
     >>> needs("POST /v1/admin/users", "roles"), needs("POST /v1/admin/users", "alias")
     (<Needs.HELD: 'held'>, None)

@@ -9,7 +9,7 @@ _WITH_PORT = re.compile(r"\[(?P<six>[^][]*)\](?::\d+)?|(?P<four>[^:]+):\d+")
 
 
 def is_loopback(host: str | None) -> bool:
-    """Tell whether a host name or an address can be reached from this machine alone.
+    """Whether a host name or an address can be reached from this machine only.
 
     No other name than `localhost` is: what a name means is for somebody else to say, and may change.
 
@@ -27,7 +27,7 @@ def is_loopback(host: str | None) -> bool:
 
 
 def address_group(address: str | None) -> str:
-    """Who is counted together: one IPv4 address, or the /64 network that one holder of IPv6 has.
+    """The unit that rate limits count: one IPv4 address, or the /64 network of an IPv6 address.
 
     Some proxies tell the port too, which is another one for each connection. Requests without an address are one
     neighbourhood too: who cannot be told apart is not let off.
@@ -45,7 +45,7 @@ def address_group(address: str | None) -> str:
 
 
 def forwarded_address(forwarded: str, proxies: int) -> str | None:
-    """The address that the first of so many proxies has seen; None where they have not told one.
+    """The client address that the first of this many proxies has seen; None if it is missing.
 
     Quotes are no quotes here: a caller who opened one would hide what the proxies have added behind it.
 
@@ -57,7 +57,7 @@ def forwarded_address(forwarded: str, proxies: int) -> str | None:
 
 
 def _without_port(address: str) -> str:
-    """The address alone.
+    """The address without its port.
 
     >>> [_without_port(each) for each in ("192.0.2.7:443", "[2001:db8::1]", "2001:db8::1")]
     ['192.0.2.7', '2001:db8::1', '2001:db8::1']

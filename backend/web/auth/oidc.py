@@ -24,18 +24,18 @@ _KINDS = frozenset({"jwt", "at+jwt", "application/at+jwt"})
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The tokens of one issuer."""
+    """Checks the tokens of one issuer."""
 
     issuer: Issuer
     keys: SigningKeys
 
     @classmethod
     def of(cls, issuer: Issuer) -> "Tokens":
-        """The tokens of this issuer, with keys that are fetched when the first one comes."""
+        """Check tokens of this issuer; its keys are fetched when the first token comes."""
         return cls(issuer, SigningKeys(issuer))
 
     def claims(self, token: str) -> Mapping[str, Any]:
-        """The claims of a token that this service takes.
+        """The claims of a valid token.
 
         Raises SignInRefused, SignInExpired, IssuerUnavailable.
         """
@@ -74,7 +74,7 @@ class Tokens:
 
 
 def _key_named_in(token: str) -> str:
-    """The name of the key by the token's own header, which is believed in nothing else."""
+    """The key id in the token's header, which is not trusted for anything else."""
     header = jwt.get_unverified_header(token)
     kind = header.get("typ", "JWT")
     if header.get("alg") not in ALGORITHMS or not isinstance(kind, str) or kind.lower() not in _KINDS:

@@ -31,7 +31,7 @@ _DESCRIPTION = "/.well-known/openid-configuration"
 
 @dataclass(frozen=True, slots=True)
 class _Fetched:
-    """What one fetch has brought, and when, on the clock of this process."""
+    """The keys of one fetch, and its time on this process's clock."""
 
     keys: dict[str, PyJWK]
     at: float
@@ -52,7 +52,7 @@ class SigningKeys:
         self._tried = -PAUSE
 
     def named(self, kid: str) -> PyJWK:
-        """The key of that name.
+        """Return the key with this id.
 
         Raises SignInRefused when the issuer has none of that name, IssuerUnavailable when that cannot be found out.
         """
@@ -93,7 +93,7 @@ class SigningKeys:
         return self._client
 
     def _described(self) -> str:
-        """Where the issuer's description (OpenID Connect Discovery) says that its keys are."""
+        """The URL of the keys, from the issuer's OpenID Connect Discovery document."""
         address = self._issuer.url.rstrip("/") + _DESCRIPTION
         with _opener().open(address, timeout=PATIENCE) as answer:
             described: Any = json.load(answer)
@@ -104,7 +104,7 @@ class SigningKeys:
 
 
 class _StaysWhereItIs(urllib.request.HTTPRedirectHandler):
-    """An issuer that sends us elsewhere could send us to anybody."""
+    """Refuses redirects, because an issuer could redirect us anywhere."""
 
     def redirect_request(self, *_request: Any) -> None:
         """Follow no redirection."""

@@ -17,18 +17,18 @@ _EXTENSION = "unsaid_questions"
 
 
 def init_app(app: Flask, settings: SignInSettings) -> None:
-    """Count from now on; before the fork."""
+    """Start counting; call it before the fork."""
     app.extensions[_EXTENSION] = Questions(settings)
 
 
 def seconds_until_allowed() -> int | None:
-    """The seconds until the present caller may ask again; None: it may ask now."""
+    """The seconds until the current caller may ask again; None if now."""
     who = g.get("caller")
     return None if who is None or who.groups is None else _questions().wait(who.id)
 
 
 def count_documents(how_many: int) -> None:
-    """Count so many documents that the present caller asks about.
+    """Count documents that the current caller asks about.
 
     Raises TooManyQuestions, and counts nothing, where they are too many.
     """
@@ -37,13 +37,13 @@ def count_documents(how_many: int) -> None:
 
 
 def add(how_many: int) -> None:
-    """Count documents that were asked about and answered already."""
+    """Count documents whose questions are already answered."""
     if how_many:
         _questions().add(caller().id, how_many)
 
 
 def count_questions() -> None:
-    """Note, where a heavy request is answered, that it asks about a document.
+    """Note, in the process that answers, that the heavy request asks about a document.
 
     Raises TooManyQuestions where the caller has to wait.
     """
@@ -61,7 +61,7 @@ _TOO_MANY = (
 
 
 def questions_asked() -> int:
-    """About how many documents the present request has asked so far."""
+    """How many documents the current request has asked about so far."""
     return int(g.get("questions", 0))
 
 

@@ -18,14 +18,14 @@ They are counted apart, so that whoever tries tokens keeps nobody behind the sam
 
 
 class LockOut:
-    """Counts failures of addresses and of callers; who has failed too often rests until counting begins anew."""
+    """Counts failed sign-ins of addresses and callers; too many lock them out until the period ends."""
 
     def __init__(self, settings: SignInSettings) -> None:
         self._allowed = parse(settings.failures)
         self._failures = FixedWindowRateLimiter(SharedCounts())
 
     def check(self, who: str) -> None:
-        """Raise LockedOut when somebody has failed too often."""
+        """Raise LockedOut after too many failures."""
         if not self._failures.test(self._allowed, "failed", who):
             resets = self._failures.get_window_stats(self._allowed, "failed", who).reset_time
             raise LockedOut(
@@ -34,12 +34,12 @@ class LockOut:
             )
 
     def failed(self, who: str) -> None:
-        """Somebody has failed once more."""
+        """Count one more failure."""
         self._failures.hit(self._allowed, "failed", who)
 
 
 class Questions:
-    """Counts the documents that callers ask about from whom clients are hidden.
+    """Counts the documents that callers with hidden clients ask about.
 
     Whether k is held depends on hidden clients too, so each answer tells a little of them; this bounds how much.
     """
@@ -49,7 +49,7 @@ class Questions:
         self._asked = FixedWindowRateLimiter(SharedCounts())
 
     def wait(self, who: str, how_many: int = 1) -> int | None:
-        """The seconds until somebody may ask about so many more; None: they may now."""
+        """The seconds until the caller may ask about this many more; None if now."""
         resets = [
             self._asked.get_window_stats(each, "asked", who).reset_time
             for each in self._allowed
@@ -58,7 +58,7 @@ class Questions:
         return _seconds_until(max(resets)) if resets else None
 
     def count(self, who: str, how_many: int) -> None:
-        """Count so many more.
+        """Count this many more.
 
         Raises TooManyQuestions, and counts nothing, where they are too many.
         """
@@ -72,20 +72,20 @@ class Questions:
         self.add(who, how_many)
 
     def add(self, who: str, how_many: int) -> None:
-        """Count so many more that were answered already."""
+        """Count this many more that are already answered."""
         for each in self._allowed:
             self._asked.hit(each, "asked", who, cost=how_many)
 
 
 class Rates:
-    """Counts the requests of callers over all routes together, and of addresses where nobody has signed in."""
+    """Counts the requests of callers over all routes, and of addresses without a signed-in caller."""
 
     def __init__(self, settings: SignInSettings) -> None:
         self._allowed = parse(settings.rate)
         self._asked = SlidingWindowCounterRateLimiter(SharedCounts())
 
     def count(self, who: str, what: str = ASKED) -> None:
-        """Count one request more.
+        """Count one more request.
 
         Raises AskedTooOften when that is one too many.
         """

@@ -113,17 +113,17 @@ CONCERNS_EVERY_GROUP: frozenset[str] = frozenset(
 
 
 def rows_of(rule: Rule) -> tuple[str, ...]:
-    """The rows that a route needs; HEAD is asked for as GET is, and OPTIONS is not answered."""
+    """The table rows of a route; HEAD counts as GET, and OPTIONS is not answered."""
     return tuple(f"{method} {rule.rule}" for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}))
 
 
 def roles_allowed(method: str, rule: str) -> Who:
-    """Whose request with that method may go to the route with that template."""
+    """The roles that may use this method on the route with this template."""
     return ROUTES.get(_row(method, rule), frozenset())
 
 
 def takes_every_group(method: str, rule: str) -> bool:
-    """Tell whether a route is only for somebody whose role there counts for every group of clients."""
+    """Whether a route needs a role that covers every client group."""
     return _row(method, rule) in CONCERNS_EVERY_GROUP
 
 

@@ -28,7 +28,7 @@ _COUNT = 1 << 22
 
 
 class SharedCounts(Storage, SlidingWindowCounterSupport, TimestampedSlidingWindow):
-    """A storage of `limits`, by the name of `shared://`; make it before the fork.
+    """A storage of the library `limits`, for URLs `shared://`; create it before the fork.
 
     A slot is two words: a fingerprint of the key, and when counting ends together with the count.
     """
@@ -43,11 +43,11 @@ class SharedCounts(Storage, SlidingWindowCounterSupport, TimestampedSlidingWindo
 
     @property
     def base_exceptions(self) -> tuple[type[Exception], ...]:
-        """Nothing here fails in a way of its own."""
+        """Return the exceptions of the storage: it has none of its own."""
         return ()
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Count `amount` more, and return how many there are; the first of them says when counting ends."""
+        """Add `amount` and return the count; the first call sets when the period ends."""
         fingerprint, slots = self._place(key)
         with self._counting:
             now = time.time()
@@ -62,30 +62,30 @@ class SharedCounts(Storage, SlidingWindowCounterSupport, TimestampedSlidingWindo
         return count
 
     def get(self, key: str) -> int:
-        """How many there are."""
+        """Return the count."""
         return self._counted(self._slot(key), time.time())[0]
 
     def get_expiry(self, key: str) -> float:
-        """When counting ends: now, where nothing is counted."""
+        """Return when the period ends: now, if nothing is counted."""
         now = time.time()
         return self._counted(self._slot(key), now)[1] / 1000 or now
 
     def check(self) -> bool:
-        """It is always there."""
+        """Return true: the storage is always available."""
         return True
 
     def reset(self) -> None:
-        """Forget all."""
+        """Delete all counters."""
         self._words[:] = memoryview(bytes(16 * SLOTS)).cast("Q")
 
     def clear(self, key: str) -> None:
-        """Forget one."""
+        """Delete one counter."""
         slot = self._slot(key)
         if slot is not None:
             self._words[2 * slot] = self._words[2 * slot + 1] = 0
 
     def acquire_sliding_window_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
-        """Count `amount` more, unless this window and what the last one still weighs come to more than `limit`."""
+        """Add `amount`, unless this window plus the weighted last window exceeds `limit`."""
         before, left, count, _ = self.get_sliding_window(key, expiry)
         if math.floor(before * left / expiry + count) + amount > limit:
             return False
@@ -94,19 +94,19 @@ class SharedCounts(Storage, SlidingWindowCounterSupport, TimestampedSlidingWindo
         return True
 
     def get_sliding_window(self, key: str, expiry: int) -> tuple[int, float, int, float]:
-        """The count of the last window and for how long it weighs, and the same of this one."""
+        """The count and the remaining time of the last window, and the same of this one."""
         now = time.time()
         last, current = self.sliding_window_keys(key, expiry, now)
         before, left = self.get(last), expiry - now % expiry
         return before, left if before else 0.0, self.get(current), left + expiry
 
     def clear_sliding_window(self, key: str, expiry: int) -> None:
-        """Forget both windows."""
+        """Delete both windows."""
         for each in self.sliding_window_keys(key, expiry, time.time()):
             self.clear(each)
 
     def _place(self, key: str) -> tuple[int, list[int]]:
-        """The fingerprint of a key, and the slots where its counter may be."""
+        """The fingerprint of a key, and the slots that may hold its counter."""
         digest = hashlib.blake2b(key.encode("utf-8", "surrogatepass"), key=self._secret, digest_size=16).digest()
         fingerprint, first = int.from_bytes(digest[:8]), int.from_bytes(digest[8:])
         return fingerprint or 1, [(first + step) % SLOTS for step in range(_NEAR)]
@@ -116,7 +116,7 @@ class SharedCounts(Storage, SlidingWindowCounterSupport, TimestampedSlidingWindo
         return next((each for each in slots if self._words[2 * each] == fingerprint), None)
 
     def _counted(self, slot: int | None, now: float) -> tuple[int, int]:
-        """The count and the milliseconds at which it ends; zeros where it has ended."""
+        """The count and the end of its period in milliseconds; zeros if it has ended."""
         if slot is None:
             return 0, 0
         ends, count = divmod(self._words[2 * slot + 1], _COUNT)

@@ -29,7 +29,7 @@ _LONGEST = 16 * 1024
 
 @dataclass(frozen=True, slots=True)
 class SignInMethods:
-    """The ways in: tokens of the issuer, API keys, and the start-up token where there is one."""
+    """How callers can sign in: tokens of the issuer, API keys, and the start-up token if there is one."""
 
     settings: SignInSettings = field(default_factory=SignInSettings)
     start_up_token: StartUpToken | None = None
@@ -40,7 +40,7 @@ BY_API_KEY = SignInMethods()
 
 
 def is_single_user(host: str, settings: SignInSettings) -> bool:
-    """Tell whether nobody else reaches a service that listens at `host`: from this machine alone, by no proxy."""
+    """Whether only this machine reaches a service that listens at `host`, without a proxy."""
     return is_loopback(host) and not settings.proxies
 
 
@@ -71,7 +71,7 @@ def _nothing_granted(_issuer: str, _subject: str, _called: str | None) -> Grante
 
 
 class SignIn:
-    """Finds out who sends a request, and lets nobody try for ever."""
+    """Finds out who sends a request, and limits failed attempts."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class SignIn:
         self.lock_out = LockOut(sign_in_methods.settings)
 
     def caller(self, token: str, address: str | None, *, passed_on: bool = False) -> Caller:
-        """Who sends this token from this address; `passed_on` says that a proxy has brought it from elsewhere.
+        """Return the caller with this token and address; `passed_on` if a proxy forwarded the request.
 
         A token that is good passes, whatever others try behind the same address: secrets have 256 bits, or are
         signatures, so it is enough to let those who fail rest. A token that has only expired is no failure: whoever
@@ -125,13 +125,13 @@ class SignIn:
         return Caller(key.id, key.rights, read=self._again.of_key(key.id) if self._again else None)
 
     def _of_claims(self, claims: Mapping[str, Any], issuer: Issuer, granted: Granted) -> Caller:
-        """What the token says, and what was granted here beside it."""
+        """The caller's rights from the token, plus those granted here."""
         user = pseudonym(claims["iss"], claims["sub"])
         said = roles_in(claims, issuer), groups_in(claims, issuer)
         return Caller(user, granted.beside(*said), read=self._again.of_person(user, *said) if self._again else None)
 
 
 def _called(claims: Mapping[str, Any]) -> str | None:
-    """What people call whoever has this token; it is shown to administrators, and decides on nothing."""
+    """The display name of the token; it is shown to administrators and never used for decisions."""
     name = claims.get("preferred_username")
     return name if isinstance(name, str) else None

@@ -36,7 +36,7 @@ def init_app(
     find_granted: FindGranted,
     again: CurrentRights,
 ) -> None:
-    """Let a request go on to its route only when it may; what it carries has not been read by then."""
+    """Check every request before its route runs and before its body is read."""
     sign_in = SignIn(sign_in_methods, find_key, find_granted, again)
     proxies = sign_in_methods.settings.proxies
     if proxies:
@@ -58,7 +58,7 @@ def init_app(
 
     @app.after_request
     def count_refused(response: Response) -> Response:
-        """Whatever was refused before anybody was counted for it, an address that nobody serves too."""
+        """Count refused requests that no caller was counted for, including unknown addresses."""
         if "counted" in g:
             return response
         try:
@@ -70,13 +70,13 @@ def init_app(
 
 @dataclass(frozen=True, slots=True)
 class _BehindProxies:
-    """An application that hears who has sent a request; `ProxyFix` takes quotes in the header for such."""
+    """WSGI middleware that sets the client address; `ProxyFix` would interpret quotes in the header."""
 
     app: "WSGIApplication"
     proxies: int
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answer as the application does."""
+        """Call the application."""
         told = forwarded_address(environ.get("HTTP_X_FORWARDED_FOR", ""), self.proxies)
         if told is not None:
             environ["REMOTE_ADDR"] = told
@@ -111,14 +111,14 @@ def _signed_in(sign_in: SignIn) -> Caller:
 
 
 def _recognise(sign_in: SignIn, rates: Rates) -> None:
-    """Count a request for nothing for whoever sends it, so that nobody behind the same address pays for it."""
+    """Count an unauthenticated request for its known caller, so that others behind the address do not pay."""
     with suppress(Unauthorized, SignInRefused, SignInExpired, LockedOut, IssuerUnavailable):
         g.caller = _signed_in(sign_in)
         _count_caller(rates, g.caller)
 
 
 def _count_caller(rates: Rates, caller: Caller) -> None:
-    """The single user of a machine keeps nobody else from anything."""
+    """Count a request of a caller; a single user of the machine is not limited."""
     g.counted = True
     if not caller.is_alone:
         rates.count(caller.id)

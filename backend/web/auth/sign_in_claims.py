@@ -8,7 +8,7 @@ from backend.web.auth.sign_in_settings import EVERY_VALUE, Issuer
 
 
 def roles_in(claims: Mapping[str, Any], issuer: Issuer) -> frozenset[Role]:
-    """The roles that the issuer's rules give to whoever has these claims.
+    """The roles that the issuer's rules give to these claims.
 
     >>> issuer = Issuer("https://login.example", ("unsaid",), roles={"legal-team": Role.REVIEWER})
     >>> sorted(roles_in({"roles": ["legal-team", "admin"]}, issuer))
@@ -19,7 +19,7 @@ def roles_in(claims: Mapping[str, Any], issuer: Issuer) -> frozenset[Role]:
 
 
 def groups_in(claims: Mapping[str, Any], issuer: Issuer) -> frozenset[str] | None:
-    """The groups of clients that somebody with these claims may see by name; None: all of them.
+    """The client groups that these claims allow to see by name; None: all.
 
     Where no rule is set, a group of clients is called what the claim says. A claim that is missing, as it is when
     somebody is in more groups than a token can hold, gives no group.
@@ -38,12 +38,12 @@ def groups_in(claims: Mapping[str, Any], issuer: Issuer) -> frozenset[str] | Non
 
 
 def scopes_in(claims: Mapping[str, Any]) -> frozenset[str]:
-    """The scopes of a token: `scope` as in RFC 9068, `scp` as Microsoft writes it."""
+    """The scopes of a token: `scope` as in RFC 9068, or `scp` as Microsoft writes it."""
     return frozenset(each for name in ("scope", "scp") for value in _values(claims, name) for each in value.split())
 
 
 def _values(claims: Mapping[str, Any], name: str) -> frozenset[str]:
-    """What a claim holds: one value or a list of them.
+    """The values of a claim: one value or a list.
 
     The name is taken as it is, since some are addresses with dots in them, else as a path such as
     `realm_access.roles`.

@@ -23,7 +23,7 @@ EVERY_VALUE = "*"
 
 @dataclass(frozen=True, slots=True)
 class Issuer:
-    """Whose tokens are taken, and what must stand in them.
+    """An issuer whose tokens are accepted, and what they must contain.
 
     `url` is what `iss` must be (`UNSAID_OIDC_ISSUER`), `audiences` what `aud` must be one of
     (`UNSAID_OIDC_AUDIENCE`), `scope` what must be among the scopes (`UNSAID_OIDC_SCOPE`), `tenants` what `tid` must
@@ -51,19 +51,19 @@ class Issuer:
     pane_scope: str | None = None
 
     def is_named(self, iss: object, tid: object) -> bool:
-        """Tell whether a token's `iss` is this issuer, which for some has the token's own tenant in its name."""
+        """Whether a token's `iss` is this issuer, whose URL may contain the token's tenant."""
         if TENANT_IN_ISSUER not in self.url:
             return iss == self.url
         return isinstance(tid, str) and iss == self.url.replace(TENANT_IN_ISSUER, tid)
 
     def lets_in(self, tid: object) -> bool:
-        """Tell whether a token's `tid` is one of the tenants, where these are looked at."""
+        """Whether a token's `tid` is an allowed tenant, if tenants are restricted."""
         return not self.tenants or (isinstance(tid, str) and tid in self.tenants)
 
 
 @dataclass(frozen=True, slots=True)
 class SignInSettings:
-    """Who may sign in, and how often somebody may ask or fail.
+    """Who may sign in, and the rate limits.
 
     `issuer` is None where none is configured. `rate` is how often one caller may ask (`UNSAID_RATE_LIMIT`),
     `failures` how often one address or identity may fail before it has to rest (`UNSAID_LOCK_OUT`), `questions` how
@@ -79,7 +79,7 @@ class SignInSettings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "SignInSettings":
-        """Read them from environment variables.
+        """Read the settings from environment variables.
 
         Raises InvalidRequest when they contradict each other or would leave a door open.
         """
@@ -146,7 +146,7 @@ def _check(issuer: Issuer) -> None:
 
 
 def is_trustworthy(url: str) -> bool:
-    """Tell whether nobody on the way can change what an address answers.
+    """Whether responses from an address cannot be changed on the way.
 
     >>> is_trustworthy("https://login.example"), is_trustworthy("http://127.0.0.1:8080"), is_trustworthy("file:///k")
     (True, True, False)
@@ -166,7 +166,7 @@ def _roles(environment: Mapping[str, str]) -> Mapping[str, Role]:
 
 
 def _rules(environment: Mapping[str, str], name: str) -> list[tuple[str, str]]:
-    """What stands as `value=meaning,value=meaning`."""
+    """Parse `value=meaning,value=meaning`."""
     rules = [tuple(part.strip() for part in rule.rpartition("=")[::2]) for rule in _listed(environment, name)]
     if not all(value and meaning for value, meaning in rules):
         raise InvalidRequest(f"{name} takes rules such as value=meaning, with commas between")

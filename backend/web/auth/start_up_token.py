@@ -10,7 +10,7 @@ _BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class StartUpToken:
-    """A token that lasts as long as the service runs; only its hash is held.
+    """A token that is valid while the service runs; only its hash is kept.
 
     >>> token, told = StartUpToken.make()
     >>> token.is_told_in(told), token.is_told_in("guessed")
@@ -21,12 +21,12 @@ class StartUpToken:
 
     @classmethod
     def make(cls) -> tuple["StartUpToken", str]:
-        """A new token, and what its user has to be told."""
+        """Make a new token; return it with the text to print."""
         told = secrets.token_urlsafe(_BYTES)
         return cls(_digest(told)), told
 
     def is_told_in(self, sent: str) -> bool:
-        """Tell whether this is the token; how long that takes says nothing of how near a guess was."""
+        """Whether this is the token, compared in constant time."""
         return hmac.compare_digest(self.digest, _digest(sent))
 
 

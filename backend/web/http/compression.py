@@ -26,7 +26,7 @@ _TAIL = struct.Struct("<II")
 
 
 def compressed(response: Response) -> Response:
-    """The answer itself, or packed where it is worth it and the request accepts it."""
+    """The response, compressed if that is worth it and the request accepts gzip."""
     content = response.get_data()
     if len(content) >= WORTH_IT:
         response.headers.add("Vary", "Accept-Encoding")
@@ -37,7 +37,7 @@ def compressed(response: Response) -> Response:
 
 
 def packed(content: bytes) -> bytes:
-    """A gzip (RFC 1952) whose length is a multiple of STEP, by a field of its header that nobody reads."""
+    """A gzip (RFC 1952) whose length is padded to a multiple of STEP, by an unused header field."""
     deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     body = deflate.compress(content) + deflate.flush()
     padding = secrets.token_bytes(-(_HEAD.size + len(body) + _TAIL.size) % STEP)

@@ -16,7 +16,7 @@ _YEAR = 365 * 24 * 3600
 
 
 def init_app(app: Flask, settings: ServiceSettings) -> None:
-    """Set the headers of every answer; no X-Frame-Options, which would keep the pane out of Word on the web."""
+    """Set the headers of every response; no X-Frame-Options, which would block the pane in Word on the web."""
     of_the_pane = pane_policy(settings.frame_ancestors, settings.connect)
 
     @app.after_request

@@ -13,7 +13,7 @@ NO_ROUTE = "none"
 
 
 def init_app(app: Flask) -> None:
-    """Tell each request by the template of its address, never by the address, its query or its body."""
+    """Log each request by its route template, never by its URL, query or body."""
 
     @app.before_request
     def begin() -> None:

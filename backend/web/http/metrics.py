@@ -36,18 +36,18 @@ MODELS = Counter("unsaid_models", "Loaded versions of the client models, and fai
 @blueprint.get("/metrics")
 @blueprint.doc(hide=True)
 def metrics() -> Response:
-    """The figures of all workers."""
+    """The metrics of all workers."""
     return Response(generate_latest(_registry()), content_type=CONTENT_TYPE_LATEST)
 
 
 def tell_gate(waiting: int, running: int) -> None:
-    """How full the gate of this worker is now."""
+    """Set the gauges of this worker's gate."""
     WAITING.set(waiting)
     RUNNING.set(running)
 
 
 def worker_is_gone(pid: int) -> None:
-    """A worker's gauges count no more; its counters do."""
+    """Drop the gauges of a worker that has exited; its counters stay."""
     if _several():
         multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
 

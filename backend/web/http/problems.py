@@ -25,7 +25,7 @@ RETRY_AFTER = 5
 
 
 def init_app(app: APIFlask) -> None:
-    """Answer every error with a problem."""
+    """Answer every error with a problem response."""
     app.register_error_handler(UnsaidError, of_unsaid)
     app.register_error_handler(HTTPException, _of_werkzeug)
     app.register_error_handler(HTTPError, lambda error: _of_apiflask(app, error))
@@ -33,7 +33,7 @@ def init_app(app: APIFlask) -> None:
 
 
 def problem(status: int, code: str, title: str, detail: str, *, headers: Any = (), **members: Any) -> Response:
-    """The answer to a request that cannot be served."""
+    """Make a problem response."""
     g.problem = code
     if status == HTTPStatus.SERVICE_UNAVAILABLE and not headers:
         headers = [*headers, ("Retry-After", str(RETRY_AFTER))]
@@ -50,7 +50,7 @@ def problem(status: int, code: str, title: str, detail: str, *, headers: Any = (
 
 
 def of_unsaid(error: UnsaidError) -> Response:
-    """An error of the family: its own code, the first sentence on its kind, and what it says itself."""
+    """The problem of one of our errors: its code, the title of its class, and its message."""
     title = (inspect.getdoc(type(error)) or "").split(".", 1)[0].split(":", 1)[0].replace("\n", " ")
     headers = [("Retry-After", str(error.retry_after))] if hasattr(error, "retry_after") else []
     members = getattr(error, "members", {})
@@ -58,7 +58,7 @@ def of_unsaid(error: UnsaidError) -> Response:
 
 
 def _of_werkzeug(error: HTTPException) -> Response:
-    """An error of HTTP itself; werkzeug's own sentence is dropped where it might quote the request."""
+    """The problem of an HTTP error; werkzeug's message is dropped if it may quote the request."""
     headers = [(name, value) for name, value in error.get_headers() if name.lower() in _KEPT_HEADERS]
     return _of_status(error.code or 500, headers)
 
@@ -98,12 +98,12 @@ _STATUSES = {
 
 
 def _of_apiflask(app: APIFlask, error: HTTPError) -> Response:
-    """A body or query that does not fit its schema."""
+    """The problem of a body or query that does not fit its schema."""
     return _of_status(error.status_code, error.headers, errors=_places(app, error.detail))
 
 
 def _places(app: APIFlask, messages: Any) -> list[dict[str, str]]:
-    """Where the request does not fit; a name that no schema knows may be a word of a document and is not told."""
+    """The invalid fields; an unknown name is not repeated, because it may be text of a document."""
     known = _names(app) | _LOCATIONS
     return [
         {"at": "/".join(step if step.isdecimal() or step in known else "*" for step in path), "error": message}
@@ -120,7 +120,7 @@ _LOCATIONS = frozenset({"json", "query", "headers", "files", "form", "form_and_f
 
 
 def _names(app: APIFlask) -> frozenset[str]:
-    """The names that stand in the schemas, read once for all requests."""
+    """The field names of all schemas, collected once."""
     if _KNOWN not in app.extensions:
         spec = app.spec
         schemas = spec.get("components", {}).get("schemas", {}) if isinstance(spec, dict) else {}
@@ -146,7 +146,7 @@ def _leaves(messages: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, .
 
 
 def _of_anything(error: Exception) -> Response:
-    """An error that nobody has thought of; what it says may quote a document."""
+    """The problem of an unexpected error, without its message, which may quote a document."""
     log().error("unforeseen", error=unforeseen(error), request_id=request_id())
     return problem(
         500,

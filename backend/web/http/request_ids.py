@@ -12,7 +12,7 @@ _GIVEN = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def request_id() -> str:
-    """The id of the present request: the proxy's where it sends a UUID, else a new one."""
+    """The id of the current request: a UUID from the proxy, or a new one."""
     if "request_id" not in g:
         given = request.headers.get(HEADER, "").lower()
         g.request_id = given if _GIVEN.fullmatch(given) else uuid.uuid4().hex
@@ -20,7 +20,7 @@ def request_id() -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Let every answer carry its id."""
+    """Add the id to every response."""
 
     @app.after_request
     def carry(response: Response) -> Response:

@@ -21,11 +21,11 @@ MOST_PARTS = 20
 
 
 class InMemoryRequest(Request):
-    """A request whose files are never put on the disk: werkzeug itself spools larger ones into temporary files."""
+    """A request whose files stay in memory; werkzeug would write large ones to temporary files."""
 
     @cached_property
     def stream(self) -> IO[bytes]:
-        """The body; werkzeug itself would cut one that does not say how long it is at the limit, and go on."""
+        """The body; werkzeug would silently cut a body of unknown length at the limit."""
         most = self.max_content_length
         if most is None or self.content_length is not None or not self.environ.get("wsgi.input_terminated"):
             return super().stream
@@ -36,10 +36,10 @@ class InMemoryRequest(Request):
 
 
 class _UpTo(LimitedStream):
-    """A body that is too large as soon as its last byte is reached."""
+    """A body that raises when it is read beyond the limit."""
 
     def readall(self) -> bytes:
-        """All of it, or RequestEntityTooLarge."""
+        """Read everything; raises RequestEntityTooLarge."""
         content = super().readall()
         if self.is_exhausted:
             self.on_exhausted()
@@ -47,10 +47,10 @@ class _UpTo(LimitedStream):
 
 
 class StrictJson(DefaultJSONProvider):
-    """JSON as its standard has it, without NaN; nor is that JSON which is nested too deeply, or no text at all."""
+    """Strict JSON: no NaN, no excessive nesting, valid text only."""
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
-        """Read JSON; raises ValueError where it is none."""
+        """Parse JSON; raises ValueError if it is invalid."""
         try:
             with _alone() if len(s) > _LARGE else contextlib.nullcontext():
                 value = json.loads(s, parse_constant=_refuse, **kwargs)
@@ -63,7 +63,7 @@ class StrictJson(DefaultJSONProvider):
 
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
-    """Read large JSON one at a time, without the garbage collector: the interpreter is held meanwhile.
+    """Parse large JSON one at a time and without garbage collection, because parsing holds the interpreter.
 
     Otherwise whoever waits for the interpreter would wait for everybody who reads. JSON holds no circles, and the
     collector would look for them again and again: two million bytes of empty lists take 30 milliseconds, and with
@@ -83,7 +83,7 @@ _LARGE = 64 * 1024
 
 
 def init_app(app: Flask, settings: ServiceSettings) -> None:
-    """Hold every request to the limits."""
+    """Apply the limits to every request."""
     app.request_class = InMemoryRequest
     app.json = StrictJson(app)
     # The schemas of APIFlask would read bodies by another JSON, and take what is no JSON at all for an empty one.

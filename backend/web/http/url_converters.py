@@ -12,7 +12,7 @@ _ID = re.compile(f"[!-~]{{1,{LONGEST_ID}}}")
 
 
 def init_app(app: Flask) -> None:
-    """Answer 404 where an id could be none, once it is known who asks."""
+    """Answer 404 for impossible ids, after sign-in."""
 
     @app.before_request
     def refuse() -> None:
@@ -22,7 +22,7 @@ def init_app(app: Flask) -> None:
 
 
 def describe(spec: dict[str, Any]) -> dict[str, Any]:
-    """Say of every id in an address how long it may be."""
+    """Add the maximum length of each id in a path to the OpenAPI document."""
     for operations in spec.get("paths", {}).values():
         for operation in operations.values():
             for parameter in operation.get("parameters", ()):

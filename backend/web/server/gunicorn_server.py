@@ -39,16 +39,16 @@ RENEWED_AFTER = 5000
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
-    """Serves requests in threads, and cuts slow ones off."""
+    """Serves requests in threads, and cuts slow connections off."""
 
     def init_process(self) -> None:
-        """Begin in the new process."""
+        """Initialise the new process."""
         self.arrivals = Arrivals(self.cfg.threads)
         self.spare_memory = SpareMemory()
         super().init_process()
 
     def accept(self, listener: Any) -> None:
-        """Take a connection; it gets a thread with its first byte, where gunicorn would give it one at once."""
+        """Accept a connection; it gets a thread with its first byte, where gunicorn would give it one at once."""
         try:
             client, address = listener.accept()
         except (BlockingIOError, ConnectionAbortedError):
@@ -65,21 +65,21 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             return super().handle(conn)
 
     def handle_request(self, req: Any, conn: Any) -> Any:
-        """Answer a request whose headers are there."""
+        """Answer a request whose headers have arrived."""
         length = next((int(value) for name, value in req.headers if name == "CONTENT-LENGTH"), None)
         conn.arrival.done = not length and not any(name == "TRANSFER-ENCODING" for name, _ in req.headers)
         req.body = ArrivingBody(CheckedBody(req.body, length, req.force_close), length, conn.arrival)
         return super().handle_request(req, conn)
 
     def murder_pending(self) -> None:
-        """What is done about once a second."""
+        """Do the periodic work, about once a second."""
         super().murder_pending()
         if cut := self.arrivals.cut_overdue():
             log().warning("cut_off", count=cut)
         self.spare_memory.give_back(self.nr)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:  # noqa: ARG002
-        """Answer what is no HTTP; gunicorn would repeat the bytes that it could not read."""
+        """Answer invalid HTTP; gunicorn would repeat the bytes that it could not parse."""
         known = (told for kind, told in _UNREADABLE.items() if isinstance(exc, kind))
         status, code = next(known, (500, UNFORESEEN))
         about = {"error": unforeseen(exc)} if status == 500 and isinstance(exc, Exception) else {}
@@ -88,7 +88,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             client.sendall(_answer(status, code))
 
     def run(self) -> None:
-        """Serve until told to stop, answer what has begun, and leave.
+        """Serve until told to stop, finish running requests, and exit.
 
         Python would wait for threads, and no other worker would take this one's place meanwhile; and gunicorn would
         write what an error says to stderr. The processes that did its work end with it.
@@ -104,10 +104,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
 
 class CheckedBody:
-    """A body that makes the request a bad one where its chunks are none, or where it ends early."""
+    """A body that fails as a bad request if its chunks are invalid or it ends early."""
 
     def __init__(self, body: Any, length: int | None, close: Callable[[], None]) -> None:
-        """Read `body`, of `length` bytes where the request says so.
+        """Read `body`, of `length` bytes if the request declares it.
 
         `close` is called where nobody knows where the next request begins.
         """
@@ -157,7 +157,7 @@ def _answer(status: int, code: str) -> bytes:
 
 
 class ServerLog(Logger):  # type: ignore[misc]
-    """What gunicorn has to say, as lines of our own: its messages quote addresses, and what could not be read."""
+    """Turns gunicorn's messages into our log lines, because they quote URLs and unparsed bytes."""
 
     def setup(self, cfg: Any) -> None:
         """Open no file and no stream."""
@@ -165,38 +165,38 @@ class ServerLog(Logger):  # type: ignore[misc]
         self._access_log_enabled = False
 
     def critical(self, msg: Any, *args: Any, **_more: Any) -> None:
-        """Something that ends a process."""
+        """Log an error that ends a process."""
         _tell("error", msg, args)
 
     def error(self, msg: Any, *args: Any, **_more: Any) -> None:
-        """Something that should not be."""
+        """Log an error."""
         _tell("error", msg, args)
 
     def warning(self, msg: Any, *args: Any, **_more: Any) -> None:
-        """Something to look at."""
+        """Log a warning."""
         _tell("warning", msg, args)
 
     def info(self, msg: Any, *args: Any, **_more: Any) -> None:
-        """What becomes of workers; the rest is dropped."""
+        """Log starts and exits of workers; drop everything else."""
         if msg in _EVENTS:
             _tell("info", msg, args)
 
     def debug(self, msg: Any, *args: Any, **_more: Any) -> None:
-        """Nothing of interest."""
+        """Log nothing."""
 
     def exception(self, msg: Any, *args: Any, **_more: Any) -> None:
-        """An error outside of the application."""
+        """Log an error outside the application."""
         _tell("error", msg, args)
 
     def log(self, _lvl: Any, msg: Any, *args: Any, **_more: Any) -> None:
-        """Of a level that is not known before."""
+        """Log at a level given at run time."""
         _tell("warning", msg, args)
 
     def reopen_files(self) -> None:
-        """There are none."""
+        """Do nothing: there are no files."""
 
     def close_on_exec(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there are no files."""
 
 
 _EVENTS = {
@@ -229,13 +229,13 @@ class Server(BaseApplication):  # type: ignore[misc]
     """gunicorn around one application."""
 
     def __init__(self, make: Callable[[], Flask], options: Mapping[str, Any]) -> None:
-        """Serve what `make` makes."""
+        """Serve the application that `make` makes."""
         self._make = make
         self._options = options
         super().__init__()
 
     def load_config(self) -> None:
-        """Take the options alone: neither files nor the environment say anything to gunicorn."""
+        """Use the given options only: gunicorn reads neither files nor the environment."""
         for name, value in self._options.items():
             self.cfg.set(name, value)
 
@@ -249,7 +249,7 @@ class Server(BaseApplication):  # type: ignore[misc]
 
 
 def serve(make: Callable[[], Flask], listen: Listen, ready: Callable[[], None]) -> None:
-    """Serve until a signal ends it; SIGTERM and SIGINT let what has begun be answered."""
+    """Serve until a signal; SIGTERM and SIGINT let running requests finish."""
     Server(make, options(listen, ready)).run()
 
 

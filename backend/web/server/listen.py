@@ -10,7 +10,7 @@ from backend.errors import CannotServe
 
 @dataclass(frozen=True, slots=True)
 class Listen:
-    """An address and how it is served; `longest_answer` are the seconds that a request may take in all."""
+    """An address and how to serve it; `longest_answer` is the maximum duration of a request in seconds."""
 
     host: str
     port: int
@@ -28,7 +28,7 @@ class Listen:
 
     @property
     def address(self) -> str:
-        """As servers take it.
+        """The address in the form that servers expect.
 
         >>> Listen("::1", 8000, 1, 60).address
         '[::1]:8000'
@@ -37,11 +37,11 @@ class Listen:
 
     @property
     def url(self) -> str:
-        """As browsers take it."""
+        """The URL in the form that browsers expect."""
         return f"{'https' if self.certfile else 'http'}://{self.address}/"
 
     def refuse_taken(self) -> None:
-        """Refuse an address that cannot be had, which servers would try again and again.
+        """Raise if the address is already in use, which servers would retry forever.
 
         Raises CannotServe.
         """

@@ -17,21 +17,21 @@ from backend.wiring.served import check_names
 
 
 class Children:
-    """As many as shall work side by side, and one more."""
+    """As many processes as work at the same time, and one spare."""
 
     def __init__(self, settings: Settings, *, may_make_key: bool) -> None:
         plan = ChildPlan(partial(check_names, settings.ner), partial(_made, settings, may_make_key=may_make_key))
         self._pool = Pool(plan, settings.service.at_once)
 
     def begin(self) -> None:
-        """Begin, while there is one thread; what is wrong is told now, and to each request that needs them."""
+        """Start while there is only one thread; an error is logged now, and returned to each request later."""
         try:
             self._pool.begin()
         except UnsaidError as error:
             log().error("not_ready", code=error.code)
 
     def run(self, work: Callable[[APIFlask], Result], ceiling: Ceiling) -> Result:
-        """See Doer."""
+        """See WorkRunner."""
         return self._pool.run(work, ceiling)
 
     def close(self) -> None:
@@ -39,7 +39,7 @@ class Children:
         self._pool.close()
 
     def check(self) -> None:
-        """See that the one which is never busy answers.
+        """Check that the spare process answers.
 
         Raises WorkStopped, or why none can begin.
         """
@@ -58,7 +58,7 @@ def _made(settings: Settings, *, may_make_key: bool) -> APIFlask:
 
 
 def _tell_nobody(_event: str, _error: str) -> None:
-    """The process that passes requests on looks after the same models, and tells of them."""
+    """Report nothing: the process that passes requests on reports the same models."""
 
 
 def _nothing(_app: APIFlask) -> None:

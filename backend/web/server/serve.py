@@ -29,7 +29,7 @@ Ready = Callable[[str | None], None]
 
 
 def serve(settings: Settings, listen: Listen, ready: Ready) -> None:
-    """Serve until a signal ends it.
+    """Serve until a signal.
 
     Raises CannotServe, InvalidRequest, StoreUnavailable.
     """
@@ -67,7 +67,7 @@ def _app(settings: Settings, way_in: "_WayIn") -> "APIFlask":
 
 @dataclass(frozen=True, slots=True)
 class _WayIn:
-    """Who can be let in, what the single user is told, and whether the store may get a key that lies beside it."""
+    """The sign-in methods, the start-up token, and whether the store may create a key file."""
 
     sign_in_methods: "SignInMethods"
     told: str | None
@@ -75,7 +75,7 @@ class _WayIn:
 
 
 def _way_in(settings: Settings, listen: Listen) -> _WayIn:
-    """How one comes in where the service listens.
+    """Choose how callers sign in where the service listens.
 
     Raises CannotServe; KeyUnusable where others can come in and no key seals what is stored.
     """
@@ -91,7 +91,7 @@ def _way_in(settings: Settings, listen: Listen) -> _WayIn:
 
 
 def _has_api_keys(settings: Settings) -> bool:
-    """Asked before the workers are forked, so of a store that is closed again."""
+    """Whether the store has API keys; it is closed again, because workers are forked later."""
     store = Store.of(settings, may_make_key=False)
     try:
         now = datetime.now(UTC)
@@ -101,5 +101,5 @@ def _has_api_keys(settings: Settings) -> bool:
 
 
 def longest_answer(settings: Settings) -> int:
-    """Seconds until every request is answered or sent away, with some to spare."""
+    """The seconds after which every request is answered or refused, with some reserve."""
     return math.ceil(settings.service.wait + settings.service.time_limit) + 5

@@ -28,12 +28,12 @@ class Body(Protocol):
     """A body that is read from a connection."""
 
     def read(self, size: int | None = None) -> bytes:
-        """At most so many bytes, all of them where none are named; fewer at the end alone."""
+        """Read at most so many bytes, or all; fewer only at the end."""
 
 
 @dataclass
 class Arrival:
-    """A request on its way: since when, how much of its body was there, and what cuts it off."""
+    """A request that is arriving: its start, how much of its body has come, and how to cut it off."""
 
     cut: Callable[[], None]
     since: float
@@ -41,13 +41,13 @@ class Arrival:
     done: bool = False
 
     def overdue(self, now: float, patience: float) -> bool:
-        """Whether it should have been here by `now`."""
+        """Whether it should have arrived by `now`."""
         return not self.done and now > self.since + patience + self.received / SLOWEST
 
 
 @dataclass
 class Arrivals:
-    """All requests on their way to one worker of so many threads."""
+    """All arriving requests of one worker with so many threads."""
 
     threads: int
     clock: Callable[[], float] = time.monotonic
@@ -70,7 +70,7 @@ class Arrivals:
             twin.close()
 
     def cut_overdue(self) -> int:
-        """Cut off what should have been here by now; how many there were."""
+        """Cut off overdue requests; return how many."""
         now = self.clock()
         with self._changing:
             coming = [arrival for arrival in self._coming.values() if not arrival.done]
@@ -82,10 +82,10 @@ class Arrivals:
 
 
 class ArrivingBody:
-    """A body that tells its arrival how much has come; otherwise the one it is made of."""
+    """A body that reports to its arrival how much has come."""
 
     def __init__(self, body: Body, length: int | None, arrival: Arrival) -> None:
-        """Watch `body`, of `length` bytes where the request says so."""
+        """Watch `body`, of `length` bytes if the request declares it."""
         self._body = body
         self._length = length
         self._arrival = arrival
@@ -122,6 +122,6 @@ class ArrivingBody:
 
 
 def _cut(connection: socket.socket) -> None:
-    """Let whoever reads from it see the end of it; an answer can still be written."""
+    """Shut down reading on a connection; a response can still be written."""
     with suppress(OSError):  # it may have gone by itself
         connection.shutdown(socket.SHUT_RD)

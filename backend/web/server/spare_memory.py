@@ -14,19 +14,19 @@ EVERY = 10.0
 
 
 class SpareMemory:
-    """What one worker could give back."""
+    """Returns the free memory of one worker."""
 
     def __init__(
         self, clock: Callable[[], float] = time.monotonic, trim: Callable[[int], int] | None = None
     ) -> None:
-        """Give back through `trim`; where none is named, through the C library, if it is glibc."""
+        """Use `trim`; by default that of the C library, if it is glibc."""
         self._clock = clock
         self._trim = trim or getattr(ctypes.CDLL(None), "malloc_trim", None)
         self._next = clock() + EVERY
         self._answered = 0
 
     def give_back(self, answered: int) -> None:
-        """Give back what is free, if it is time and there were answers since; `answered` counts all of them."""
+        """Return free memory if it is time and requests were answered since; `answered` counts all of them."""
         now = self._clock()
         if self._trim is None or now < self._next or answered == self._answered:
             return
