@@ -30,7 +30,7 @@ def made_and_gone(name: str, policy: Policy, state: object):
 
 @pytest.mark.parametrize("policy", [Policy(), ALL_GONE], ids=["as it is", "clean copy"])
 @pytest.mark.parametrize("name", DESCRIBED)
-def test_it_is_redacted_or_refused_by_the_code_that_tells_why(children, name: str, policy: Policy):
+def test_a_hostile_file_is_redacted_or_refused_with_its_error_code(children, name: str, policy: Policy):
     done = outcome(children, partial(made_and_gone, name, policy))
     assert not done.fault
     ends = DESCRIBED[name].ends

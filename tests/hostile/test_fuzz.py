@@ -35,7 +35,7 @@ def test_enough_of_them_are_still_documents(done):
 
 
 @pytest.mark.parametrize("seed", ["17:5358", "17:5365"])
-def test_what_the_fuzzer_found_stays_mended(seed: str):
+def test_faults_that_the_fuzzer_found_stay_fixed(seed: str):
     """A relationship within a relationship, in a clean copy."""
     assert fuzzed(seed).fault == ""
 
@@ -45,7 +45,7 @@ def test_a_seed_gives_the_same_file_again():
     assert mutated("a:1") != mutated("a:2")
 
 
-def test_what_never_ends_is_found(done):
+def test_endless_work_and_too_much_memory_are_reported(done):
     children = pool(1)
     try:
         assert outcome(children, work.loop_in_c).said == "took_too_long"

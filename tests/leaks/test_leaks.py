@@ -29,12 +29,12 @@ def test_every_row_of_the_map_has_a_leak_but_those_of_workbooks():
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.name)
-def test_a_name_is_gone_or_told_or_refused(leak: Leak):
+def test_a_hidden_name_is_removed_reported_or_refused(leak: Leak):
     assert_handled(leak)
 
 
 @pytest.mark.parametrize("leak", [leak for leak in LEAKS if leak.mail], ids=lambda leak: leak.name)
-def test_an_address_that_stands_there_alone_is_found_and_gone(leak: Leak):
+def test_an_email_address_in_the_same_place_is_detected_and_removed(leak: Leak):
     done = redacted(leak, mail=True)
     assert found_in(done.content, pieces_of(MAIL)) == []
     assert done.report.verification is not None
@@ -44,5 +44,5 @@ def test_an_address_that_stands_there_alone_is_found_and_gone(leak: Leak):
 @pytest.mark.parametrize(
     "leak", [leak for leak in LEAKS if leak.outcome is Outcome.GONE], ids=lambda leak: leak.name
 )
-def test_the_search_of_the_tests_would_see_it(leak: Leak):
+def test_the_independent_search_finds_the_name_in_the_original_file(leak: Leak):
     assert found_in(leak.build(leak.hides), pieces(leak), leak.file_name)

@@ -425,17 +425,17 @@ def go_wrong(filled, attacks):
 
 
 @pytest.mark.parametrize("table", ATTACKED)
-def test_no_column_that_is_changed_gives_anybody_more(attacked, table, some):
+def test_changing_a_column_gives_nobody_more_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacks_on_columns(attacked, table))) == []
 
 
 @pytest.mark.parametrize("table", ATTACKED)
-def test_no_row_that_is_deleted_forged_or_swapped_gives_anybody_more(attacked, table, some):
+def test_deleting_forging_or_swapping_rows_gives_nobody_more_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacks_on_rows(attacked, table))) == []
 
 
 @pytest.mark.parametrize("table", ATTACKED)
-def test_nothing_that_is_rolled_back_gives_anybody_more(attacked, table, some):
+def test_rolling_back_rows_gives_nobody_more_rights(attacked, table, some):
     assert go_wrong(attacked, some(attacks_by_rolling_back(attacked, table))) == []
 
 

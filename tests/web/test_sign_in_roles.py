@@ -62,7 +62,7 @@ def test_a_route_without_a_row_is_open_to_nobody(served, monkeypatch):
 
 
 @pytest.mark.parametrize(("row", "who"), list(itertools.product(route_roles.ROUTES, CALLERS)))
-def test_who_gets_in_is_who_stands_in_the_row(served, row, who):
+def test_only_the_roles_of_a_route_may_use_it(served, row, who):
     """With nothing in the request: who is let in is told so by an answer of the route itself."""
     app, callers = served
     method, path = _address(row)
@@ -89,7 +89,7 @@ def test_what_concerns_every_group_is_closed_to_whoever_has_some(served, row):
 
 
 @pytest.mark.parametrize("row", route_roles.ROUTES)
-def test_another_method_is_no_way_round(served, row):
+def test_another_http_method_does_not_avoid_the_role_check(served, row):
     app, callers = served
     _, path = _address(row)
     for method in ("HEAD", "OPTIONS", "TRACE", "PATCH", "QUIXOTRADE"):
