@@ -23,7 +23,7 @@ def search_text(content, strings, file_name=""):
 
 
 def check(document, strings):
-    return residue.check(document, RedactedStrings(tuple(strings)))
+    return residue.find_left_strings(document, RedactedStrings(tuple(strings)))
 
 
 def verify(content, document, strings, file_name=""):

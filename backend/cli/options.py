@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from backend.document.entry_validation import fault_of, fault_of_term
+from backend.document.entry_validation import label_fault, term_fault
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
 
@@ -32,7 +32,7 @@ def labels(context: click.Context, parameter: click.Parameter, given: Any) -> An
     Raises InvalidRequest when one cannot be used (see `document.entry_validation`).
     """
     for each in (given,) if isinstance(given, str) else given or ():
-        if fault := fault_of(each):
+        if fault := label_fault(each):
             raise InvalidRequest(f"{parameter.get_error_hint(context)} {fault}; correct it")
     return given
 
@@ -46,7 +46,7 @@ def terms(values: tuple[str, ...]) -> tuple[str, ...]:
     for value in values:
         if value.startswith("@"):
             found += _lines(Path(value[1:]))
-        elif fault := fault_of_term(value):
+        elif fault := term_fault(value):
             raise InvalidRequest(f"a term {fault}; correct it or leave out the option")
         else:
             found.append(value.strip())
@@ -60,6 +60,6 @@ def _lines(path: Path) -> list[str]:
         raise InvalidRequest(f"{path}: not UTF-8; save the list as UTF-8") from error
     lines = {number: line.strip() for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1)}
     for number, line in lines.items():
-        if line and (fault := fault_of_term(line)):
+        if line and (fault := term_fault(line)):
             raise InvalidRequest(f"{path}, line {number}: the term {fault}; correct it or leave it out")
     return [line for line in lines.values() if line]

@@ -14,7 +14,7 @@ from backend.detection.spans.adjacent_findings import whole
 from backend.detection.spans.number_boundaries import around
 from backend.detection.spans.overlap_resolution import settled
 from backend.document.model import Block, Document, Place, Story, StoryKind
-from backend.document.phrase_lookup import Phrases
+from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase, normal_form
 from backend.document.placeholders import ENTITIES
 from backend.document.spans import Span
@@ -269,7 +269,7 @@ def _is_one_word(text: str) -> bool:
 def _listed(document: Document, known: Sequence[Known]) -> Iterator[Finding]:
     if not known:
         return
-    phrases = Phrases.of(each.phrase for each in known)
+    phrases = PhraseIndex.of(each.phrase for each in known)
     for story, block in document.blocks():
         for i, span in phrases.find(block.text):
             match = PatternMatch(known[i].entity, span, known[i].score, known[i].why)

@@ -14,10 +14,10 @@ _GAP = re.compile(
 """White space within a paragraph, a sign inside a word, or "&"; a tab or an empty line parts two texts."""
 
 
-def adjacent(gap: str) -> bool:
+def are_adjacent(gap: str) -> bool:
     """Tell whether two words with the text `gap` between them may belong to one phrase.
 
-    >>> [adjacent(gap) for gap in (" ", "-", " & ", "\\n", "\\n\\n", ", ", ". ", "\\t")]
+    >>> [are_adjacent(gap) for gap in (" ", "-", " & ", "\\n", "\\n\\n", ", ", ". ", "\\t")]
     [True, True, True, True, False, False, False, False]
     """
     return _GAP.fullmatch(gap) is not None

@@ -19,7 +19,7 @@ class Treatment(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Covered:
+class CoverageEntry:
     """One kind of text in one part, and what was done with it. It holds no words of the document.
 
     `part` is the part of the package. Parts of embedded files follow after `!/`, as in

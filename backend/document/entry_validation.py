@@ -2,13 +2,13 @@
 
 All entry points use these checks: the fields of the service, the options and files of the command line, imported
 dictionaries, manifests and corpora. Entries of an older store or of a list on disk were never checked. They must
-not make a document fail, so `searchable` and `writable` keep as much of them as can be used.
+not make a document fail, so `searchable_part` and `word_safe_text` keep as much of them as can be used.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 
-from backend.document.phrases import can_be_looked_for
+from backend.document.phrases import is_searchable
 from backend.messages.plain import FAULTS
 from backend.messages.warnings import EntryList, EntryNotUsable, Fault, Owner
 
@@ -38,10 +38,10 @@ _KINDS = {what: re.compile(f"[{signs}]") for what, signs in _UNUSABLE.items()}
 _ANY = re.compile(f"[{''.join(_UNUSABLE.values())}]")
 
 
-def fault_of(text: str, longest: int = LONGEST_TERM) -> str | None:
+def label_fault(text: str, longest: int = LONGEST_TERM) -> str | None:
     """Return what is wrong with a label or note, as a clause that does not quote it; None when it is valid.
 
-    >>> fault_of("Retail"), fault_of("Re\\x07tail"), fault_of("Retail", 3)
+    >>> label_fault("Retail"), label_fault("Re\\x07tail"), label_fault("Retail", 3)
     (None, 'holds a control character', 'has more than 3 characters')
     """
     if len(text) > longest:
@@ -49,12 +49,12 @@ def fault_of(text: str, longest: int = LONGEST_TERM) -> str | None:
     return _in_words(_fault_in(text))
 
 
-def fault_of_term(text: str) -> str | None:
-    """Return what is wrong with a name or term, as `fault_of` does; it must hold something searchable.
+def term_fault(text: str) -> str | None:
+    """Return what is wrong with a name or term, as `label_fault` does; it must hold something searchable.
 
     White space does not count, because terms are stored with single spaces.
 
-    >>> fault_of_term("Halden & Rook"), fault_of_term("\\u200b")
+    >>> term_fault("Halden & Rook"), term_fault("\\u200b")
     (None, 'holds no letter, digit or sign that could be looked for')
     """
     fault = _fault_in_term(text)
@@ -74,52 +74,52 @@ def _fault_in_term(text: str) -> Fault | None:
         return "empty"
     if fault := _fault_in(text):
         return fault
-    if len(tidied(text)) > LONGEST_TERM:
+    if len(with_single_spaces(text)) > LONGEST_TERM:
         return "too_long"
-    return None if can_be_looked_for(text) else "not_searchable"
+    return None if is_searchable(text) else "not_searchable"
 
 
-def tidied(text: str) -> str:
+def with_single_spaces(text: str) -> str:
     """Return a name or term with single spaces, and none at its ends.
 
-    >>> tidied(" Halden\\t&\\nRook ")
+    >>> with_single_spaces(" Halden\\t&\\nRook ")
     'Halden & Rook'
     """
     return " ".join(text.split())
 
 
-def searchable(text: str) -> str | None:
+def searchable_part(text: str) -> str | None:
     """Return the part of a stored name or term that can be searched for; None when nothing can.
 
-    >>> searchable("Project\\x07Heron"), searchable("\\x00")
+    >>> searchable_part("Project\\x07Heron"), searchable_part("\\x00")
     ('Project Heron', None)
     """
-    kept = text if _ANY.search(text) is None else tidied(_ANY.sub(" ", text))
-    return kept if can_be_looked_for(kept) else None
+    kept = text if _ANY.search(text) is None else with_single_spaces(_ANY.sub(" ", text))
+    return kept if is_searchable(kept) else None
 
 
-def writable(text: str) -> str:
+def word_safe_text(text: str) -> str:
     """Return a stored replacement without the characters that a Word file cannot hold.
 
-    >>> writable("the\\x0bcompany\\ud800")
+    >>> word_safe_text("the\\x0bcompany\\ud800")
     'the company'
     """
     return _ANY.sub("", re.sub("[\x0b\x0c\x85]", " ", text))
 
 
-def usable(
+def searchable_entries(
     terms: Iterable[str], list_name: EntryList, owner: Owner
 ) -> tuple[tuple[str, ...], tuple[EntryNotUsable, ...]]:
     """Return the searchable entries of a stored list, and a warning about each that had to be changed.
 
     The warnings name the list and the number of the entry, never the term.
 
-    >>> usable(["Heron", "Project\\x07Kestrel", "---"], "always", "client_dictionary")[0]
+    >>> searchable_entries(["Heron", "Project\\x07Kestrel", "---"], "always", "client_dictionary")[0]
     ('Heron', 'Project Kestrel')
     """
     found, warnings = [], []
     for number, text in enumerate(terms, start=1):
-        kept = searchable(text)
+        kept = searchable_part(text)
         if kept is not None:
             found.append(kept)
         if kept != text:

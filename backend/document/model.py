@@ -122,7 +122,7 @@ class Layers:
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class TextOutsideStories:
     """Text that people wrote in a file outside its stories, each text once.
 
     `said` are those of the `texts` that name people as prose does (authors, alt texts, words in a chart); the
@@ -135,11 +135,11 @@ class Outside:
     layers: tuple[Layers, ...] = ()
 
 
-NOTHING_OUTSIDE = Outside()
+NOTHING_OUTSIDE = TextOutsideStories()
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
+class EditedText:
     """A text after replacements, with a map from its unchanged stretches back to the original text.
 
     `starts` and `shifts` have one entry for each stretch: where it begins now, and how many characters later it
@@ -153,14 +153,14 @@ class Edited:
     def back(self, span: Span) -> Span:
         """Return where a span of an unchanged stretch stood in the original text.
 
-        >>> edited("Ann met Bo", [(Span(0, 3), "[PERSON 1]")]).back(Span(15, 17))
+        >>> apply_replacements("Ann met Bo", [(Span(0, 3), "[PERSON 1]")]).back(Span(15, 17))
         Span(start=8, end=10)
         """
         shift = self.shifts[bisect_right(self.starts, span.start) - 1]
         return Span(span.start + shift, span.end + shift)
 
 
-def edited(text: str, replacements: Iterable[tuple[Span, str]]) -> Edited:
+def apply_replacements(text: str, replacements: Iterable[tuple[Span, str]]) -> EditedText:
     """Replace each span by its new text. Spans must not overlap and may come in any order.
 
     Raises ValueError when spans overlap or lie outside the text.
@@ -176,13 +176,13 @@ def edited(text: str, replacements: Iterable[tuple[Span, str]]) -> Edited:
         done = span.end
         starts.append(length)
         shifts.append(done - length)
-    return Edited("".join((*pieces, text[done:])), tuple(starts), tuple(shifts))
+    return EditedText("".join((*pieces, text[done:])), tuple(starts), tuple(shifts))
 
 
-def replaced(text: str, replacements: Iterable[tuple[Span, str]]) -> str:
-    """Return only the text of `edited`; raises as it does.
+def replaced_text(text: str, replacements: Iterable[tuple[Span, str]]) -> str:
+    """Return only the text of `apply_replacements`; raises as it does.
 
-    >>> replaced("Call Ann now", [(Span(5, 8), "[PERSON 1]")])
+    >>> replaced_text("Call Ann now", [(Span(5, 8), "[PERSON 1]")])
     'Call [PERSON 1] now'
     """
-    return edited(text, replacements).text
+    return apply_replacements(text, replacements).text

@@ -13,8 +13,8 @@ from itertools import accumulate
 
 from backend.document.phrases import Phrase
 from backend.document.spans import Span
-from backend.document.text_cache import once
-from backend.document.text_normalisation import Reading, readings
+from backend.document.text_cache import cached_by_text
+from backend.document.text_normalisation import NormalisedText, normalised_texts
 from backend.document.tokens import Folded
 
 _RUN = re.compile(r"([^\W\d_]+|\d+)")
@@ -31,10 +31,10 @@ class _Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Phrases:
+class PhraseIndex:
     """An index of phrases by their runs of letters and of digits.
 
-    >>> list(Phrases.of([Phrase("Halden & Rook"), Phrase("Acme")]).find("acme, halden&rook"))
+    >>> list(PhraseIndex.of([Phrase("Halden & Rook"), Phrase("Acme")]).find("acme, halden&rook"))
     [(1, Span(start=0, end=4)), (0, Span(start=6, end=17))]
     """
 
@@ -44,7 +44,7 @@ class Phrases:
     """The same of phrases of signs alone, sign after sign; those with LOOSE_SIGNS apart."""
 
     @classmethod
-    def of(cls, phrases: Iterable[Phrase]) -> "Phrases":
+    def of(cls, phrases: Iterable[Phrase]) -> "PhraseIndex":
         """Index the phrases; `find` returns each one as its position in this order."""
         kept = tuple(phrases)
         root = _Node()
@@ -62,7 +62,7 @@ class Phrases:
         if not self.phrases:
             return
         found: dict[tuple[int, Span], None] = {}
-        ways = readings(text, folded)
+        ways = normalised_texts(text, folded)
         runs = {parted: _runs(parted) for parted in {reading.parted for reading in ways}}
         for reading in ways:
             filed = [(self._root, runs[reading.parted])]
@@ -74,7 +74,7 @@ class Phrases:
             if self.phrases[position].has_its_capitals(span.of(text)):
                 yield position, span
 
-    def _filed(self, reading: Reading, root: _Node, runs: "_Runs") -> Iterator[tuple[int, int, int]]:
+    def _filed(self, reading: NormalisedText, root: _Node, runs: "_Runs") -> Iterator[tuple[int, int, int]]:
         """Yield the position, start and end in the reading of each phrase below a root that matches."""
         ends: dict[int, int] = defaultdict(int)  # a phrase does not overlap itself: "a a" stands once in "a a a"
         following = root.following
@@ -115,7 +115,7 @@ class _Runs:
         return self.starts[run - 1] + len(self.texts[run - 1]) if run else 0
 
 
-@once
+@cached_by_text
 def _runs(text: str) -> _Runs:
     """Cut a text into its runs.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from backend.document.spans import Span
-from backend.document.text_normalisation import GAPS, LOOSE_SIGNS, Reading, readings, straightened
+from backend.document.text_normalisation import GAPS, LOOSE_SIGNS, NormalisedText, normalised_texts, straight_quotes
 from backend.document.tokens import Folded, fold
 
 _PIECE = re.compile(r"[^\W_]+|[^\w\s\-\u2010-\u2015]")
@@ -56,12 +56,12 @@ class Phrase:
         """Return every match in `text`, in order; pass `folded` when the text is folded already."""
         found = {
             reading.span(match.start(), match.end())
-            for reading in readings(text, folded)
+            for reading in normalised_texts(text, folded)
             for match in self._pattern.finditer(reading.for_phrase(self.is_strict))
         }
         return sorted(span for span in found if self.has_its_capitals(span.of(text)))
 
-    def search(self, reading: Reading, start: int, end: int) -> re.Match[str] | None:
+    def search(self, reading: NormalisedText, start: int, end: int) -> re.Match[str] | None:
         """Return the first match in a stretch of a reading, before capitals are checked."""
         return self._pattern.search(reading.for_phrase(self.is_strict), start, end)
 
@@ -73,10 +73,10 @@ class Phrase:
         return all(words[i][0].isupper() for i in self._capitals if i < len(words))
 
 
-def can_be_looked_for(text: str) -> bool:
+def is_searchable(text: str) -> bool:
     """Tell whether a text can become a Phrase: it needs a letter, digit or sign outside of placeholders.
 
-    >>> can_be_looked_for("R&D"), can_be_looked_for("---")
+    >>> is_searchable("R&D"), is_searchable("---")
     (True, False)
     """
     return bool(set(_pieces(text)) - {_BORDER})
@@ -88,11 +88,11 @@ def normal_form(text: str) -> str:
     >>> normal_form("  Halden\u00a0&  ROOK ")
     'halden & rook'
     """
-    return GAPS.sub(" ", straightened(fold(text).text.strip()))
+    return GAPS.sub(" ", straight_quotes(fold(text).text.strip()))
 
 
 def _pieces(text: str) -> list[str]:
-    return _PIECE.findall(straightened(fold(text).text))
+    return _PIECE.findall(straight_quotes(fold(text).text))
 
 
 def _expression(pieces: list[str]) -> str:

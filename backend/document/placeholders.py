@@ -44,23 +44,23 @@ _OF_ONES_OWN = re.compile(rf"\[{_CUSTOM}([A-Z0-9_]{{1,64}})(?: {_NUMBER})?\]")
 _WITH_POSSESSIVE = re.compile(rf"{PLACEHOLDER.pattern}(?:['’ʼ＇][sS](?![^\W_]))?")
 
 
-def spell(label: str, number: int | None = None) -> str:
+def format_placeholder(label: str, number: int | None = None) -> str:
     """Format the placeholder of a label.
 
-    >>> spell("PERSON", 1), spell(CLIENT), spell("ZIP", 2)
+    >>> format_placeholder("PERSON", 1), format_placeholder(CLIENT), format_placeholder("ZIP", 2)
     ('[PERSON 1]', '[CLIENT]', '[CUSTOM_ZIP 2]')
     """
     label = label if label in _LABELS else _CUSTOM + label
     return f"[{label}]" if number is None else f"[{label} {number}]"
 
 
-def spelled_out(text: str, known: Collection[str] = ()) -> str:
+def expose_unknown_placeholders(text: str, known: Collection[str] = ()) -> str:
     """Turn custom placeholders of unknown types into words, so that they are analysed; offsets stay the same.
 
     Anyone can write `[CUSTOM_HALDEN_ROOK]` to make a name look like a placeholder. `known` are the entity types of
     the custom recognisers; their placeholders are kept.
 
-    >>> spelled_out("for [CUSTOM_HALDEN_ROOK] in [CUSTOM_ZIP 1]", {"ZIP"})
+    >>> expose_unknown_placeholders("for [CUSTOM_HALDEN_ROOK] in [CUSTOM_ZIP 1]", {"ZIP"})
     'for         HALDEN ROOK  in [CUSTOM_ZIP 1]'
     """
     if f"[{_CUSTOM}" not in text:
@@ -91,21 +91,21 @@ def last_numbers(texts: Iterable[str]) -> Mapping[str, int]:
     return last
 
 
-def bordered(text: str) -> str:
+def placeholders_as_borders(text: str) -> str:
     """Replace each code point of a placeholder by NUL, so that no match lies in it or across it.
 
-    >>> bordered("Ann [TERM] Rook") == f"Ann {6 * chr(0)} Rook"
+    >>> placeholders_as_borders("Ann [TERM] Rook") == f"Ann {6 * chr(0)} Rook"
     True
     """
     return PLACEHOLDER.sub(lambda match: _BORDER * len(match.group()), text) if "[" in text else text
 
 
-def blanked(text: str) -> str:
+def blank_placeholders(text: str) -> str:
     """Replace each code point of a placeholder by a space, so that offsets stay the same.
 
     A possessive *'s* after it is blanked too: it is part of no term, and must not become a term of its own.
 
-    >>> blanked("for [CLIENT]’s.")
+    >>> blank_placeholders("for [CLIENT]’s.")
     'for           .'
     """
     if "[" not in text:

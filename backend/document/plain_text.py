@@ -2,7 +2,7 @@
 
 import re
 
-from backend.document.model import Block, Document, Replacement, Story, StoryKind, replaced
+from backend.document.model import Block, Document, Replacement, Story, StoryKind, replaced_text
 from backend.errors import NotUtf8
 
 MARKDOWN = ".md"
@@ -40,4 +40,4 @@ def shown_of_markdown(document: Document) -> str | None:
 def redact_text(content: bytes, replacements: tuple[Replacement, ...]) -> bytes:
     """Replace the planned spans of a text file and leave every other character unchanged."""
     text = content.decode("utf-8")
-    return replaced(text, [(each.place.span, each.placeholder) for each in replacements]).encode()
+    return replaced_text(text, [(each.place.span, each.placeholder) for each in replacements]).encode()

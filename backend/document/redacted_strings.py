@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from backend.document.adjacent_words import adjacent
-from backend.document.phrase_lookup import Phrases
+from backend.document.adjacent_words import are_adjacent
+from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
-from backend.document.spans import Cover, Span
+from backend.document.spans import Span, SpanCover
 from backend.document.tokens import Folded, Token, fold, terms, tokens
 
 
@@ -52,8 +52,8 @@ class RedactedStrings:
     _words: dict[str, list[tuple[list[str], int]]] = field(init=False, repr=False, compare=False)
     """By their first term, the terms of each string of the model and its position."""
     _others: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    _phrases: Phrases = field(init=False, repr=False, compare=False)
-    _spared: Phrases = field(init=False, repr=False, compare=False)
+    _phrases: PhraseIndex = field(init=False, repr=False, compare=False)
+    _spared: PhraseIndex = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         words: dict[str, list[tuple[list[str], int]]] = {}
@@ -63,13 +63,13 @@ class RedactedStrings:
         others = tuple(position for position, string in enumerate(self.strings) if not string.is_word)
         object.__setattr__(self, "_words", words)
         object.__setattr__(self, "_others", others)
-        object.__setattr__(self, "_phrases", Phrases.of(self.strings[position].phrase for position in others))
-        object.__setattr__(self, "_spared", Phrases.of(self.spared))
+        object.__setattr__(self, "_phrases", PhraseIndex.of(self.strings[position].phrase for position in others))
+        object.__setattr__(self, "_spared", PhraseIndex.of(self.spared))
 
     def find(self, text: str, folded: Folded | None = None) -> Iterator[tuple[int, Span]]:
         """Yield each match as the position of its string and a span; `folded` avoids folding the text again."""
         folded = folded or fold(text)
-        spared = Cover(span for _, span in self._spared.find(text, folded))
+        spared = SpanCover(span for _, span in self._spared.find(text, folded))
         for position, span in self._everywhere(text, folded):
             if span not in spared:
                 yield position, span
@@ -91,4 +91,4 @@ class RedactedStrings:
 
 
 def _side_by_side(text: str, stretch: list[Token]) -> bool:
-    return all(adjacent(text[one.end : other.start]) for one, other in pairwise(stretch))
+    return all(are_adjacent(text[one.end : other.start]) for one, other in pairwise(stretch))

@@ -39,12 +39,12 @@ class Span:
         return self.start < other.end and other.start < self.end
 
 
-def joined(labelled: Iterable[tuple[Span, T]]) -> list[tuple[Span, T]]:
+def merge_overlapping(labelled: Iterable[tuple[Span, T]]) -> list[tuple[Span, T]]:
     """Merge overlapping spans; each result keeps the label of its longest span. Results are ordered by start.
 
     To drop one of two overlapping spans would leave a part of it in the text.
 
-    >>> joined([(Span(4, 9), "b"), (Span(0, 5), "a"), (Span(9, 10), "c")])
+    >>> merge_overlapping([(Span(4, 9), "b"), (Span(0, 5), "a"), (Span(9, 10), "c")])
     [(Span(start=0, end=9), 'a'), (Span(start=9, end=10), 'c')]
     """
     result: list[tuple[Span, T]] = []
@@ -61,10 +61,10 @@ def joined(labelled: Iterable[tuple[Span, T]]) -> list[tuple[Span, T]]:
     return result
 
 
-class Cover:
+class SpanCover:
     """A set of spans that tells whether another span lies inside one of them.
 
-    >>> cover = Cover([Span(0, 9), Span(2, 4)])
+    >>> cover = SpanCover([Span(0, 9), Span(2, 4)])
     >>> Span(3, 8) in cover, Span(8, 10) in cover
     (True, False)
     """

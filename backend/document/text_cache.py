@@ -16,8 +16,8 @@ _known: ContextVar[dict[Hashable, Any] | None] = ContextVar("known", default=Non
 
 
 @contextmanager
-def remembering() -> Iterator[None]:
-    """Cache the results of `once` functions within this context, and drop the cache at its end."""
+def cached_texts() -> Iterator[None]:
+    """Cache the results of `cached_by_text` functions within this context, and drop the cache at its end."""
     token = _known.set({})
     try:
         yield
@@ -25,13 +25,13 @@ def remembering() -> Iterator[None]:
         _known.reset(token)
 
 
-def is_remembering() -> bool:
+def is_caching() -> bool:
     """Tell whether results are being cached."""
     return _known.get() is not None
 
 
-def once(find: Callable[[str], Found]) -> Callable[[str], Found]:
-    """Decorate a function of a text: inside `remembering` it runs once for each text.
+def cached_by_text(find: Callable[[str], Found]) -> Callable[[str], Found]:
+    """Decorate a function of a text: inside `cached_texts` it runs once for each text.
 
     Callers must not change its result.
     """

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from backend.document.spans import Span
-from backend.document.text_cache import once
+from backend.document.text_cache import cached_by_text
 from backend.document.tokens import RAISED, Folded, fold
 
 GAPS = re.compile(r"[\s_\-\u2010-\u2015]+")
@@ -30,7 +30,7 @@ _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class NormalisedText:
     """One normalised form of a text, with a map back to the original.
 
     `level` has a space for every character of a gap, `strict` keeps LOOSE_SIGNS; both are as long as the folded
@@ -56,28 +56,28 @@ class Reading:
         return Span(start, end)
 
 
-def readings(text: str, folded: Folded | None = None) -> Sequence[Reading]:
+def normalised_texts(text: str, folded: Folded | None = None) -> Sequence[NormalisedText]:
     """Return the normalised forms: as written, dotted names split, percent-decoded, and glued words split.
 
     Dots separate words in names of accounts ("gisela.kirsten"). Words are glued in file names ("HaldenRookReport")
     and where a heading lost its line break ("OverviewWalmart is").
 
-    >>> [reading.level for reading in readings("Halden%20%26_Rook")]
+    >>> [reading.level for reading in normalised_texts("Halden%20%26_Rook")]
     ['halden%20%26 rook', 'halden & rook']
-    >>> [reading.level for reading in readings("OverviewWalmart")]
+    >>> [reading.level for reading in normalised_texts("OverviewWalmart")]
     ['overviewwalmart', 'overview walmart']
-    >>> [reading.level for reading in readings("C:/gisela.kirsten")]
+    >>> [reading.level for reading in normalised_texts("C:/gisela.kirsten")]
     ['c:/gisela.kirsten', 'c:/gisela kirsten']
     """
     return _readings(text) if folded is None else tuple(_all_readings(text, folded))
 
 
-@once
-def _readings(text: str) -> Sequence[Reading]:
+@cached_by_text
+def _readings(text: str) -> Sequence[NormalisedText]:
     return tuple(_all_readings(text, fold(text)))
 
 
-def _all_readings(text: str, folded: Folded) -> Iterator[Reading]:
+def _all_readings(text: str, folded: Folded) -> Iterator[NormalisedText]:
     plain = _reading(folded, None)
     yield plain
     if _DOT.search(plain.level):
@@ -91,20 +91,20 @@ def _all_readings(text: str, folded: Folded) -> Iterator[Reading]:
         yield _reading(fold(apart.text), apart)
 
 
-def _reading(folded: Folded, decoded: Folded | None) -> Reading:
+def _reading(folded: Folded, decoded: Folded | None) -> NormalisedText:
     if folded.text.isascii():
         strict = folded.text.translate(_PLAIN_STRICT)
         level = strict.translate(_PLAIN_LOOSE)
     else:
-        strict = _spaced(straightened(folded.text), _STRICT)
+        strict = _spaced(straight_quotes(folded.text), _STRICT)
         level = _spaced(strict, LOOSE_SIGNS)
-    return Reading(level, strict, level, folded, decoded)
+    return NormalisedText(level, strict, level, folded, decoded)
 
 
-def straightened(text: str) -> str:
+def straight_quotes(text: str) -> str:
     """Replace curly quotes by straight ones, character by character.
 
-    >>> straightened("O’Hara")
+    >>> straight_quotes("O’Hara")
     "O'Hara"
     """
     for straight, others in _QUOTES.items():

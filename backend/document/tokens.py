@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from backend.document.placeholders import blanked
-from backend.document.text_cache import is_remembering, once
+from backend.document.placeholders import blank_placeholders
+from backend.document.text_cache import cached_by_text, is_caching
 
 _IGNORABLE = (
     (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
@@ -89,7 +89,7 @@ def fold(text: str) -> Folded:
     >>> fold("Soft\\u00adhyphen ﬁle").text
     'softhyphen file'
     """
-    text = blanked(text)
+    text = blank_placeholders(text)
     if text.isascii():
         return Folded(text.lower())
     if unicodedata.is_normalized("NFKC", text) and _ODD.isdisjoint(set(text)):
@@ -105,12 +105,12 @@ def terms(text: str) -> list[str]:
     >>> terms("Ford’s well-known Q3 plan, for [CLIENT]")
     ['ford', 'well', 'known', 'q3', 'plan', 'for']
     """
-    if is_remembering():
+    if is_caching():
         return [token.term for token in tokens(text)]
     return _WORD.findall(_without_possessives(fold(text).text))
 
 
-@once
+@cached_by_text
 def tokens(text: str) -> list[Token]:
     """Return the terms of a text in order, each with its span in the original text.
 

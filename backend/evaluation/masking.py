@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from backend.document.spans import Cover, Span, joined
+from backend.document.spans import Span, SpanCover, merge_overlapping
 from backend.evaluation.span_scores import Share
 
 _WORD = re.compile(r"\w+")
@@ -91,10 +91,12 @@ class Masked:
 
     case: Case
     spans: tuple[Span, ...]
-    _cover: Cover = field(init=False, repr=False, compare=False)
+    _cover: SpanCover = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "spans", tuple(span for span, _ in joined((span, None) for span in self.spans)))
+        object.__setattr__(
+            self, "spans", tuple(span for span, _ in merge_overlapping((span, None) for span in self.spans))
+        )
         object.__setattr__(self, "_cover", _united(self.spans))
 
     def hides(self, span: Span) -> bool:
@@ -137,7 +139,7 @@ def alike(word: str) -> float:  # noqa: ARG001 - as every weight is asked
 
 def precision(masked: Masked, weight: Callable[[str], float] = alike) -> Share:
     """Of the masked words, each times its weight, those that lie inside a mention that must go."""
-    right = Cover(each.span for each in masked.case.mentions if each.must_go)
+    right = SpanCover(each.span for each in masked.case.mentions if each.must_go)
     told = right_told = 0.0
     for span in masked.spans:
         for word in words(masked.case.text, span):
@@ -149,7 +151,7 @@ def precision(masked: Masked, weight: Callable[[str], float] = alike) -> Share:
 
 def mention_precision(masked: Masked) -> Share:
     """Masked spans that lie inside a mention that must go."""
-    right = Cover(each.span for each in masked.case.mentions if each.must_go)
+    right = SpanCover(each.span for each in masked.case.mentions if each.must_go)
     return Share(sum(span in right for span in masked.spans), len(masked.spans))
 
 
@@ -172,7 +174,7 @@ def words(text: str, span: Span) -> list[Span]:
     return [Span(*match.span()) for match in _WORD.finditer(text, span.start, span.end)]
 
 
-def _united(spans: Iterable[Span]) -> Cover:
+def _united(spans: Iterable[Span]) -> SpanCover:
     """Spans that overlap or touch as one, so that a word which two of them share is inside."""
     united: list[Span] = []
     for span in sorted(spans):
@@ -180,7 +182,7 @@ def _united(spans: Iterable[Span]) -> Cover:
             united[-1] = Span(united[-1].start, max(united[-1].end, span.end))
         else:
             united.append(span)
-    return Cover(united)
+    return SpanCover(united)
 
 
 def bits_of_words(texts: Sequence[str]) -> Callable[[str], float]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from backend.document.model import replaced
+from backend.document.model import replaced_text
 from backend.document.spans import Span
 from backend.evaluation.data import DataSet, lines
 from backend.evaluation.masking import Case, Identifier, Mention
@@ -191,7 +191,7 @@ def _even(row: Row) -> bool:
 def _wording(row: Row) -> tuple[str, ...]:
     """The words of a text beside its values."""
     values = [(Span(each["start"], each["end"]), " ") for each in row["entities"]]
-    return tuple(replaced(row["text"], values).lower().split())
+    return tuple(replaced_text(row["text"], values).lower().split())
 
 
 def hand_written(folder: Path) -> tuple[Marked, ...]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import cast
 
 from backend.document import plain_text
-from backend.document.entry_validation import fault_of, fault_of_term
+from backend.document.entry_validation import label_fault, term_fault
 from backend.errors import CorpusError, UnreadableFile, UnsaidError, unforeseen
 from backend.files import read_bytes
 from backend.learning.clients import Client
@@ -114,7 +114,7 @@ def _folder_entries(root: Path) -> Iterator[Entry | Problem]:
             continue
         name = _tidy(folder.name)
         unseen.discard(name)
-        if fault := fault_of_term(name):
+        if fault := term_fault(name):
             yield Problem(str(folder), f"its name, which is the client's, {fault}; give it another one")
             continue
         for file in _files(folder):
@@ -218,9 +218,9 @@ def _parse(line: bytes, where: str) -> Entry | Problem:
 def _fault_of(client: Client) -> str | None:
     """What is wrong with the names of a client, or with its utility class."""
     for what, name in (("'client'", client.name), *(("an alias", alias) for alias in client.aliases)):
-        if fault := fault_of_term(name):
+        if fault := term_fault(name):
             return f"{what} {fault}"
-    fault = fault_of(client.utility or "")
+    fault = label_fault(client.utility or "")
     return None if fault is None else f"'utility' {fault}"
 
 

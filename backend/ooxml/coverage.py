@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 
 _SAME = "-"
 
@@ -54,7 +54,7 @@ def sections() -> Iterator[tuple[str, tuple[Kind, ...]]]:
         yield section, tuple(kinds)
 
 
-def told(covered: Iterable[Covered]) -> tuple[Covered, ...]:
+def told(covered: Iterable[CoverageEntry]) -> tuple[CoverageEntry, ...]:
     """The rows of a run; what the map does not know is not examined, whatever a handler says of it."""
     return tuple(
         row if row.kind in KINDS else replace(row, treatment=Treatment.NOT_EXAMINED, count=0) for row in covered

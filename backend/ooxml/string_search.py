@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from backend.document.redacted_strings import RedactedStrings
-from backend.document.spans import Span, joined
+from backend.document.spans import Span, merge_overlapping
 
 BORDER = "\n\x01\n"
 """Between two texts; no phrase holds it and no white space of a phrase matches it, so nothing is found across."""
@@ -47,7 +47,7 @@ class Search:
             for position, span in self.strings.find(BORDER.join(texts))
         )
         found: dict[int, Found] = defaultdict(list)
-        for span, placeholder in joined(places):
+        for span, placeholder in merge_overlapping(places):
             index = bisect_right(starts, span.start) - 1
             found[index].append((Span(span.start - starts[index], span.end - starts[index]), placeholder))
         return dict(found)

@@ -52,12 +52,12 @@ def _agree(one: str, other: str) -> bool:
     return one == other or (min(len(one), len(other)) == 1 and one[0] == other[0])
 
 
-def same_person(terms: Sequence[str]) -> list[int]:
+def group_person_names(terms: Sequence[str]) -> list[int]:
     """Return for each name the position of the longest name of the same person.
 
     A name that fits several people stays a group of its own.
 
-    >>> same_person(["Ms Kirsten", "Ms Gisela Kirsten", "G. Kirsten", "Gisela", "Bo Halden"])
+    >>> group_person_names(["Ms Kirsten", "Ms Gisela Kirsten", "G. Kirsten", "Gisela", "Bo Halden"])
     [1, 1, 1, 1, 4]
     """
     names = [_Name.of(term) for term in terms]

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from backend.detection.finding import FindingKind
-from backend.document.placeholders import REDACTED, spell
-from backend.redaction.person_names import same_person
+from backend.document.placeholders import REDACTED, format_placeholder
+from backend.redaction.person_names import group_person_names
 from backend.review.suggestions import Suggestion
 
 _PERSON = "PERSON"
@@ -22,7 +22,7 @@ class PlaceholderStyle(StrEnum):
     REDACTED = "redacted"
 
 
-def assign(
+def assign_placeholders(
     suggestions: Iterable[Suggestion], style: PlaceholderStyle, written: Mapping[str, int] = NOTHING_WRITTEN
 ) -> dict[str, str]:
     """Map the id of each suggestion to its placeholder; personal data are numbered within their entity.
@@ -33,21 +33,23 @@ def assign(
     """
     given = tuple(suggestions)
     persons = [each for each in given if each.kind is FindingKind.PERSONAL and each.entity == _PERSON]
-    stands_for = dict(zip((each.id for each in persons), same_person([each.term for each in persons]), strict=True))
+    stands_for = dict(
+        zip((each.id for each in persons), group_person_names([each.term for each in persons]), strict=True)
+    )
     numbers: dict[str, dict[object, int]] = defaultdict(dict)
     placeholders = {}
     for each in given:
         if style is PlaceholderStyle.NUMBERED and each.kind is FindingKind.PERSONAL:
             known = numbers[each.entity]
-            following = written.get(spell(each.entity), 0) + len(known) + 1
-            placeholders[each.id] = spell(
+            following = written.get(format_placeholder(each.entity), 0) + len(known) + 1
+            placeholders[each.id] = format_placeholder(
                 each.entity, known.setdefault(stands_for.get(each.id, each.id), following)
             )
         else:
-            placeholders[each.id] = unnumbered(each.entity, style)
+            placeholders[each.id] = unnumbered_placeholder(each.entity, style)
     return placeholders
 
 
-def unnumbered(entity: str, style: PlaceholderStyle) -> str:
+def unnumbered_placeholder(entity: str, style: PlaceholderStyle) -> str:
     """Return the placeholder of an entity without a number."""
-    return spell(REDACTED if style is PlaceholderStyle.REDACTED else entity)
+    return format_placeholder(REDACTED if style is PlaceholderStyle.REDACTED else entity)

@@ -6,13 +6,18 @@ from dataclasses import dataclass, replace
 
 from backend.detection.names.name_order import other_orders
 from backend.detection.pii import PERSON
-from backend.document.entry_validation import writable
-from backend.document.model import Document, Place, Replacement, StoryKind, edited
+from backend.document.entry_validation import word_safe_text
+from backend.document.model import Document, Place, Replacement, StoryKind, apply_replacements
 from backend.document.phrases import Phrase, normal_form
 from backend.document.redacted_strings import RedactedString, RedactedStrings
-from backend.document.spans import Span, joined
-from backend.redaction.placeholders import NOTHING_WRITTEN, PlaceholderStyle, assign, unnumbered
-from backend.review.decisions import Decision, Verdict, rejected
+from backend.document.spans import Span, merge_overlapping
+from backend.redaction.placeholders import (
+    NOTHING_WRITTEN,
+    PlaceholderStyle,
+    assign_placeholders,
+    unnumbered_placeholder,
+)
+from backend.review.decisions import Decision, Verdict, rejected_spellings
 from backend.review.suggestions import Suggestion
 
 Key = tuple[str, StoryKind, int]
@@ -22,7 +27,7 @@ _GONE = "\0"
 
 
 @dataclass(frozen=True, slots=True)
-class Suppressed:
+class RedactedTerm:
     """A redacted term; `count` is the number of places with its placeholder, without deletions and copies."""
 
     suggestion: Suggestion
@@ -31,7 +36,7 @@ class Suppressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SoughtString:
     """A name or always-term that must not stand anywhere in the file, and the label of its placeholder."""
 
     phrase: Phrase
@@ -48,15 +53,15 @@ class RedactionPlan:
     """
 
     replacements: tuple[Replacement, ...]
-    suppressed: tuple[Suppressed, ...]
+    suppressed: tuple[RedactedTerm, ...]
     sought: tuple[RedactedString, ...]
     strings: RedactedStrings
 
 
-def plan(
+def plan_redaction(
     decisions: Sequence[Decision],
     style: PlaceholderStyle = PlaceholderStyle.NUMBERED,
-    sought: Sequence[Sought] = (),
+    sought: Sequence[SoughtString] = (),
     spared: Sequence[Phrase] = (),
     written: Mapping[str, int] = NOTHING_WRITTEN,
 ) -> RedactionPlan:
@@ -66,8 +71,8 @@ def plan(
     continue after those that are `written` in the document (`last_numbers`).
     """
     accepted = [each.suggestion for each in decisions if each.verdict is Verdict.ACCEPTED]
-    placeholders = assign(accepted, style, written) | {
-        each.suggestion.id: writable(each.replacement) for each in decisions if each.replacement is not None
+    placeholders = assign_placeholders(accepted, style, written) | {
+        each.suggestion.id: word_safe_text(each.replacement) for each in decisions if each.replacement is not None
     }
     merged = _merged(accepted)
     counts = Counter(name for place, name in merged if not place.kind.repeats)
@@ -77,20 +82,22 @@ def plan(
         for spelling in each.spellings
     )
     spelled = {string.phrase.key for string in found}
-    decided = spelled | {phrase.key for phrase in rejected(decisions)}
+    decided = spelled | {phrase.key for phrase in rejected_spellings(decisions)}
     turned = tuple(
         RedactedString(name, placeholders[each.id])
         for name, each in _surname_first(accepted).items()
         if normal_form(name) not in decided
     )
     beyond = turned + tuple(
-        RedactedString(each.phrase.text, unnumbered(each.entity, style), case_sensitive=each.phrase.case_sensitive)
+        RedactedString(
+            each.phrase.text, unnumbered_placeholder(each.entity, style), case_sensitive=each.phrase.case_sensitive
+        )
         for each in sought
         if each.phrase.key not in spelled
     )
     return RedactionPlan(
         replacements=tuple(Replacement(place, placeholders[name]) for place, name in merged),
-        suppressed=tuple(Suppressed(each, placeholders[each.id], counts[each.id]) for each in accepted),
+        suppressed=tuple(RedactedTerm(each, placeholders[each.id], counts[each.id]) for each in accepted),
         sought=beyond,
         strings=RedactedStrings(found + beyond, tuple(spared)),
     )
@@ -102,7 +109,7 @@ def _surname_first(accepted: Sequence[Suggestion]) -> dict[str, Suggestion]:
     return {name: each for each in people for spelling in each.spellings for name in other_orders(spelling)}
 
 
-def with_uncovered(planned: RedactionPlan, document: Document) -> RedactionPlan:
+def add_uncovered_places(planned: RedactionPlan, document: Document) -> RedactionPlan:
     """Add places where a string becomes a word of its own once the text that it was glued to is redacted.
 
     The recogniser does not find the year in "2016Net sales". Once "Net sales" is redacted, it does.
@@ -128,8 +135,8 @@ def with_uncovered(planned: RedactionPlan, document: Document) -> RedactionPlan:
 def _uncovered(text: str, gone: list[Span], strings: RedactedStrings) -> list[tuple[Span, RedactedString]]:
     if not any(_glued(text, span) for span in gone):
         return []
-    left = edited(text, [(span, _GONE) for span in gone])
-    found = joined((span, strings.strings[position]) for position, span in strings.find(left.text))
+    left = apply_replacements(text, [(span, _GONE) for span in gone])
+    found = merge_overlapping((span, strings.strings[position]) for position, span in strings.find(left.text))
     return [(left.back(span), string) for span, string in found]
 
 
@@ -148,5 +155,5 @@ def _merged(accepted: Sequence[Suggestion]) -> list[tuple[Place, str]]:
             by_block[place.part, place.kind, place.block].append((place.span, each.id))
     merged = []
     for (part, kind, block), spans in by_block.items():
-        merged += [(Place(part, kind, block, span), name) for span, name in joined(spans)]
+        merged += [(Place(part, kind, block, span), name) for span, name in merge_overlapping(spans)]
     return merged

@@ -73,8 +73,8 @@ class ReviewPolicy:
                 "administrator has to lower it, or train a model of more clients"
             )
 
-    def refuse_weaker(self, asked: "AskedFor", named: str) -> None:
-        """Refuse a request that asks for less than this policy; `named` is the label of the policy.
+    def refuse_weaker(self, asked: "RequestedOptions", named: str) -> None:
+        """Refuse a request that asks for less than this policy; `policy_label` is the label of the policy.
 
         Raises PolicyNotMet, which says what to ask for.
         """
@@ -184,7 +184,7 @@ class ReviewPolicy:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedFor:
+class RequestedOptions:
     """The options of a request that policies restrict; `k` is None without a client.
 
     `placeholder` is None when nothing is written yet. `own_kinds` are the entity types of the custom recognisers
@@ -199,10 +199,10 @@ class AskedFor:
     own_kinds: frozenset[str] = frozenset()
 
 
-def named(client: str | None, version: int) -> str:
+def policy_label(client: str | None, version: int) -> str:
     """Return the label of a policy version.
 
-    >>> named(None, 3), named("Halden & Rook", 1)
+    >>> policy_label(None, 3), policy_label("Halden & Rook", 1)
     ('default@3', 'client@1')
     """
     return f"{'default' if client is None else 'client'}@{version}"
@@ -211,7 +211,7 @@ def named(client: str | None, version: int) -> str:
 ANY = ReviewPolicy()
 """What counts where nobody has set a policy: nothing is asked."""
 
-NEVER_SET = named(None, 0)
+NEVER_SET = policy_label(None, 0)
 """What the policy for all is called before there is one."""
 
 _ORDER: Mapping[str, tuple[object, ...]] = {

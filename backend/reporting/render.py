@@ -14,7 +14,7 @@ from rich.text import Text
 from backend.blocking.confusability import Guess
 from backend.blocking.known_attackers import Odds, Promise
 from backend.blocking.objectives import Objective
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.outcome import KINDS, Approver, Outcome, OutcomeStatus, Shortfall
 from backend.reporting.report import FileReport
@@ -85,7 +85,7 @@ def file_lines(file: FileReport) -> RenderableType:
     return Group(*parts, Text())
 
 
-def coverage_lines(covered: Iterable[Covered]) -> list[str]:
+def coverage_lines(covered: Iterable[CoverageEntry]) -> list[str]:
     """What the file contained and how it was treated, in at most four lines."""
     rows = list(covered)
     if not rows:

@@ -12,18 +12,18 @@ from typing import Any
 from backend import __version__
 from backend.blocking.confusability import Guess
 from backend.blocking.known_attackers import Promise
-from backend.document.coverage import Covered
+from backend.document.coverage import CoverageEntry
 from backend.document.phrases import Phrase
 from backend.document.placeholders import TERM
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.messages.message import Message, Wording, warnings_as_json
-from backend.redaction.plan import Suppressed
+from backend.redaction.plan import RedactedTerm
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.crowd import NOBODY, AnonymitySet
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
-from backend.verification.partial_terms import Partly
+from backend.verification.partial_terms import PartlyRedactedTerm
 from backend.verification.residue import Verification
 
 
@@ -98,10 +98,10 @@ class FileReport:
     rank_after: int | None = None
     guess_before: tuple[Guess, ...] = ()
     guess_after: tuple[Guess, ...] = ()
-    suppressed: tuple[Suppressed, ...] = ()
+    suppressed: tuple[RedactedTerm, ...] = ()
     sought: tuple[RedactedString, ...] = ()
     spared: tuple[Phrase, ...] = ()
-    partly: tuple[Partly, ...] = ()
+    partly: tuple[PartlyRedactedTerm, ...] = ()
     unexamined: Mapping[str, str] = field(default_factory=dict)
     kept_share: float | None = None
     utility_before: str | None = None
@@ -117,7 +117,7 @@ class FileReport:
     opening: str | None = None
     verification: Verification | None = None
     outcome: Outcome | None = None
-    coverage: tuple[Covered, ...] = ()
+    coverage: tuple[CoverageEntry, ...] = ()
     warnings: tuple[Message, ...] = ()
     error: str | None = None
 
@@ -254,7 +254,7 @@ class Expected:
 
     strings: RedactedStrings
     pictures_accepted: bool
-    partly: tuple[Partly, ...] = ()
+    partly: tuple[PartlyRedactedTerm, ...] = ()
     unexamined: Mapping[str, str] = field(default_factory=dict)
     result_sha256: str | None = None
     outcome: Outcome | None = None
@@ -314,7 +314,7 @@ def model_of(content: bytes, source: str) -> str | None:
     raise ReportUnusable(f"{source}: not a report that `unsaid redact --report` wrote")
 
 
-def _suppressed_as_json(suppressed: Suppressed) -> dict[str, Any]:
+def _suppressed_as_json(suppressed: RedactedTerm) -> dict[str, Any]:
     suggestion = suppressed.suggestion
     return {
         "term": suggestion.term,
@@ -328,7 +328,7 @@ def _suppressed_as_json(suppressed: Suppressed) -> dict[str, Any]:
     }
 
 
-def _partly_as_json(term: Partly) -> dict[str, Any]:
+def _partly_as_json(term: PartlyRedactedTerm) -> dict[str, Any]:
     first = term.spellings[0]
     return {
         "spellings": [string.text for string in term.spellings],
@@ -342,9 +342,9 @@ def _partly_as_json(term: Partly) -> dict[str, Any]:
     }
 
 
-def _partly(row: Mapping[str, Any]) -> Partly:
+def _partly(row: Mapping[str, Any]) -> PartlyRedactedTerm:
     stays = {(each["story"]["part"], each["story"]["kind"], each["block"]): each["stays"] for each in row["blocks"]}
-    return Partly(tuple(_string(row, text) for text in row["spellings"]), stays)
+    return PartlyRedactedTerm(tuple(_string(row, text) for text in row["spellings"]), stays)
 
 
 def _sought_as_json(string: RedactedString) -> dict[str, Any]:

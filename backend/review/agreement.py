@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class ReviewerAgreement:
     """How often two reviewers agree whether to redact a suggestion; the first is the reviewer of record."""
 
     both_go: int = 0
@@ -15,7 +15,7 @@ class Agreement:
     only_second: int = 0
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[bool, bool]]) -> "Agreement":
+    def of(cls, pairs: Iterable[tuple[bool, bool]]) -> "ReviewerAgreement":
         """Count the verdicts of two reviewers, given as one pair for each suggestion: True means redacted."""
         said = Counter(pairs)
         return cls(said[True, True], said[False, False], said[True, False], said[False, True])
@@ -29,7 +29,7 @@ class Agreement:
     def kappa(self) -> float | None:
         """Cohen's κ, the agreement beyond chance; None when chance alone explains full agreement.
 
-        >>> Agreement(both_go=20, both_stay=15, only_first=5, only_second=10).kappa
+        >>> ReviewerAgreement(both_go=20, both_stay=15, only_first=5, only_second=10).kappa
         0.4
         """
         total = self.judged

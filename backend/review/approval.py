@@ -87,7 +87,7 @@ _TOLD = {
 }
 
 
-def refuse_other(approved: Approval, now: Approval) -> None:
+def refuse_changed_approval(approved: Approval, now: Approval) -> None:
     """Raise ApprovalDoesNotFit, naming the differences, when the second approver would approve something else."""
     changed = approved.differences(now)
     if approved.exceptions != now.exceptions:
@@ -99,7 +99,7 @@ def refuse_other(approved: Approval, now: Approval) -> None:
         )
 
 
-def refuse_unfit(approved: Approval | None, now: Approval) -> None:
+def refuse_unapproved(approved: Approval | None, now: Approval) -> None:
     """Raise ApprovalDoesNotFit, naming the differences, when the approval does not match what is to be released."""
     if approved is None:
         raise ApprovalDoesNotFit(

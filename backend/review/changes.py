@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from backend.document.entry_validation import LONGEST_NOTE, LONGEST_REPLACEMENT, fault_of, fault_of_term
+from backend.document.entry_validation import LONGEST_NOTE, LONGEST_REPLACEMENT, label_fault, term_fault
 from backend.errors import InvalidRequest
 from backend.review.states import Move
 
@@ -80,9 +80,9 @@ class Change:
             raise InvalidRequest("a scope beyond the document tells its term, and nothing else does")
         if not self.move.is_verdict and (self.scope.is_beyond or self.reason or self.note):
             raise InvalidRequest("only a verdict has a reason, a note, or a scope beyond the document")
-        if self.term is not None and (fault := fault_of_term(self.term)):
+        if self.term is not None and (fault := term_fault(self.term)):
             raise InvalidRequest(f"the term {fault}; it cannot count for other documents")
-        if self.replacement is not None and (fault := fault_of(self.replacement, LONGEST_REPLACEMENT)):
+        if self.replacement is not None and (fault := label_fault(self.replacement, LONGEST_REPLACEMENT)):
             raise InvalidRequest(f"the replacement {fault}; write another one")
-        if self.note is not None and (fault := fault_of(self.note, LONGEST_NOTE)):
+        if self.note is not None and (fault := label_fault(self.note, LONGEST_NOTE)):
             raise InvalidRequest(f"the note {fault}; correct it")

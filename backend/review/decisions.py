@@ -38,7 +38,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SubmittedDecision:
     """A verdict and replacement for a suggestion that is known only by its id.
 
     `undecided` is as in Decision.
@@ -49,16 +49,16 @@ class Word:
     undecided: bool = False
 
 
-NOTHING_SAID = Word(Verdict.REJECTED, undecided=True)
+NOTHING_SAID = SubmittedDecision(Verdict.REJECTED, undecided=True)
 """Of a suggestion that nobody has decided on: it stays."""
 
 
-def accept_all(suggestions: Iterable[Suggestion], k: int | None = None) -> tuple[Decision, ...]:
+def accept_for_level(suggestions: Iterable[Suggestion], k: int | None = None) -> tuple[Decision, ...]:
     """Decide as a batch run does: accept the terms of level `k` and all terms without a level, reject the rest."""
     return tuple(Decision(each, Verdict.ACCEPTED if _needed(each, k) else Verdict.REJECTED) for each in suggestions)
 
 
-def decide(suggestions: Iterable[Suggestion], said: Mapping[str, Word]) -> tuple[Decision, ...]:
+def decide(suggestions: Iterable[Suggestion], said: Mapping[str, SubmittedDecision]) -> tuple[Decision, ...]:
     """Apply submitted decisions, given by suggestion id. Suggestions that were not accepted stay.
 
     Raises SuggestionsChanged when an accepted id is no suggestion of this document.
@@ -75,14 +75,16 @@ def decide(suggestions: Iterable[Suggestion], said: Mapping[str, Word]) -> tuple
     return tuple(Decision(each, word.verdict, word.replacement, undecided=word.undecided) for each, word in words)
 
 
-def decide_by_place(suggestion: Suggestion, word: Word, here: Mapping[Place, Word]) -> tuple[Decision, ...]:
+def decide_by_place(
+    suggestion: Suggestion, word: SubmittedDecision, here: Mapping[Place, SubmittedDecision]
+) -> tuple[Decision, ...]:
     """Decide on a suggestion with decisions for single places (`here`); `word` decides the other places.
 
     Where the other places stay, a place that is redacted says nothing about the term elsewhere, so its decision has
     no spellings. Where the other places are redacted, a place that stays is part of no decision; the check of the
     result reports that the term is still there.
     """
-    places: dict[Word, list[Place]] = {word: []}
+    places: dict[SubmittedDecision, list[Place]] = {word: []}
     for place in suggestion.places:
         places.setdefault(here.get(place, word), []).append(place)
     decisions = []
@@ -101,12 +103,12 @@ def decide_by_place(suggestion: Suggestion, word: Word, here: Mapping[Place, Wor
     return tuple(decisions)
 
 
-def rejected(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
+def rejected_spellings(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
     """Return every spelling that a reviewer decided to keep."""
     return _spellings(each.suggestion for each in decisions if each.verdict is Verdict.REJECTED)
 
 
-def left_on_purpose(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
+def kept_spellings(decisions: Iterable[Decision]) -> tuple[Phrase, ...]:
     """Return every spelling of a term that a reviewer decided to keep, everywhere or in some places."""
     made = tuple(decisions)
     rejections = (each.suggestion for each in made if each.verdict is Verdict.REJECTED and not each.undecided)

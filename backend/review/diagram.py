@@ -9,11 +9,11 @@ State = TypeVar("State", bound=StrEnum)
 Move = TypeVar("Move", bound=StrEnum)
 
 
-def drawn(begin: State, table: Mapping[tuple[State, Move], State]) -> str:
+def state_diagram(begin: State, table: Mapping[tuple[State, Move], State]) -> str:
     """Return a state table as a Mermaid diagram. All moves between the same two states share one arrow.
 
     >>> from backend.review.states import Move, State
-    >>> print(drawn(State.PROPOSED, {(State.PROPOSED, Move.ACCEPT): State.ACCEPTED}))
+    >>> print(state_diagram(State.PROPOSED, {(State.PROPOSED, Move.ACCEPT): State.ACCEPTED}))
     stateDiagram-v2
         [*] --> proposed
         proposed --> accepted: accept

@@ -58,12 +58,12 @@ MOVES: Mapping[tuple[State, Move], State] = MappingProxyType(
 """Where each move leads; what does not stand here is illegal."""
 
 
-def moved(state: State, move: Move) -> State:
+def next_state(state: State, move: Move) -> State:
     """Return the state after a move.
 
     Raises IllegalMove.
 
-    >>> moved(State.EDITED, Move.APPLY)
+    >>> next_state(State.EDITED, Move.APPLY)
     <State.APPLIED: 'applied'>
     """
     try:

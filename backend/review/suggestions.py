@@ -45,15 +45,15 @@ def suggestion_id(kind: FindingKind, entity: str, term: str) -> str:
     >>> suggestion_id(FindingKind.CLIENT, "TERM", "Retail") == suggestion_id(FindingKind.CLIENT, "TERM", "retail")
     True
     """
-    return id_of_normal(kind, entity, normal_form(term))
+    return id_of_normal_form(kind, entity, normal_form(term))
 
 
-def id_of_normal(kind: FindingKind, entity: str, term: str) -> str:
+def id_of_normal_form(kind: FindingKind, entity: str, term: str) -> str:
     """Return the id as `suggestion_id` does, for a term in normal form."""
     return hashlib.sha256("\0".join((kind, entity, term)).encode()).hexdigest()[:16]
 
 
-def suggest(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:
+def group_findings(findings: Iterable[Finding]) -> tuple[Suggestion, ...]:
     """Group findings by their text, in the order of their first places."""
     groups: dict[str, list[Finding]] = defaultdict(list)
     ids: dict[tuple[FindingKind, str, str], str] = {}  # most findings say what one before them has said

@@ -60,7 +60,7 @@ _KEEP_THE_CLAIM = frozenset({Step.PASS_ON, Step.APPROVE})
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ReviewProgress:
     """The stage of a review, and who has taken which step, by pseudonym.
 
     `second_approver` means that the policy requires two approvers; `approved_by` is the first of them.
@@ -72,7 +72,7 @@ class Standing:
     claimed_by: str | None = None
     approved_by: str | None = None
 
-    def after(self, step: Step, who: str) -> "Standing":
+    def after(self, step: Step, who: str) -> "ReviewProgress":
         """Return the standing after a user has taken a step.
 
         Raises IllegalMove when the stage does not allow the step, NeedsAnother when another person has to take it.

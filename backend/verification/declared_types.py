@@ -20,7 +20,7 @@ _OFFICE_FILE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclaredTypes:
     """Content types by lower-case part name or by extension, and the lower-case names of imported parts."""
 
     of_parts: Mapping[str, str] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class Declared:
         return self.of_parts.get(name.lower()) or self.of_extensions.get(extension.lower(), "")
 
 
-def declarations(plumbing: Iterable[tuple[str, bytes]]) -> Declared:
+def parse_declarations(plumbing: Iterable[tuple[str, bytes]]) -> DeclaredTypes:
     """Parse the content types and relationships of the parts given by name; malformed parts declare nothing."""
     of_parts: dict[str, str] = {}
     of_extensions: dict[str, str] = {}
@@ -53,11 +53,11 @@ def declarations(plumbing: Iterable[tuple[str, bytes]]) -> Declared:
                 imported.add(_target(name, attributes.get("Target", "")))
             elif element == "Relationship" and attributes.get("Type", "").endswith(_MAIN) and name.lower() == _TOP:
                 main = _target(name, attributes.get("Target", ""))
-    declared = Declared(of_parts, of_extensions, frozenset(imported))
+    declared = DeclaredTypes(of_parts, of_extensions, frozenset(imported))
     return replace(declared, is_office_file=bool(main and _OFFICE_FILE.search(declared.content_type(main))))
 
 
-def is_plumbing(name: str) -> bool:
+def declares_parts(name: str) -> bool:
     """Tell whether a part declares something about other parts."""
     return name.lower() == TYPES or name.lower().endswith(".rels")
 

@@ -62,7 +62,7 @@ _QUOTE_SIGNS = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _BACKSLASHED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
-def other_readings(text: str, reach: int = _REACH) -> Iterator[tuple[str, str]]:
+def decoded_texts(text: str, reach: int = _REACH) -> Iterator[tuple[str, str]]:
     """Yield each decoded form of the text, with the name of the encoding that was decoded last.
 
     `reach` is how many characters around an encoded sign are decoded with it; it must be at least as long as the
@@ -87,7 +87,7 @@ def other_readings(text: str, reach: int = _REACH) -> Iterator[tuple[str, str]]:
             yield DOTTED, _DOT.sub(" ", dotted)
 
 
-def base64_readings(text: str) -> Iterator[str]:
+def decoded_base64_texts(text: str) -> Iterator[str]:
     """Yield what each run of base64 or hexadecimal digits decodes to, from each of the first four characters.
 
     A run of lower-case letters, with or without a leading capital, is taken for a word: it is no base64 of readable
@@ -96,21 +96,21 @@ def base64_readings(text: str) -> Iterator[str]:
     for run in {match.group() for match in _BASE64.finditer(text)}:
         if _MIXED.match(run):
             for start in range(4):
-                yield from _as_texts(from_base64(run[start:]))
+                yield from _as_texts(decode_base64(run[start:]))
     for match in _HEX.finditer(text):
         yield from _as_texts(bytes.fromhex(match.group().replace(":", " ")))
 
 
-def packed_bytes(text: str) -> Iterator[bytes]:
+def decoded_base64_bytes(text: str) -> Iterator[bytes]:
     """Return what longer stretches of base64 decode to, as one; mail breaks such a stretch into lines."""
     for match in _BLOB.finditer(text):
-        yield from_base64("".join(match.group().split()))
+        yield decode_base64("".join(match.group().split()))
 
 
-def from_base64(run: str) -> bytes:
+def decode_base64(run: str) -> bytes:
     """Decode a run of base64. Other characters and one surplus character at the end are ignored.
 
-    >>> from_base64("SGFs ZGVuZ")
+    >>> decode_base64("SGFs ZGVuZ")
     b'Halden'
     """
     run = _NO_BASE64.sub("", run)
@@ -118,7 +118,7 @@ def from_base64(run: str) -> bytes:
     return base64.b64decode(body.replace("-", "+").replace("_", "/") + "=" * (-len(body) % 4))
 
 
-def mail_readings(text: str) -> Iterator[str]:
+def rendered_mail_texts(text: str) -> Iterator[str]:
     """Yield the text of an imported file as a reader shows it: mail decoded, rich text without control words."""
     if "quoted-printable" in text.lower():
         text = _QUOTED.sub(_from_quoted, _SOFT_BREAK.sub("", text))

@@ -16,7 +16,7 @@ from operator import itemgetter
 
 from backend.document.placeholders import CLIENT, PLACEHOLDER, REDACTED
 from backend.document.redacted_strings import RedactedString
-from backend.verification.encodings import BORDER, DOTTED, GLUED, UNSEEN, base64_readings, other_readings
+from backend.verification.encodings import BORDER, DOTTED, GLUED, UNSEEN, decoded_base64_texts, decoded_texts
 from backend.verification.look_alikes import as_latin
 
 _UNSEEN = re.compile(f"[{UNSEEN}]")
@@ -61,7 +61,7 @@ class Needle:
     @classmethod
     def of(cls, index: int, string: RedactedString) -> "Needle":
         """Make the needle for a redacted string."""
-        plain = plain_form(string.text).strip()
+        plain = normalise(string.text).strip()
         words = _WORDS_OF_A_NAME.findall(string.text)
         is_name = not string.is_word and len(words) > 1 and words[0][0].isupper() and len(plain) >= _SHORTEST_ACROSS
         across = is_name and bool(_NAMES.match(string.placeholder))
@@ -119,7 +119,7 @@ class Needles:
     """Whether any of them may stand in two paragraphs."""
 
     def __post_init__(self) -> None:
-        kept = sorted((plain_form(term).strip() for term in self.spared), key=len, reverse=True)
+        kept = sorted((normalise(term).strip() for term in self.spared), key=len, reverse=True)
         whole = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, kept))})(?![^\W_])"
         object.__setattr__(self, "_spared", re.compile(whole, re.IGNORECASE) if kept else None)
         by_run: dict[str, list[tuple[int, Needle]]] = defaultdict(list)
@@ -149,7 +149,7 @@ class Needles:
         """
         if not text:
             return set()
-        plain = plain_form(text)
+        plain = normalise(text)
         spared = self._spans_spared(plain)
         found = {
             needle.index
@@ -175,7 +175,7 @@ class Needles:
         found: set[int] = set()
         if not self._have_names:
             return found
-        plain = plain_form(paragraphs)
+        plain = normalise(paragraphs)
         for start, needle in self._standing(plain, self._spans_spared(plain)):
             if needle.across is not None and needle.index not in found:
                 spelled = spelled or _uncased_form(paragraphs)
@@ -197,12 +197,12 @@ class Needles:
     def find_encoded(self, text: str, *, words: bool) -> Iterator[tuple[str, int]]:
         """Return what stands in `text` in another encoding of its characters, with the name of the encoding."""
         seen: set[int] = set()
-        for how, plain in other_readings(text, self._reach):
+        for how, plain in decoded_texts(text, self._reach):
             parted = how in (GLUED, DOTTED)
             found = self.find(plain, words=words and not parted, shortest=_SHORTEST_ENCODED)
             yield from ((how, i) for i in (found - seen if parted else found))
             seen |= found
-        hidden = BORDER.join(base64_readings(text))
+        hidden = BORDER.join(decoded_base64_texts(text))
         yield from (("base64", i) for i in self.find(hidden, words=False, shortest=_SHORTEST_IN_BASE64))
 
 
@@ -219,10 +219,10 @@ def _stands_outside(wanted: str, plain: str, spared: Sequence[tuple[int, int]]) 
     return start >= 0
 
 
-def plain_form(text: str) -> str:
+def normalise(text: str) -> str:
     """Normalise a text so that all spellings of the same string become equal; placeholders become borders.
 
-    >>> plain_form("Halden\u00a0 & ROOK_plan, [CLIENT]")
+    >>> normalise("Halden\u00a0 & ROOK_plan, [CLIENT]")
     'halden&rook plan,\\x00'
     """
     return _joined(unicodedata.normalize("NFKC", _seen(text)).casefold())

@@ -46,7 +46,7 @@ _ORIENTATION_ONLY = 64
 """The bytes of Exif data that hold one tag; more of them say more."""
 
 
-def pieces(content: bytes) -> Iterator[bytes]:
+def searchable_pieces(content: bytes) -> Iterator[bytes]:
     """Yield the bytes; for a PNG or JPEG, only what stands beside the pixels, chunk by chunk."""
     if content.startswith(PNG):
         yield from _beside_pixels(content)
@@ -56,10 +56,10 @@ def pieces(content: bytes) -> Iterator[bytes]:
         yield content
 
 
-def unpacked(content: bytes, most: int = _LARGEST) -> Iterator[bytes]:
+def inflated_streams(content: bytes, most: int = _LARGEST) -> Iterator[bytes]:
     """Yield everything that inflates in some bytes except the pixels of a picture, up to `most` bytes in total."""
     left = min(most, _LARGEST)
-    for piece in pieces(content):
+    for piece in searchable_pieces(content):
         for attempt, match in enumerate(_BEGINNING.finditer(piece)):
             if attempt >= _MOST_ATTEMPTS or left <= 0:
                 return
@@ -69,7 +69,7 @@ def unpacked(content: bytes, most: int = _LARGEST) -> Iterator[bytes]:
                 yield found
 
 
-def says_more_than_pixels(content: bytes) -> bool:
+def may_hold_metadata(content: bytes) -> bool:
     """Tell whether a picture may hold metadata. Only PNG and JPEG are parsed.
 
     Other common formats count as free of metadata, rare ones do not.

@@ -2,7 +2,7 @@
 
 from pathlib import PurePosixPath
 
-from backend.verification.declared_types import Declared
+from backend.verification.declared_types import DeclaredTypes
 
 PICTURE = "what a picture shows"
 NOT_READ = "is not read, only searched"
@@ -28,7 +28,7 @@ _TYPES = {
 """How content types begin, which like suffixes win over what the bytes look like."""
 
 
-def why_not(name: str, declared: Declared) -> str:
+def unexamined_reason(name: str, declared: DeclaredTypes) -> str:
     """Return why the type of a part rules out that it is examined; empty when its content decides."""
     if name.lower() in declared.imported:
         return f"an imported file {NOT_READ}"

@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend.document.model import Block, Document, Place, Story
-from backend.document.placeholders import bordered
+from backend.document.placeholders import placeholders_as_borders
 from backend.document.redacted_strings import RedactedString, RedactedStrings
-from backend.document.spans import joined
+from backend.document.spans import merge_overlapping
 from backend.verification.places import LeftPlace
-from backend.verification.recheck import paragraph
+from backend.verification.recheck import block_label
 
 BlockKey = tuple[str, str, int]
 """Part, kind and ordinal of a paragraph."""
 
 
 @dataclass(frozen=True, slots=True)
-class Partly:
+class PartlyRedactedTerm:
     """A partly redacted term: its spellings, and how often it may remain in paragraphs with redacted places.
 
     In a paragraph that `stays` does not name it may stand as often as it did before.
@@ -31,7 +31,9 @@ class Partly:
     stays: Mapping[BlockKey, int]
 
     @classmethod
-    def of(cls, spellings: Iterable[RedactedString], gone: Iterable[Place], before: Document) -> "Partly":
+    def of(
+        cls, spellings: Iterable[RedactedString], gone: Iterable[Place], before: Document
+    ) -> "PartlyRedactedTerm":
         """Make the term from its redacted places `gone`; its other places in the original document may stay."""
         strings = RedactedStrings(tuple(spellings))
         went = Counter((place.part, str(place.kind), place.block) for place in gone)
@@ -40,7 +42,7 @@ class Partly:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Staying:
+class KeptTerm:
     """A paragraph in which a reviewer kept a term, and how often; `index` is the position of the term."""
 
     part: str
@@ -60,18 +62,20 @@ class Staying:
         }
 
 
-def look_for(document: Document, terms: Sequence[Partly]) -> tuple[tuple[LeftPlace, ...], tuple[Staying, ...]]:
+def check_partial_terms(
+    document: Document, terms: Sequence[PartlyRedactedTerm]
+) -> tuple[tuple[LeftPlace, ...], tuple[KeptTerm, ...]]:
     """Return where these terms are left although they should be redacted, and where they stay by decision."""
     left: dict[LeftPlace, None] = {}
-    staying: list[Staying] = []
+    staying: list[KeptTerm] = []
     for index, term in enumerate(terms):
         for story, block, found in _found(document, RedactedStrings(term.spellings)):
-            placeholder, how = term.spellings[0].placeholder, paragraph(story, block)
+            placeholder, how = term.spellings[0].placeholder, block_label(story, block)
             may_stay = term.stays.get(_key(story, block), found)
             if found > may_stay:
                 left[LeftPlace(story.part, how, placeholder, None)] = None
             if may_stay:
-                staying.append(Staying(story.part, how, placeholder, index, min(found, may_stay)))
+                staying.append(KeptTerm(story.part, how, placeholder, index, min(found, may_stay)))
     return tuple(left), tuple(staying)
 
 
@@ -83,7 +87,7 @@ def _found(document: Document, strings: RedactedStrings) -> Iterator[tuple[Story
 
 def _count(strings: RedactedStrings, text: str) -> int:
     """Count how often a term stands in a text; two spellings that match at the same place count once."""
-    return len(list(joined((span, "") for _, span in strings.find(bordered(text)))))
+    return len(list(merge_overlapping((span, "") for _, span in strings.find(placeholders_as_borders(text)))))
 
 
 def _key(story: Story, block: Block) -> BlockKey:

@@ -19,16 +19,22 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from backend.document.redacted_strings import RedactedStrings
-from backend.verification.declared_types import declarations, is_plumbing
-from backend.verification.encodings import BORDER, from_base64, mail_readings, packed_bytes, without_markdown
+from backend.verification.declared_types import declares_parts, parse_declarations
+from backend.verification.encodings import (
+    BORDER,
+    decode_base64,
+    decoded_base64_bytes,
+    rendered_mail_texts,
+    without_markdown,
+)
 from backend.verification.matching import Needles
 from backend.verification.metafiles import drawn_texts
-from backend.verification.packed import is_one_colour, pieces, says_more_than_pixels, unpacked
-from backend.verification.part_kinds import NOT_READ, PICTURE, why_not
+from backend.verification.packed import inflated_streams, is_one_colour, may_hold_metadata, searchable_pieces
+from backend.verification.part_kinds import NOT_READ, PICTURE, unexamined_reason
 from backend.verification.places import WHOLE_FILE, LeftPlace, PartStatus
-from backend.verification.readable_bytes import as_text, readable, shortest_in
+from backend.verification.readable_bytes import decode_text_part, readable_runs, shortest_significant
 from backend.verification.schema_values import chosen_in_path
-from backend.verification.xml_text import NotReadable, Said, read_xml
+from backend.verification.xml_text import NotReadable, XmlTexts, read_xml
 
 MAX_PARTS = 20_000
 MAX_UNPACKED = 1024 * 1024 * 1024
@@ -94,12 +100,12 @@ def search_text(content: bytes, strings: RedactedStrings, file_name: str = "") -
     """Search a text file and its file name; its first bytes never make it XML or a zip."""
     search = _Search(_needles(strings))
     search.file_name(file_name)
-    text, encoding = as_text(content)
+    text, encoding = decode_text_part(content)
     if text is None:
         search.unexamined(content, _Part("", f"a file that is no text {NOT_READ}"))
         return search.result()
     search.text(encoding or "text", text, "")
-    for reading in mail_readings(text):
+    for reading in rendered_mail_texts(text):
         search.text("text", reading, "")
     if PurePosixPath(file_name).suffix.lower() in _MARKDOWN:
         search.text("text", without_markdown(text), "")
@@ -112,7 +118,7 @@ def _needles(strings: RedactedStrings) -> Needles:
 
 
 class _Part(NamedTuple):
-    """A part under the name that reports may show; `why_not` says why it is not examined, whatever it holds."""
+    """A part under the name that reports may show; `why_not` says why it is not examined, if so."""
 
     name: str
     why_not: str
@@ -154,20 +160,20 @@ class _Search:
             entries = archive.infolist()
             if len(entries) > MAX_PARTS:
                 self._not_examined(part.name, f"it holds more than {MAX_PARTS} parts")
-            declared = declarations(self._plumbing(archive, entries))
+            declared = parse_declarations(self._plumbing(archive, entries))
             if depth > 1 and declared.is_office_file:
                 part = part._replace(why_not="")  # it is read for what it is, however it is called or imported
             embedded = "" if depth == 1 or declared.is_office_file else _EMBEDDED
             for number, entry in enumerate(entries[:MAX_PARTS], 1):
                 inner = self._named(entry, f"{part.name}!/" if part.name else "", number)
-                reason = part.why_not or why_not(entry.filename, declared) or embedded
+                reason = part.why_not or unexamined_reason(entry.filename, declared) or embedded
                 self._entry(archive, entry, _Part(inner, reason), depth)
 
     def _plumbing(
         self, archive: zipfile.ZipFile, entries: Sequence[zipfile.ZipInfo]
     ) -> Iterator[tuple[str, bytes]]:
         for entry in entries[:MAX_PARTS]:
-            if is_plumbing(entry.filename):
+            if declares_parts(entry.filename):
                 content = self._unpacked(archive, entry)
                 if isinstance(content, bytes):
                     yield entry.filename, content
@@ -209,7 +215,7 @@ class _Search:
             else:
                 self.unexamined(content, part._replace(why_not="it is a package too deep in packages"))
             return
-        text, encoding = as_text(content)
+        text, encoding = decode_text_part(content)
         if text is None:
             self._binary(content, part)
         elif text.lstrip().startswith("<"):
@@ -230,9 +236,9 @@ class _Search:
         self._said(said, part.name, encoding)
         for number, run in enumerate(said.packed, 1):
             packed = part._replace(name=f"{part.name}!/packed {number}")
-            self.content(from_base64(run), packed, depth)
+            self.content(decode_base64(run), packed, depth)
         if _SHOWN.search(text[:_BEGINNING]):
-            for reading in mail_readings(text):
+            for reading in rendered_mail_texts(text):
                 self.text(encoding or "text", reading, part.name)
         self._packed_in(BORDER.join(said.all()), part, depth)
         self._status(part.name, part.why_not, bare=True)
@@ -241,12 +247,12 @@ class _Search:
         """Search text that is no well-formed XML: as it stands, and as a program would show it."""
         self.text(encoding or "bytes", text, part, words=False)
         shown = [text] if "<" not in text else []
-        for reading in (*shown, *mail_readings(text)):
+        for reading in (*shown, *rendered_mail_texts(text)):
             self.text(encoding or "text", reading, part)
 
     def _packed_in(self, text: str, part: _Part, depth: int) -> None:
         """Search what longer base64 decodes to; files found in it are parts of their own."""
-        for number, content in enumerate(packed_bytes(text), 1):
+        for number, content in enumerate(decoded_base64_bytes(text), 1):
             if content.startswith(_FILES):
                 self.content(content, part._replace(name=f"{part.name}!/base64 {number}"), depth)
             else:
@@ -263,23 +269,23 @@ class _Search:
     def unexamined(self, content: bytes, part: _Part) -> None:
         """Search an unreadable part as raw bytes, and whatever is compressed in them."""
         self._bytes(content, part.name)
-        for packed in unpacked(content, self.inflating):
+        for packed in inflated_streams(content, self.inflating):
             self.inflating -= len(packed)
             self._anything(packed, part.name, "packed")
         searched = self.inflating > 0
-        self._status(part.name, part.why_not, bare=searched and not says_more_than_pixels(content))
+        self._status(part.name, part.why_not, bare=searched and not may_hold_metadata(content))
 
     def _anything(self, content: bytes, part: str, how: str) -> None:
         """Search unpacked bytes, whether they are text or not."""
-        text, _ = as_text(content)
+        text, _ = decode_text_part(content)
         if text is None:
             self._bytes(content, part, how)
             return
         self.text(how, text, part, words=False)
-        for reading in mail_readings(text):
+        for reading in rendered_mail_texts(text):
             self.text(how, reading, part, words=False)
 
-    def _said(self, said: Said, part: str, encoding: str) -> None:
+    def _said(self, said: XmlTexts, part: str, encoding: str) -> None:
         for texts, words in ((said.human, True), (said.other, False)):
             for how, distinct in texts.items():
                 self.text(encoding or how, BORDER.join(sorted(distinct)), part, words=words)
@@ -296,9 +302,9 @@ class _Search:
         """Search the readable runs of some bytes. Words of the model are left out: they would match by chance."""
         for drawn in drawn_texts(content):
             self._left(part, "drawn text", self.needles.find(drawn, words=False))
-        for piece in pieces(content):
-            for label, text in readable(piece, self.needles.pieces):
-                found = self.needles.find(text, words=False, shortest=shortest_in(piece))
+        for piece in searchable_pieces(content):
+            for label, text in readable_runs(piece, self.needles.pieces):
+                found = self.needles.find(text, words=False, shortest=shortest_significant(piece))
                 self._left(part, label or how, found)
 
     def _left(self, part: str, how: str, found: set[int]) -> None:

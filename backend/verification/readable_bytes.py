@@ -23,7 +23,7 @@ _LETTERS = 3, 4, 5
 """How many letters a string needs in few, in some and in many bytes, so as not to stand there by chance."""
 
 
-def as_text(content: bytes) -> tuple[str | None, str]:
+def decode_text_part(content: bytes) -> tuple[str | None, str]:
     """Return the text of a text part, and "utf-16" when that is its encoding; None when the bytes are no text."""
     encoding = next((name for mark, name in _MARKS if content.startswith(mark)), None)
     if encoding is None:
@@ -72,7 +72,7 @@ _ENCODINGS = (
 )
 
 
-def readable(content: bytes, wanted: Set[str]) -> Iterator[tuple[str, str]]:
+def readable_runs(content: bytes, wanted: Set[str]) -> Iterator[tuple[str, str]]:
     """Return the runs of readable characters around wanted strings, joined by borders, for each encoding.
 
     `wanted` are runs of lower-case Latin letters or of digits, which must stand alone, or other strings, which are
@@ -110,7 +110,7 @@ def _places(content: bytes, encoding: _Encoding, wanted: Set[str]) -> list[tuple
     return sorted(places)
 
 
-def shortest_in(content: bytes) -> int:
+def shortest_significant(content: bytes) -> int:
     """Return the shortest length worth searching for in so many bytes; shorter strings would match by chance."""
     few, some, many = _LETTERS
     return few if len(content) <= _SMALL else some if len(content) <= _SMALLISH else many

@@ -14,10 +14,10 @@ from typing import Any
 
 from backend.detection.finding import Finding
 from backend.document.model import Block, Document, Replacement, Story
-from backend.document.phrase_lookup import Phrases
+from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.redacted_strings import RedactedStrings
-from backend.document.spans import Cover, Span
+from backend.document.spans import Span, SpanCover
 from backend.verification.places import LeftPlace
 
 
@@ -52,7 +52,9 @@ def changed_blocks(before: Document, after: Document) -> Document:
     return Document(tuple(story for story in changed if story.blocks))
 
 
-def still_standing(before: Document, after: Document, replacements: Iterable[Replacement]) -> tuple[LeftPlace, ...]:
+def missed_replacements(
+    before: Document, after: Document, replacements: Iterable[Replacement]
+) -> tuple[LeftPlace, ...]:
     """Return the planned replacements in blocks that did not change: whatever was to be replaced there is left.
 
     No other check sees a term that was accepted at one place alone ("two years"), since elsewhere it may stay.
@@ -66,18 +68,18 @@ def still_standing(before: Document, after: Document, replacements: Iterable[Rep
     planned = [((each.place.part, each.place.kind, each.place.block), each.placeholder) for each in replacements]
     left = ((*stories[at], placeholder) for at, placeholder in planned if at in same)
     return tuple(
-        dict.fromkeys(LeftPlace(story.part, paragraph(story, block), told, None) for story, block, told in left)
+        dict.fromkeys(LeftPlace(story.part, block_label(story, block), told, None) for story, block, told in left)
     )
 
 
 def new_findings(
     changed: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
 ) -> tuple[NewFinding, ...]:
-    """Return the unproposed findings in the changed blocks, once for each kind and place; see `unproposed`."""
+    """Return the unproposed findings in the changed blocks, once for each kind and place."""
     blocks = {(story.part, story.kind, block.ordinal): (story, block) for story, block in changed.blocks()}
     read: dict[tuple[str, str, int], _Read] = {}
     new: dict[NewFinding, None] = {}
-    for each in unproposed(changed, found, strings, rejected):
+    for each in unproposed_findings(changed, found, strings, rejected):
         at = each.place.part, each.place.kind, each.place.block
         if at not in read:
             read[at] = _Read.of(*blocks[at])
@@ -85,22 +87,22 @@ def new_findings(
     return tuple(new)
 
 
-def unproposed(
+def unproposed_findings(
     changed: Document, found: Iterable[Finding], strings: RedactedStrings, rejected: Collection[Phrase] = ()
 ) -> tuple[Finding, ...]:
     """Return the findings in the changed blocks that nobody has decided on, in the order of the document.
 
     Findings that are left of `strings`, spared by them, or `rejected` are not among them.
     """
-    stay = Phrases.of((*strings.spared, *rejected))
+    stay = PhraseIndex.of((*strings.spared, *rejected))
     texts = {(story.part, story.kind, block.ordinal): block.text for story, block in changed.blocks()}
-    decided: dict[tuple[str, str, int], Cover] = {}
+    decided: dict[tuple[str, str, int], SpanCover] = {}
     new = []
     for each in found:
         at = each.place.part, each.place.kind, each.place.block
         if at not in decided:
             left = (span for _, span in strings.find(texts[at]))
-            decided[at] = Cover((*left, *(span for _, span in stay.find(texts[at]))))
+            decided[at] = SpanCover((*left, *(span for _, span in stay.find(texts[at]))))
         if each.place.span not in decided[at]:
             new.append(each)
     return tuple(new)
@@ -116,12 +118,12 @@ class _Read:
     @classmethod
     def of(cls, story: Story, block: Block) -> "_Read":
         line_ends = None if story.part else tuple(end.start() for end in re.finditer("\n", block.text))
-        return cls(paragraph(story, block), line_ends)
+        return cls(block_label(story, block), line_ends)
 
     def how(self, span: Span) -> str:
         return self.name if self.line_ends is None else f"line {bisect_left(self.line_ends, span.start) + 1}"
 
 
-def paragraph(story: Story, block: Block) -> str:
+def block_label(story: Story, block: Block) -> str:
     """Return the label of a block: the kind of its story, and its number among the paragraphs of its part."""
     return f"{story.kind.value}, paragraph {block.ordinal + 1}"

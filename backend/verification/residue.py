@@ -7,12 +7,12 @@ from pathlib import PurePath
 from typing import Any
 
 from backend.document.model import Document
-from backend.document.placeholders import bordered
+from backend.document.placeholders import placeholders_as_borders
 from backend.document.redacted_strings import RedactedStrings
-from backend.verification.partial_terms import Staying
+from backend.verification.partial_terms import KeptTerm
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.raw_search import search_package, search_text
-from backend.verification.recheck import NewFinding, paragraph
+from backend.verification.recheck import NewFinding, block_label
 
 _PACKAGE = ".docx"
 _INTO = "!/"
@@ -42,7 +42,7 @@ class Verification:
     places: tuple[LeftPlace, ...]
     parts: tuple[PartStatus, ...]
     new: tuple[NewFinding, ...] = ()
-    stays: tuple[Staying, ...] = ()
+    stays: tuple[KeptTerm, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -69,16 +69,16 @@ class Verification:
         }
 
 
-def check(document: Document, strings: RedactedStrings) -> tuple[LeftPlace, ...]:
+def find_left_strings(document: Document, strings: RedactedStrings) -> tuple[LeftPlace, ...]:
     """Return every place of the re-read document that still holds one of the strings, in document order.
 
     All stories are searched. A string counts only in one piece: in "Ann [PERSON 2] Rook" nobody reads "Ann Rook".
     """
     left: dict[LeftPlace, None] = {}
     for story, block in document.blocks():
-        for position, _ in strings.find(bordered(block.text)):
+        for position, _ in strings.find(placeholders_as_borders(block.text)):
             placeholder = strings.strings[position].placeholder
-            left[LeftPlace(story.part, paragraph(story, block), placeholder, position)] = None
+            left[LeftPlace(story.part, block_label(story, block), placeholder, position)] = None
     return tuple(left)
 
 
@@ -100,7 +100,7 @@ def verify(
         raw = search_package(content, strings, file_name, pictures_accepted=pictures_accepted)
     else:
         raw = search_text(content, strings, file_name)
-    return Verification(check(document, strings) + raw.places, _read_too(raw.parts, document))
+    return Verification(find_left_strings(document, strings) + raw.places, _read_too(raw.parts, document))
 
 
 def _read_too(parts: tuple[PartStatus, ...], document: Document) -> tuple[PartStatus, ...]:

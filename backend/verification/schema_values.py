@@ -122,7 +122,7 @@ def chosen_in_css(style: str) -> str:
     return ";".join(each for each in style.split(";") if not _DECLARATION.fullmatch(each))
 
 
-def is_application(text: str) -> bool:
+def names_application(text: str) -> bool:
     """Tell whether the text only names the program that wrote the file."""
     return bool(_APPLICATION.fullmatch(text))
 

@@ -24,11 +24,11 @@ from backend.verification.schema_values import (
     chosen_in_css,
     chosen_in_label,
     chosen_in_path,
-    is_application,
     is_built_in_style,
     is_identifier,
     is_prescribed,
     is_usual_font,
+    names_application,
     without_field_name,
 )
 
@@ -87,7 +87,7 @@ class NotReadable(Exception):
 
 
 @dataclass(slots=True)
-class Said:
+class XmlTexts:
     """The texts of a part by the kind of text; people wrote the `human` ones, and perhaps the `other` ones."""
 
     human: dict[str, set[str]] = field(default_factory=dict)
@@ -117,7 +117,7 @@ def _edges(piece: str) -> str:
     return f"{piece[:_EDGE]}x{BORDER}x{piece[-_EDGE:]}"
 
 
-def read_xml(content: bytes) -> Said:
+def read_xml(content: bytes) -> XmlTexts:
     """Read all texts of an XML part.
 
     Raises NotReadable when it is not well-formed or has a document type, which alone could declare entities.
@@ -228,7 +228,7 @@ class _Reader:
     """The state of reading one part. A paragraph may hold a text box with paragraphs, so they form a stack."""
 
     def __init__(self) -> None:
-        self.said = Said()
+        self.said = XmlTexts()
         self._open: list[_Kind] = []
         self._leaf: list[str] = []
         self._paragraphs = [_Paragraph()]
@@ -303,7 +303,7 @@ class _Reader:
             self.said.in_order.append(text)
         if not kind.office:
             self._foreign.append(text)
-        elif is_application(text):
+        elif names_application(text):
             return
         self.said.add("text", text, human=kind.human)
 

@@ -8,7 +8,7 @@ from typing import Any
 from backend.blocking.objectives import Objective
 from backend.detection.custom.lists import Lists, read_lists, read_rules
 from backend.detection.pii import parse_entities
-from backend.document.entry_validation import fault_of_term, usable
+from backend.document.entry_validation import searchable_entries, term_fault
 from backend.document.phrases import Phrase
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest
@@ -67,9 +67,9 @@ def request_of_job(values: Mapping[str, Any], lists: Lists) -> Request:
 
     Raises as `request_of`.
     """
-    always, odd_ones = usable(values.get("always", ()), "always", "job")
+    always, odd_ones = searchable_entries(values.get("always", ()), "always", "job")
     keys = {Phrase(term).key for term in always}
-    never, more = usable(values.get("never", ()), "never", "job")
+    never, more = searchable_entries(values.get("never", ()), "never", "job")
     # Without its odd signs, a term may be one of the others.
     never = tuple(term for term in never if Phrase(term).key not in keys)
     return replace(request_of({**values, "always": always, "never": never}, lists), warnings=(*odd_ones, *more))
@@ -114,6 +114,6 @@ def _entities(pii: str | Collection[str] | None, own: Collection[str]) -> frozen
 
 def _phrases(where: str, terms: tuple[str, ...]) -> tuple[Phrase, ...]:
     for number, term in enumerate(terms, start=1):
-        if fault := fault_of_term(term):
+        if fault := term_fault(term):
             raise InvalidRequest(f"entry {number} of {where} {fault}; correct it or leave it out")
     return tuple(map(Phrase, terms))

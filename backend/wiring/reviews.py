@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import InvalidRequest, NoModel, UnsaidError
-from backend.review.decisions import Verdict, Word
+from backend.review.decisions import SubmittedDecision, Verdict
 from backend.services.models.serving import ServedModels
 from backend.services.redaction.partial_terms import PlaceKey
 from backend.services.review.reviews import Versions
@@ -29,17 +29,21 @@ def model_versions(models: ServedModels, folder: Path) -> Versions:
         return Versions(None, is_kept)
 
 
-def decided_words(decisions: Iterable[Mapping[str, Any]]) -> dict[str, Word]:
+def decided_words(decisions: Iterable[Mapping[str, Any]]) -> dict[str, SubmittedDecision]:
     """The decisions by the ids of suggestions; an `edited` one is accepted with a replacement.
 
     Raises InvalidRequest when one suggestion is decided on twice.
     """
-    words: dict[str, Word] = {}
+    words: dict[str, SubmittedDecision] = {}
     for each in decisions:
         if each["id"] in words:
             raise InvalidRequest("one suggestion is decided on twice; send the last decision alone")
         goes = each["verdict"] != Verdict.REJECTED
-        words[each["id"]] = Word(Verdict.ACCEPTED, each.get("replacement")) if goes else Word(Verdict.REJECTED)
+        words[each["id"]] = (
+            SubmittedDecision(Verdict.ACCEPTED, each.get("replacement"))
+            if goes
+            else SubmittedDecision(Verdict.REJECTED)
+        )
     return words
 
 

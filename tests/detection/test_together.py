@@ -8,7 +8,7 @@ from backend.detection.client.client_terms import ClientWord, find_words
 from backend.detection.client.phrase_grouping import joined_up, phrases
 from backend.document.model import Block, Document, Story, StoryKind
 from backend.document.tokens import terms
-from backend.review.suggestions import suggest
+from backend.review.suggestions import group_findings
 
 
 def _document(*texts):
@@ -86,7 +86,7 @@ def _joined(text, **levels):
 
 
 def test_a_phrase_goes_with_the_lone_places_of_its_words():
-    (one,) = suggest(
+    (one,) = group_findings(
         _joined("General Motors, general\nmotors, GENERAL-MOTORS, General Motors; Motors", general=5, motors=5)
     )
     assert one.term == "General Motors"
@@ -102,7 +102,7 @@ def test_a_phrase_goes_with_the_lone_places_of_its_words():
 
 def test_a_phrase_has_the_same_id_however_it_is_written():
     texts = ("by General Motors.", "by GENERAL-MOTORS", "by General\n  Motors; Motors, General Motors")
-    assert len({suggest(_joined(text, general=5, motors=5))[0].id for text in texts}) == 1
+    assert len({group_findings(_joined(text, general=5, motors=5))[0].id for text in texts}) == 1
 
 
 def test_the_pieces_of_a_phrase_join_in_its_own_order_only():
@@ -131,7 +131,7 @@ def test_every_occurrence_goes_and_every_word_is_decided_on_once(text, levels):
         term for each in single for term in terms(each.text)
     ]
     assert all(each.text == text[each.place.span.start : each.place.span.end] for each in found)
-    deciding = [word for each in suggest(found) for word in set(terms(" ".join(each.spellings)))]
+    deciding = [word for each in group_findings(found) for word in set(terms(" ".join(each.spellings)))]
     assert len(deciding) == len(set(deciding))
     for each in found:
         assert {levels[word] for word in terms(each.text)} == {each.from_level}

@@ -9,12 +9,12 @@ from lxml import etree
 
 from backend.document.entry_validation import (
     LONGEST_TERM,
-    fault_of,
-    fault_of_term,
-    searchable,
-    tidied,
-    usable,
-    writable,
+    label_fault,
+    searchable_entries,
+    searchable_part,
+    term_fault,
+    with_single_spaces,
+    word_safe_text,
 )
 from backend.document.phrases import Phrase
 from backend.messages.plain import FAULTS
@@ -49,21 +49,21 @@ ODD = st.sampled_from("\x00\x01\x07\x1b\x1c\x7f\x9f\ud800\udfff\ufdd0\ufffe\ufff
     ],
 )
 def test_a_term_is_refused_by_what_is_wrong_with_it(text, fault):
-    assert fault_of_term(text) == fault
+    assert term_fault(text) == fault
 
 
 def test_a_label_need_not_be_found_in_a_document_and_a_note_may_have_lines():
-    assert fault_of("--") is None
-    assert fault_of("first\r\n\tsecond") is None
-    assert fault_of("\x7f") == "holds a control character"
+    assert label_fault("--") is None
+    assert label_fault("first\r\n\tsecond") is None
+    assert label_fault("\x7f") == "holds a control character"
 
 
 @given(ANY_TEXT)
 def test_what_is_no_fault_can_be_looked_for_and_stand_in_xml_and_utf8(text):
-    if fault_of_term(text) is None:
-        assert Phrase(tidied(text)).spans(f"; {tidied(text)} ;") or "%" in text
-        tidied(text).encode()
-        etree.Element("a").text = tidied(text)
+    if term_fault(text) is None:
+        assert Phrase(with_single_spaces(text)).spans(f"; {with_single_spaces(text)} ;") or "%" in text
+        with_single_spaces(text).encode()
+        etree.Element("a").text = with_single_spaces(text)
 
 
 @given(ANY_TEXT)
@@ -78,28 +78,28 @@ def test_what_is_refused_is_so_by_a_second_reading_of_the_rules(text):
         or char == "\ufffc"
         for char in text
     )
-    assert (fault_of(text) is not None) == odd
+    assert (label_fault(text) is not None) == odd
 
 
 @given(st.lists(st.one_of(ANY_TEXT, ODD, st.text("ab \x07", max_size=5)), max_size=8))
 def test_stored_entries_are_found_as_far_as_they_can_be_and_the_others_told_by_number(entries):
-    found, warnings = usable(entries, "always", "client_dictionary")
-    assert list(found) == [kept for each in entries if (kept := searchable(each)) is not None]
-    assert all(fault_of_term(each) in (None, "has more than 300 characters") for each in found)
-    odd = [number for number, each in enumerate(entries, start=1) if searchable(each) != each]
+    found, warnings = searchable_entries(entries, "always", "client_dictionary")
+    assert list(found) == [kept for each in entries if (kept := searchable_part(each)) is not None]
+    assert all(term_fault(each) in (None, "has more than 300 characters") for each in found)
+    odd = [number for number, each in enumerate(entries, start=1) if searchable_part(each) != each]
     assert [each.number for each in warnings] == odd
     for each in warnings:
-        assert fault_of_term(entries[each.number - 1]) == FAULTS[each.fault]
-        assert each.used == (searchable(entries[each.number - 1]) is not None)
+        assert term_fault(entries[each.number - 1]) == FAULTS[each.fault]
+        assert each.used == (searchable_part(entries[each.number - 1]) is not None)
 
 
 @given(st.text("ab", min_size=1), ODD, st.text("ab", min_size=1))
 def test_an_entry_with_an_odd_sign_is_looked_for_with_a_space_in_its_place(before, odd, after):
-    assert searchable(f"{before}{odd}{after}") == f"{before} {after}"
+    assert searchable_part(f"{before}{odd}{after}") == f"{before} {after}"
 
 
 @given(ANY_TEXT)
 def test_a_stored_replacement_can_always_be_written(text):
-    etree.Element("a").text = writable(text)
-    if fault_of(text) is None and not set(text) & set("\v\f\x85"):
-        assert writable(text) == text
+    etree.Element("a").text = word_safe_text(text)
+    if label_fault(text) is None and not set(text) & set("\v\f\x85"):
+        assert word_safe_text(text) == text

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.phrase_lookup import Phrases
+from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.spans import Span
 
@@ -30,7 +30,7 @@ PHRASES = (*map(Phrase, TEXTS), Phrase("Target", case_sensitive=True))
 
 
 def test_each_place_is_told_with_its_phrase():
-    found = Phrases.of(PHRASES[:4]).find("Q3 plan: HALDEN_&_ROOK")
+    found = PhraseIndex.of(PHRASES[:4]).find("Q3 plan: HALDEN_&_ROOK")
     assert sorted(found) == [(0, Span(9, 22)), (1, Span(9, 15)), (2, Span(0, 7))]
 
 
@@ -38,18 +38,18 @@ def test_thousands_of_phrases_that_begin_alike_are_told_apart_by_what_follows():
     """Ends at once; trying every phrase at every "https" would be 100 million searches."""
     links = [f"https://www.a.example/item{number}" for number in range(10_000)]
     text = " ".join(links)
-    assert len(list(Phrases.of(map(Phrase, links)).find(text))) == 10_000
+    assert len(list(PhraseIndex.of(map(Phrase, links)).find(text))) == 10_000
     calls = [f"+44 20 {number:04} {number:04}" for number in range(5_000)]
-    assert len(list(Phrases.of(map(Phrase, calls)).find(", ".join(calls)))) == 5_000
+    assert len(list(PhraseIndex.of(map(Phrase, calls)).find(", ".join(calls)))) == 5_000
 
 
 def test_a_phrase_is_found_behind_a_percent_escape():
-    assert list(Phrases.of([Phrase("Halden")]).find("my%2dhalden")) == [(0, Span(5, 11))]
+    assert list(PhraseIndex.of([Phrase("Halden")]).find("my%2dhalden")) == [(0, Span(5, 11))]
 
 
 def test_thousands_of_phrases_of_signs_are_told_apart_by_what_follows():
     """Ends at once; trying each of them in every paragraph would be 50 million searches."""
-    phrases = Phrases.of(Phrase(f"!{chr(0x2190 + i % 70)}{chr(0x2200 + i // 70)}") for i in range(5_000))
+    phrases = PhraseIndex.of(Phrase(f"!{chr(0x2190 + i % 70)}{chr(0x2200 + i // 70)}") for i in range(5_000))
     assert sum(len(list(phrases.find(f"!? {i} !\u2190\u2200"))) for i in range(10_000)) == 10_000
 
 
@@ -63,4 +63,4 @@ PIECES = st.sampled_from(
 def test_one_pass_finds_what_one_search_for_each_phrase_finds(joint, pieces):
     text = joint.join(pieces)
     one_by_one = {(i, span) for i, phrase in enumerate(PHRASES) for span in phrase.spans(text)}
-    assert set(Phrases.of(PHRASES).find(text)) == one_by_one
+    assert set(PhraseIndex.of(PHRASES).find(text)) == one_by_one

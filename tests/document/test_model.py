@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind, replaced
+from backend.document.model import Block, Document, Place, Replacement, Story, StoryKind, replaced_text
 from backend.document.plain_text import read_text, redact_text
 from backend.document.spans import Span
 from backend.errors import NotUtf8
@@ -31,12 +31,12 @@ def test_only_the_spans_change(pairs, tail):
         spans.append((Span(start, start + len(target)), f"[TERM {i}]"))
         text += gap + target
         expected += gap + f"[TERM {i}]"
-    assert replaced(text + tail, spans[::-1]) == expected + tail
+    assert replaced_text(text + tail, spans[::-1]) == expected + tail
 
 
 def test_overlapping_replacements_are_refused():
     with pytest.raises(ValueError, match="overlap"):
-        replaced("abcdef", [(Span(0, 3), "x"), (Span(2, 4), "y")])
+        replaced_text("abcdef", [(Span(0, 3), "x"), (Span(2, 4), "y")])
 
 
 def test_a_text_file_keeps_its_byte_order_mark_and_newlines():

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.phrase_lookup import Phrases
+from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase, normal_form
 from backend.document.redacted_strings import RedactedString
 
@@ -38,7 +38,7 @@ def test_a_phrase_is_found_however_it_is_written(written):
 def test_straight_and_curly_quotes_are_the_same(name, written):
     text = f"for {written} “{written}” 5"
     assert [span.of(text) for span in Phrase(name).spans(text)] == [written, written]
-    assert [span.of(text) for _, span in Phrases.of([Phrase(name)]).find(text)] == [written, written]
+    assert [span.of(text) for _, span in PhraseIndex.of([Phrase(name)]).find(text)] == [written, written]
     assert normal_form(written) == "o'hara"
 
 
@@ -67,7 +67,7 @@ def test_a_name_may_touch_a_digit_but_not_a_letter():
 def test_a_name_glued_to_other_words_is_found_by_its_capital(text, found):
     """Headings lose their end when a filing is cut into text, and file names have no spaces."""
     assert [span.of(text) for span in Phrase("Acme").spans(text)] == [found]
-    assert [span.of(text) for _, span in Phrases.of([Phrase("Acme")]).find(text)] == [found]
+    assert [span.of(text) for _, span in PhraseIndex.of([Phrase("Acme")]).find(text)] == [found]
 
 
 def test_a_name_of_two_words_is_found_written_as_one():
@@ -82,7 +82,7 @@ def test_a_name_of_two_words_is_found_written_as_one():
 )
 def test_a_name_is_found_as_the_name_of_an_account(text, found):
     assert [span.of(text) for span in Phrase("Gisela Kirsten").spans(text)] == found
-    assert [span.of(text) for _, span in Phrases.of([Phrase("Gisela Kirsten")]).find(text)] == found
+    assert [span.of(text) for _, span in PhraseIndex.of([Phrase("Gisela Kirsten")]).find(text)] == found
 
 
 def test_a_number_is_not_the_inside_of_a_longer_number():
@@ -104,7 +104,7 @@ def test_letters_beyond_ascii_are_found_percent_encoded_too():
     text = "https://x.example/M%C3%BCller%20GmbH and M%c3%9cLLER gmbh"
     found = [span.of(text) for span in Phrase("Müller GmbH").spans(text)]
     assert found == ["M%C3%BCller%20GmbH", "M%c3%9cLLER gmbh"]
-    assert [span.of(text) for _, span in Phrases.of([Phrase("Müller GmbH")]).find(text)] == found
+    assert [span.of(text) for _, span in PhraseIndex.of([Phrase("Müller GmbH")]).find(text)] == found
 
 
 def test_signs_in_a_row_cost_no_more_than_their_length():

@@ -2,13 +2,13 @@
 
 import contextvars
 
-from backend.document.text_cache import is_remembering, once, remembering
+from backend.document.text_cache import cached_by_text, cached_texts, is_caching
 
 
 def counting():
     asked = []
 
-    @once
+    @cached_by_text
     def find(text):
         asked.append(text)
         return [text]
@@ -18,7 +18,7 @@ def counting():
 
 def test_a_text_is_looked_at_once_while_somebody_remembers():
     find, asked = counting()
-    with remembering():
+    with cached_texts():
         assert find("a") is find("a")
         assert find("b") == ["b"]
     assert asked == ["a", "b"]
@@ -27,24 +27,24 @@ def test_a_text_is_looked_at_once_while_somebody_remembers():
 def test_nothing_is_remembered_before_or_after():
     find, asked = counting()
     find("a")
-    with remembering():
+    with cached_texts():
         find("a")
-        assert is_remembering()
+        assert is_caching()
     find("a")
     assert asked == ["a", "a", "a"]
-    assert not is_remembering()
+    assert not is_caching()
 
 
 def test_two_functions_do_not_take_each_others_answers():
     find, _ = counting()
-    other = once(str.upper)
-    with remembering():
+    other = cached_by_text(str.upper)
+    with cached_texts():
         assert (find("a"), other("a")) == (["a"], "A")
 
 
 def test_what_one_request_remembers_is_not_told_to_another():
     find, asked = counting()
-    with remembering():
+    with cached_texts():
         find("a")
         contextvars.Context().run(find, "a")
     assert asked == ["a", "a"]

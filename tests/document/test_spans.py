@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.spans import Span, Utf16Offsets, joined
+from backend.document.spans import Span, Utf16Offsets, merge_overlapping
 
 
 def test_an_emoji_before_a_word_moves_it_by_one_utf16_unit():
@@ -50,7 +50,7 @@ def test_touching_spans_do_not_overlap():
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 8)).map(lambda pair: Span(pair[0], sum(pair)))))
 def test_joining_covers_the_same_text_once(spans):
-    result = [span for span, _ in joined((span, None) for span in spans)]
+    result = [span for span, _ in merge_overlapping((span, None) for span in spans)]
     assert not any(a.overlaps(b) for i, a in enumerate(result) for b in result[i + 1 :])
     assert {i for span in result for i in range(span.start, span.end)} == {
         i for span in spans for i in range(span.start, span.end)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from backend.document.placeholders import ENTITIES, PLACEHOLDER, blanked, spell
+from backend.document.placeholders import ENTITIES, PLACEHOLDER, blank_placeholders, format_placeholder
 from backend.document.tokens import IGNORED, fold, terms, tokens
 
 # Letters that fold or compose oddly, and everything that people hide inside words.
@@ -63,18 +63,18 @@ def test_folding_is_nfkc_and_case_folding_of_the_whole_text(text):
         raised = char in "®©℗" or unicodedata.decomposition(char).startswith("<super>")
         return "" if char in IGNORED else "^" if raised else char
 
-    expected = unicodedata.normalize("NFKC", "".join(map(plain, blanked(text)))).casefold()
+    expected = unicodedata.normalize("NFKC", "".join(map(plain, blank_placeholders(text)))).casefold()
     loose = re.compile("[\u0300-\u036f]")
     assert loose.sub("", fold(text).text) == loose.sub("", expected)
 
 
 @given(st.lists(st.sampled_from(["Acme", "plan", "é́", "☃", "½"])), st.sampled_from(ENTITIES), st.integers(1, 99))
 def test_a_placeholder_is_never_a_token_and_moves_nothing(words, entity, number):
-    placeholder = spell(entity, number)
+    placeholder = format_placeholder(entity, number)
     text = " ".join([*words, placeholder, *words])
     assert PLACEHOLDER.fullmatch(placeholder)
     assert terms(text) == terms(" ".join(words)) * 2
-    assert len(blanked(text)) == len(text)
+    assert len(blank_placeholders(text)) == len(text)
 
 
 @pytest.mark.parametrize("text", ["Mercer's plan", "MERCER’S plan", "Mercer’s."])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.opc.relationships import relationships as arrows
 from tests.ooxml.building import PREFIXES, package, paragraph, relationships, text, xml
@@ -289,8 +289,8 @@ def test_every_part_of_word_is_cleaned():
     assert deleted("x").encode() not in done.parts["word/header1.xml"]
     assert b"rPrChange" not in done.parts["word/styles.xml"]
     assert set(rows) == {
-        Covered("word/header1.xml", "tracked deletion", Treatment.REMOVED, 1),
-        Covered("word/styles.xml", "formatting change", Treatment.REMOVED, 1),
+        CoverageEntry("word/header1.xml", "tracked deletion", Treatment.REMOVED, 1),
+        CoverageEntry("word/styles.xml", "formatting change", Treatment.REMOVED, 1),
     }
 
 
@@ -321,7 +321,7 @@ def test_what_only_the_deleted_text_showed_leaves_the_file():
     assert [each.target for each in arrows(done.parts, MAIN)] == ["styles.xml", "https://open.example/"]
     assert "word/media/secret.png" not in done.parts
     assert "word/styles.xml" in done.parts
-    assert Covered("word/media/secret.png", "unused part", Treatment.REMOVED, 1) in rows
+    assert CoverageEntry("word/media/secret.png", "unused part", Treatment.REMOVED, 1) in rows
 
 
 def test_a_note_goes_with_the_text_that_it_hung_on():

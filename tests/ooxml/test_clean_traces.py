@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.markup import NAMESPACES
 from backend.ooxml.opc.package import Package
@@ -155,7 +155,7 @@ def test_parts_of_traces_go_with_all_that_leads_to_them():
         "word/webextensions/taskpanes.xml": "task pane",
         "word/webSettings.xml": "web settings",
     }.items():
-        assert Covered(part, kind, Treatment.REMOVED, 1) in rows
+        assert CoverageEntry(part, kind, Treatment.REMOVED, 1) in rows
 
 
 def test_styles_do_not_say_in_which_session_they_were_made():

@@ -1,7 +1,7 @@
 import ast
 from pathlib import Path
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import StoryKind
 from backend.ooxml import human_text
 from backend.ooxml.coverage import KINDS, MAP, told
@@ -43,14 +43,14 @@ def test_the_page_uses_the_words_that_people_search_for():
 
 def test_what_the_map_does_not_know_is_not_examined():
     known, unknown = (
-        Covered("a", "alt text", Treatment.REDACTED, 2),
-        Covered("a", "tea leaves", Treatment.REDACTED, 2),
+        CoverageEntry("a", "alt text", Treatment.REDACTED, 2),
+        CoverageEntry("a", "tea leaves", Treatment.REDACTED, 2),
     )
-    assert told([known, unknown]) == (known, Covered("a", "tea leaves", Treatment.NOT_EXAMINED, 0))
+    assert told([known, unknown]) == (known, CoverageEntry("a", "tea leaves", Treatment.NOT_EXAMINED, 0))
 
 
 def _kinds_written_in(module: Path) -> set[str]:
-    """The kinds that a module names in calls of Covered, as text or as a constant of its own."""
+    """The kinds that a module names in calls of CoverageEntry, as text or as a constant of its own."""
     tree = ast.parse(module.read_text("utf-8"))
     constants = {
         target.id: node.value.value
@@ -61,7 +61,7 @@ def _kinds_written_in(module: Path) -> set[str]:
     }
     found: set = set()
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-        if getattr(call.func, "id", "") == "Covered" and len(call.args) > 1:
+        if getattr(call.func, "id", "") == "CoverageEntry" and len(call.args) > 1:
             kind = call.args[1]
             named = constants.get(getattr(kind, "id", ""))
             found.add(kind.value if isinstance(kind, ast.Constant) else named)

@@ -3,7 +3,7 @@ from io import BytesIO
 
 import pytest
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.errors import UnsafeDocument
 from backend.ooxml.bounds import Limits
 from backend.ooxml.opc.nested_packages import packages, through
@@ -119,8 +119,8 @@ def test_a_nested_package_keeps_its_very_bytes_until_it_changes():
 def test_a_change_goes_through_all_packages_and_tells_the_way():
     outer = around(word("inside", {"deep.docx": word("deep")}))
 
-    def emptied(package: Package) -> tuple[Package, list[Covered]]:
-        row = Covered(package.main_part, "text", Treatment.REDACTED, 1)
+    def emptied(package: Package) -> tuple[Package, list[CoverageEntry]]:
+        row = CoverageEntry(package.main_part, "text", Treatment.REDACTED, 1)
         return package.with_parts({package.main_part: body("")}), [row]
 
     changed, rows = through(outer, emptied)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.opc.package import open_package
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import relationships as arrows
@@ -35,7 +35,7 @@ def test_macros_go_with_all_that_only_they_lead_to():
     assert set(after.parts) == {"[Content_Types].xml", "_rels/.rels", "word/document.xml", RELS, "word/kept.bin"}
     assert b"vba" not in b"".join(after.parts.values())
     assert rows == sorted(
-        Covered(f"word/{name}", "macro", Treatment.REMOVED, 1)
+        CoverageEntry(f"word/{name}", "macro", Treatment.REMOVED, 1)
         for name in ("vbaProject.bin", "vbaData.xml", "customizations.xml", "attachedToolbars.bin")
     )
 
@@ -56,7 +56,7 @@ def test_printer_settings_go_with_their_references():
         "word/a.png": b"",
     }
     after, rows = removed(package(inside, others))
-    assert rows == [Covered("word/printerSettings/p.bin", "printer settings", Treatment.REMOVED, 1)]
+    assert rows == [CoverageEntry("word/printerSettings/p.bin", "printer settings", Treatment.REMOVED, 1)]
     assert "word/printerSettings/p.bin" not in after.parts
     assert [each.kind for each in arrows(after.parts, "word/document.xml")] == ["image"]
     document = after.parts["word/document.xml"]
@@ -75,7 +75,7 @@ def test_a_package_without_either_keeps_its_bytes():
 def test_what_a_program_left_in_the_zip_goes():
     after, rows = removed(package(PLAIN, {"[trash]/0000.dat": b"Halden", "word/trash.bin": b"x"}))
     assert [name for name in after.parts if "trash" in name] == ["word/trash.bin"]
-    assert rows == [Covered("[trash]/0000.dat", "trash item", Treatment.REMOVED, 1)]
+    assert rows == [CoverageEntry("[trash]/0000.dat", "trash item", Treatment.REMOVED, 1)]
 
 
 def test_a_package_whose_text_calls_itself_a_macro_keeps_its_text():

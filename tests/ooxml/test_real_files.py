@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.document.model import Document, Place, Replacement, StoryKind, replaced
+from backend.document.model import Document, Place, Replacement, StoryKind, replaced_text
 from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span
 from backend.document.tokens import tokens
@@ -60,7 +60,7 @@ def redacted_as_planned(content: bytes) -> bool:
     now = by_place(read_document(written))
     for key, text in before.items():
         if key[1] is not StoryKind.BEFORE_DELETION:
-            assert now.get(key, "") == replaced(text, wanted[key])
+            assert now.get(key, "") == replaced_text(text, wanted[key])
     assert not {token.term for text in now.values() for token in tokens(text)} & set(words)
     return True
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span
 from backend.ooxml import human_text
@@ -108,7 +108,7 @@ def test_words_cached_copy_of_a_drawing_goes_in_any_case():
     result = scrub(package(paragraph('<w:r><w:pict><v:shape id="a" o:gfxdata="UEsDBBQA"/></w:pict></w:r>')), [])
     assert b"gfxdata" not in result.package.parts[MAIN]
     assert b'<v:shape id="a"/>' in result.package.parts[MAIN]
-    assert Covered(MAIN, "cached drawing", Treatment.REMOVED, 1) in result.covered
+    assert CoverageEntry(MAIN, "cached drawing", Treatment.REMOVED, 1) in result.covered
 
 
 def test_stories_are_left_to_the_writer():
@@ -228,7 +228,7 @@ def test_what_looks_like_a_million_comments_is_no_burden():
     data = "<w:docVar w:name='a'><![CDATA[" + "<!--" * 250_000 + "Halden --> <?pi Halden]]></w:docVar>"
     parts = {"word/settings.xml": xml("w:settings", data)}
     (changed,) = [row for row in scrub(package("", parts), [HALDEN]).covered if row.count]
-    assert changed == Covered("word/settings.xml", "other text", Treatment.REDACTED, 1)
+    assert changed == CoverageEntry("word/settings.xml", "other text", Treatment.REDACTED, 1)
 
 
 def test_comments_around_the_root_go_as_well():
@@ -320,7 +320,7 @@ def test_properties_are_emptied_even_without_a_redacted_string():
     assert [each.part for each in arrows(after.parts, "")] == [MAIN, "docProps/core.xml", "docProps/app.xml"]
     assert "docProps/custom.xml" not in after.parts["[Content_Types].xml"].decode()
     assert after.parts["docProps/app.xml"].endswith(b'extended-properties"><Pages>2</Pages></Properties>')
-    assert Covered("docProps/thumbnail.jpeg", "thumbnail", Treatment.REMOVED, 1) in result.covered
+    assert CoverageEntry("docProps/thumbnail.jpeg", "thumbnail", Treatment.REMOVED, 1) in result.covered
 
 
 def test_words_in_place_of_a_language_do_not_survive():
@@ -370,7 +370,7 @@ def test_both_dialects_are_cleaned(strict: bool):
 
 def test_what_was_done_is_told_with_counts_and_without_words():
     inside = paragraph('<w:hyperlink w:tooltip="Halden"/><w:hyperlink w:tooltip="to Halden"/>')
-    assert scrub(package(inside), [HALDEN]).covered == (Covered(MAIN, "link tooltip", Treatment.REDACTED, 2),)
+    assert scrub(package(inside), [HALDEN]).covered == (CoverageEntry(MAIN, "link tooltip", Treatment.REDACTED, 2),)
 
 
 def test_what_is_written_reads_as_before_and_is_a_sound_zip():

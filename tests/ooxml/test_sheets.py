@@ -9,7 +9,7 @@ from openpyxl import Workbook
 from openpyxl.comments import Comment
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from backend.document.model import Document, Place, Replacement, StoryKind, replaced
+from backend.document.model import Document, Place, Replacement, StoryKind, replaced_text
 from backend.document.spans import Span
 from backend.ooxml.coverage import KINDS
 from backend.ooxml.excel.sheet_names import DEFINED_NAME, SHEET_NAME, TABLE_NAME
@@ -215,7 +215,7 @@ def test_reading_after_writing_is_what_replacing_in_the_text_gives(cells: list[s
             # Never empty, since a text that has become empty is not counted any more.
             new = data.draw(st.sampled_from(["[CLIENT]", "_x0041_", "&"]))
             replacements.append(Replacement(Place(story.part, story.kind, block.ordinal, span), new))
-            expected[story.part, block.ordinal] = replaced(block.text, [(span, new)])
+            expected[story.part, block.ordinal] = replaced_text(block.text, [(span, new)])
     after = read_document(redact(before, replacements))
     assert {(story.part, block.ordinal): block.text for story, block in after.blocks()} == expected
 

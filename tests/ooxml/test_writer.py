@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from backend.document.model import Document, Place, Replacement, StoryKind, replaced
+from backend.document.model import Document, Place, Replacement, StoryKind, replaced_text
 from backend.document.redacted_strings import RedactedString
-from backend.document.spans import Span, joined
+from backend.document.spans import Span, merge_overlapping
 from backend.ooxml.opc.package import Package
 from backend.ooxml.run_replacement import replaced_across
 from backend.ooxml.word.paragraphs import BEFORE, paragraphs
@@ -141,7 +141,7 @@ def test_an_equation_is_redacted_in_its_own_vocabulary():
 def test_a_text_in_pieces_is_replaced_like_the_text_in_one(pieces: list[str], data: st.DataObject):
     whole = "".join(pieces)
     changes = [(span, "[X]") for span in data.draw(spans(len(whole)))]
-    assert "".join(cut.text for cut in replaced_across(pieces, changes)) == replaced(whole, changes)
+    assert "".join(cut.text for cut in replaced_across(pieces, changes)) == replaced_text(whole, changes)
 
 
 def spans(length: int) -> st.SearchStrategy[list[Span]]:
@@ -149,7 +149,7 @@ def spans(length: int) -> st.SearchStrategy[list[Span]]:
         return st.just([])
     ends = st.tuples(st.integers(0, length - 1), st.integers(1, 6))
     some = st.lists(ends.map(lambda at: (Span(at[0], min(length, at[0] + at[1])), None)), max_size=4)
-    return some.map(lambda labelled: [span for span, _ in joined(labelled)])
+    return some.map(lambda labelled: [span for span, _ in merge_overlapping(labelled)])
 
 
 @given(bodies, st.data())
@@ -169,7 +169,7 @@ def test_everything_outside_the_spans_stays_as_it_was(document: str, data: st.Da
     now = by_place(read_document(after))
     for key, whole in texts.items():
         if key[1] is not StoryKind.BEFORE_DELETION:
-            assert now.get(key, "") == replaced(whole, wanted[key])
+            assert now.get(key, "") == replaced_text(whole, wanted[key])
     assert all(key in texts for key in now if key[1] is not StoryKind.BEFORE_DELETION)
     assert {name for name in before.parts if before.parts[name] != after.parts[name]} <= {MAIN}
     assert formatting(after) <= formatting(before)

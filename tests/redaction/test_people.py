@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.redaction.person_names import same_person
+from backend.redaction.person_names import group_person_names
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from backend.redaction.person_names import same_person
     ],
 )
 def test_the_names_of_one_person_are_one(terms):
-    assert len(set(same_person(terms))) == 1
+    assert len(set(group_person_names(terms))) == 1
 
 
 @pytest.mark.parametrize(
@@ -30,20 +30,20 @@ def test_the_names_of_one_person_are_one(terms):
     ],
 )
 def test_whoever_may_be_two_is_two(terms):
-    assert len(set(same_person(terms))) == 2
+    assert len(set(group_person_names(terms))) == 2
 
 
 def test_a_surname_of_two_people_is_nobodys_in_particular():
-    assert same_person(["Gisela Kirsten", "Hugo Kirsten", "Kirsten", "Hugo"]) == [0, 1, 2, 1]
+    assert group_person_names(["Gisela Kirsten", "Hugo Kirsten", "Kirsten", "Hugo"]) == [0, 1, 2, 1]
 
 
 def test_names_without_letters_stand_for_themselves():
-    assert same_person(["王伟", "3"]) == [0, 1]
+    assert group_person_names(["王伟", "3"]) == [0, 1]
 
 
 @given(st.lists(st.text(alphabet="AB ab.,'-", max_size=8), max_size=8))
 def test_who_stands_for_a_person_stands_for_himself(terms):
-    found = same_person(terms)
+    found = group_person_names(terms)
     assert len(found) == len(terms)
     assert all(found[person] == person for person in found)
 
@@ -54,9 +54,9 @@ def test_thousands_of_people_of_one_surname_are_told_apart():
     given = [f"A{one}{two}{three}" for one in letters for two in letters for three in letters][:10_000]
     names = [f"{each} Rook" for each in given]
     middle = [f"Ann {each} Rook" for each in given]
-    assert same_person([*names, *middle, "Aaaa Rook's", "A. Rook"]) == [*range(20_000), 0, 20_001]
+    assert group_person_names([*names, *middle, "Aaaa Rook's", "A. Rook"]) == [*range(20_000), 0, 20_001]
 
 
 def test_a_short_name_that_fits_one_of_many_is_that_one():
     names = [f"{initial}ob Rook" for initial in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
-    assert same_person([*names, "B. Rook", "Zob", "Rook"]) == [*range(26), 1, 25, 28]
+    assert group_person_names([*names, "B. Rook", "Zob", "Rook"]) == [*range(26), 1, 25, 28]

@@ -10,9 +10,9 @@ from backend.document.model import Block, Document, Place, Story, StoryKind
 from backend.document.placeholders import last_numbers
 from backend.document.spans import Span
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.plan import plan, with_uncovered
-from backend.review.decisions import Decision, Verdict, accept_all
-from backend.review.suggestions import suggest, suggestion_id
+from backend.redaction.plan import add_uncovered_places, plan_redaction
+from backend.review.decisions import Decision, Verdict, accept_for_level
+from backend.review.suggestions import group_findings, suggestion_id
 
 
 def _finding(text, start, entity="EMAIL_ADDRESS", kind=FindingKind.PERSONAL, level=None, story=StoryKind.BODY):
@@ -21,7 +21,7 @@ def _finding(text, start, entity="EMAIL_ADDRESS", kind=FindingKind.PERSONAL, lev
 
 
 def _planned(findings, style=PlaceholderStyle.NUMBERED, k=None):
-    return plan(accept_all(suggest(findings), k), style)
+    return plan_redaction(accept_for_level(group_findings(findings), k), style)
 
 
 def _texts(planned):
@@ -40,8 +40,8 @@ def test_one_entity_has_one_number_wherever_and_however_it_is_written():
 
 def test_a_number_that_stands_in_the_document_already_is_nobody_elses():
     written = last_numbers(["To [EMAIL_ADDRESS 2] and [EMAIL_ADDRESS 1]", "[PERSON 9] and [EMAIL_ADDRESS]"])
-    decisions = accept_all(suggest([_finding("a@b.co", 0), _finding("c@d.co", 10)]), None)
-    planned = plan(decisions, PlaceholderStyle.NUMBERED, written=written)
+    decisions = accept_for_level(group_findings([_finding("a@b.co", 0), _finding("c@d.co", 10)]), None)
+    planned = plan_redaction(decisions, PlaceholderStyle.NUMBERED, written=written)
     assert [row[2] for row in _texts(planned)] == ["[EMAIL_ADDRESS 3]", "[EMAIL_ADDRESS 4]"]
 
 
@@ -63,10 +63,10 @@ def test_a_person_must_be_gone_with_the_surname_first_too_under_the_same_number(
 
 
 def test_a_name_that_somebody_left_may_stay_with_the_surname_first():
-    both = suggest([_finding("Gisela Kirsten", 0, "PERSON"), _finding("Kirsten, Gisela", 30, "PERSON")])
+    both = group_findings([_finding("Gisela Kirsten", 0, "PERSON"), _finding("Kirsten, Gisela", 30, "PERSON")])
     verdicts = (Verdict.ACCEPTED, Verdict.REJECTED)
     decisions = [Decision(each, verdict) for each, verdict in zip(both, verdicts, strict=True)]
-    assert [each.text for each in plan(decisions).sought] == ["Kirsten Gisela"]
+    assert [each.text for each in plan_redaction(decisions).sought] == ["Kirsten Gisela"]
 
 
 def test_the_style_decides_how_much_a_placeholder_tells():
@@ -85,9 +85,9 @@ def test_a_level_takes_its_own_terms_and_those_that_no_level_governs():
         _finding("quay", 10, "TERM", FindingKind.CLIENT, 4),
         _finding("a@b.co", 20),
     ]
-    decisions = accept_all(suggest(findings), k=3)
+    decisions = accept_for_level(group_findings(findings), k=3)
     assert [each.verdict for each in decisions] == [Verdict.ACCEPTED, Verdict.REJECTED, Verdict.ACCEPTED]
-    assert {row[0] for row in _texts(plan(decisions))} == {0, 20}
+    assert {row[0] for row in _texts(plan_redaction(decisions))} == {0, 20}
 
 
 def test_overlapping_places_become_one_under_the_longest():
@@ -119,7 +119,7 @@ def test_every_spelling_must_be_gone():
 
 
 def test_a_suggestion_keeps_its_id_across_documents_and_spellings():
-    one, other = (suggest([_finding(text, 5)])[0].id for text in ("A@b.co", "a@B.CO"))
+    one, other = (group_findings([_finding(text, 5)])[0].id for text in ("A@b.co", "a@B.CO"))
     assert one == other == suggestion_id(FindingKind.PERSONAL, "EMAIL_ADDRESS", "a@b.co")
 
 
@@ -137,7 +137,7 @@ def test_what_only_the_redaction_of_its_neighbour_lays_bare_goes_too():
     found = [_finding("2016", 0, "DATE_TIME"), _finding("Corp", 21, "ORGANIZATION")]
     found += [_finding("Acme", at, "ORGANIZATION") for at in (13, 32)]
     document = Document((Story("word/document.xml", StoryKind.BODY, (Block(0, text),)),))
-    planned = with_uncovered(_planned(found), document)
+    planned = add_uncovered_places(_planned(found), document)
     spans = sorted((each.place.span.start, each.place.span.of(text)) for each in planned.replacements)
     assert spans == [(0, "2016"), (9, "2016"), (13, "Acme"), (17, "2016"), (21, "Corp"), (32, "Acme")]
     assert {each.placeholder for each in planned.replacements if each.place.span.of(text) == "2016"} == {

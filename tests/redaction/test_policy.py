@@ -12,7 +12,7 @@ from backend.detection.pii import parse_entities
 from backend.document.policy import AS_IT_STANDS, CLEAN, Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest, PolicyDoesNotFit, PolicyNotMet
 from backend.redaction.placeholders import PlaceholderStyle
-from backend.redaction.policy import ANY, EVERY_KIND, AskedFor, ReviewPolicy
+from backend.redaction.policy import ANY, EVERY_KIND, RequestedOptions, ReviewPolicy
 
 KINDS = ("PERSON", "URL", "US_SSN")
 CHOICES = st.builds(
@@ -34,7 +34,7 @@ POLICIES = st.builds(
     CHOICES,
 )
 REQUESTS = st.builds(
-    AskedFor,
+    RequestedOptions,
     st.none() | st.integers(1, 6),
     st.frozensets(st.sampled_from(KINDS)),
     st.none() | st.sampled_from(Objective),
@@ -122,12 +122,12 @@ def test_the_order_of_clean_copies_is_the_one_that_clean_means():
     assert as_strict(CLEAN, AS_IT_STANDS)
     for one, other in itertools.permutations([CLEAN, AS_IT_STANDS]):
         policy = ReviewPolicy(clean=other)
-        assert refused(policy, AskedFor(2, frozenset(), None, None, one)) is not as_strict(one, other)
+        assert refused(policy, RequestedOptions(2, frozenset(), None, None, one)) is not as_strict(one, other)
 
 
 def test_every_kind_is_every_kind():
     policy = ReviewPolicy(personal=frozenset({EVERY_KIND.lower()}))
-    everything = AskedFor(2, parse_entities("all"), None, None, ANY.clean)
+    everything = RequestedOptions(2, parse_entities("all"), None, None, ANY.clean)
     assert not refused(policy, everything)
     for kind in ("PERSON", "NATIONAL_ID"):
         assert refused(policy, replace(everything, kinds=everything.kinds - {kind}))

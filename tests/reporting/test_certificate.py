@@ -17,12 +17,12 @@ from backend import __version__
 from backend.blocking.confusability import Guess
 from backend.detection.finding import FindingKind
 from backend.detection.pii import DEFAULT_ENTITIES
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.placeholders import ENTITIES
 from backend.document.policy import CLEAN, Images, Policy
 from backend.document.redacted_strings import RedactedString
 from backend.messages.warnings import IndustryNotKnown
-from backend.redaction.plan import Suppressed
+from backend.redaction.plan import RedactedTerm
 from backend.reporting.certificate import OWN_WORDS, Certificate, Run
 from backend.reporting.certificate_page import LIMITS, PROVES_NOTHING
 from backend.reporting.crowd import AnonymitySet
@@ -30,7 +30,7 @@ from backend.reporting.outcome import Approver, Outcome, Shortfall
 from backend.reporting.report import FileReport
 from backend.review.suggestions import Suggestion
 from backend.storage.certificates.signatures import SigningKey
-from backend.verification.partial_terms import Staying
+from backend.verification.partial_terms import KeptTerm
 from backend.verification.places import LeftPlace, PartStatus
 from backend.verification.recheck import NewFinding
 from backend.verification.residue import Verification
@@ -50,7 +50,7 @@ def suppressed(term, entity, count, kind=FindingKind.PERSONAL):
         is_word=False,
         case_sensitive=False,
     )
-    return Suppressed(suggestion, f"[{entity} 1]", count)
+    return RedactedTerm(suggestion, f"[{entity} 1]", count)
 
 
 def mark(what, value):
@@ -86,14 +86,14 @@ FILE = FileReport(
         ),
         (),
         (
-            Staying("word/document.xml", "body, paragraph 4", "[PERSON 1]", 0, 2),
-            Staying("word/header1.xml", "header, paragraph 1", "[PERSON 1]", 0, 1),
+            KeptTerm("word/document.xml", "body, paragraph 4", "[PERSON 1]", 0, 2),
+            KeptTerm("word/header1.xml", "header, paragraph 1", "[PERSON 1]", 0, 1),
         ),
     ),
     coverage=(
-        Covered("word/document.xml", "alt text", Treatment.REDACTED, 2),
-        Covered(f"customXml/{CANARY}.xml", "alt text", Treatment.REDACTED, 3),
-        Covered("docProps/core.xml", "author", Treatment.REMOVED, 1),
+        CoverageEntry("word/document.xml", "alt text", Treatment.REDACTED, 2),
+        CoverageEntry(f"customXml/{CANARY}.xml", "alt text", Treatment.REDACTED, 3),
+        CoverageEntry("docProps/core.xml", "author", Treatment.REMOVED, 1),
     ),
     warnings=(IndustryNotKnown(CANARY, "floor"),),
 )  # fmt: skip
@@ -317,7 +317,7 @@ def test_however_much_there_is_to_say_it_is_one_page(tmp_path):
         crowd=AnonymitySet(hides_k=True, industry=long),
         suppressed=tuple(suppressed(f"{kind} {i}", kind, 123_456) for i, kind in enumerate(ENTITIES)),
         coverage=tuple(
-            Covered("part", f"a kind of text with a very long name {i}", treatment, i)
+            CoverageEntry("part", f"a kind of text with a very long name {i}", treatment, i)
             for i in range(300)
             for treatment in Treatment
         ),

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from backend.blocking.known_attackers import LADDER, Odds, Promise
 from backend.blocking.objectives import Objective
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.messages.warnings import IndustryNotKept, KNotReached
 from backend.reporting.render import coverage_lines, file_lines, how_chosen, promise_lines, table
 from backend.reporting.report import FileReport, promise_as_json
@@ -85,12 +85,12 @@ def test_notes_come_last_each_on_its_own_line():
 def test_of_the_coverage_is_told_what_changed_what_went_and_what_nobody_read():
     """Two headers, 3 and 4 places; an alt text that did not change; two pictures, that nobody looked at."""
     rows = [
-        Covered("word/header1.xml", "header", Treatment.REDACTED, 3),
-        Covered("word/header2.xml", "header", Treatment.REDACTED, 4),
-        Covered("word/header2.xml", "alt text", Treatment.REDACTED, 0),
-        Covered("docProps/core.xml", "author", Treatment.REMOVED, 1),
-        Covered("word/media/1.png", "picture", Treatment.NOT_EXAMINED),
-        Covered("word/media/2.png", "picture", Treatment.NOT_EXAMINED),
+        CoverageEntry("word/header1.xml", "header", Treatment.REDACTED, 3),
+        CoverageEntry("word/header2.xml", "header", Treatment.REDACTED, 4),
+        CoverageEntry("word/header2.xml", "alt text", Treatment.REDACTED, 0),
+        CoverageEntry("docProps/core.xml", "author", Treatment.REMOVED, 1),
+        CoverageEntry("word/media/1.png", "picture", Treatment.NOT_EXAMINED),
+        CoverageEntry("word/media/2.png", "picture", Treatment.NOT_EXAMINED),
     ]
     assert coverage_lines(rows) == [
         "Met 4 kinds of text in 5 parts.",
@@ -102,7 +102,7 @@ def test_of_the_coverage_is_told_what_changed_what_went_and_what_nobody_read():
 
 
 def test_however_many_kinds_and_parts_there_are_little_is_told():
-    rows = [Covered(f"part{i}", f"kind {i}", Treatment.REMOVED, 1) for i in range(100)]
+    rows = [CoverageEntry(f"part{i}", f"kind {i}", Treatment.REMOVED, 1) for i in range(100)]
     assert coverage_lines(rows)[1].endswith("kind 5 1× and 94 more.")
     unread = Verification((), tuple(PartStatus(f"part{i}", examined=False) for i in range(100)))
     shown = _shown(file_lines(FileReport("a.docx", "out/a.docx", verification=unread)))
@@ -110,7 +110,7 @@ def test_however_many_kinds_and_parts_there_are_little_is_told():
 
 
 def test_programs_read_each_row():
-    file = FileReport("a.docx", coverage=(Covered("word/media/1.png", "picture", Treatment.NOT_EXAMINED),))
+    file = FileReport("a.docx", coverage=(CoverageEntry("word/media/1.png", "picture", Treatment.NOT_EXAMINED),))
     assert file.as_json()["coverage"] == [
         {"part": "word/media/1.png", "kind": "picture", "treatment": "not examined", "count": 0}
     ]

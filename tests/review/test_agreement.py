@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
-from backend.review.agreement import Agreement
+from backend.review.agreement import ReviewerAgreement
 
 PAIRS = st.lists(st.tuples(st.booleans(), st.booleans()), max_size=60)
 
 
 @given(PAIRS)
 def test_kappa_is_what_scikit_learn_makes_of_the_same_verdicts(pairs):
-    kappa = Agreement.of(pairs).kappa
+    kappa = ReviewerAgreement.of(pairs).kappa
     if len({verdict for pair in pairs for verdict in pair}) < 2:
         assert kappa is None
     else:
@@ -25,7 +25,7 @@ def test_kappa_is_what_scikit_learn_makes_of_the_same_verdicts(pairs):
 
 @given(PAIRS)
 def test_every_pair_is_counted_once(pairs):
-    agreement = Agreement.of(pairs)
+    agreement = ReviewerAgreement.of(pairs)
     assert agreement.judged == len(pairs)
     assert agreement.both_go + agreement.only_first == sum(first for first, _ in pairs)
     assert agreement.both_go + agreement.only_second == sum(second for _, second in pairs)
@@ -34,11 +34,11 @@ def test_every_pair_is_counted_once(pairs):
 @pytest.mark.parametrize(
     ("agreement", "kappa"),
     [
-        (Agreement(both_go=5, both_stay=5), 1),
-        (Agreement(only_first=5, only_second=5), -1),
-        (Agreement(1, 1, 1, 1), 0),
-        (Agreement(), None),
-        (Agreement(both_go=7), None),
+        (ReviewerAgreement(both_go=5, both_stay=5), 1),
+        (ReviewerAgreement(only_first=5, only_second=5), -1),
+        (ReviewerAgreement(1, 1, 1, 1), 0),
+        (ReviewerAgreement(), None),
+        (ReviewerAgreement(both_go=7), None),
     ],
     ids=["always", "never", "as chance would", "nothing judged", "nothing told apart"],
 )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.review.approval import Approval, ApprovalDoesNotFit, refuse_other, refuse_unfit
+from backend.review.approval import Approval, ApprovalDoesNotFit, refuse_changed_approval, refuse_unapproved
 
 APPROVED = Approval("a", "b", "client@3", "autumn", "c", 5, (("PHONE_NUMBER", 2),))
 
@@ -22,7 +22,7 @@ APPROVED = Approval("a", "b", "client@3", "autumn", "c", 5, (("PHONE_NUMBER", 2)
     ],
 )
 def test_whatever_differs_is_refused_and_named(change, told):
-    for refuse in (refuse_unfit, refuse_other):
+    for refuse in (refuse_unapproved, refuse_changed_approval):
         with pytest.raises(ApprovalDoesNotFit, match=told):
             refuse(APPROVED, replace(APPROVED, **change))
         refuse(APPROVED, APPROVED)
@@ -30,12 +30,12 @@ def test_whatever_differs_is_refused_and_named(change, told):
 
 def test_of_two_approvers_both_name_the_same_exceptions():
     with pytest.raises(ApprovalDoesNotFit, match="the exceptions"):
-        refuse_other(APPROVED, replace(APPROVED, exceptions=()))
+        refuse_changed_approval(APPROVED, replace(APPROVED, exceptions=()))
 
 
 def test_an_approval_that_kept_nothing_is_refused():
     with pytest.raises(ApprovalDoesNotFit, match="earlier version"):
-        refuse_unfit(None, APPROVED)
+        refuse_unapproved(None, APPROVED)
 
 
 @pytest.mark.parametrize(

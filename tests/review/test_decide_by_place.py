@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from backend.detection.finding import FindingKind
 from backend.document.model import Place, StoryKind
 from backend.document.spans import Span
-from backend.redaction.plan import plan
-from backend.review.decisions import Verdict, Word, decide_by_place
+from backend.redaction.plan import plan_redaction
+from backend.review.decisions import SubmittedDecision, Verdict, decide_by_place
 from backend.review.suggestions import Suggestion
 
 PLACES = tuple(Place("word/document.xml", StoryKind.BODY, block, Span(3, 8)) for block in range(6))
@@ -24,13 +24,17 @@ HERON = Suggestion(
     is_word=True,
     case_sensitive=False,
 )
-GOES, STAYS, EDITED = Word(Verdict.ACCEPTED), Word(Verdict.REJECTED), Word(Verdict.ACCEPTED, "a bird")
-WORDS = st.sampled_from([GOES, STAYS, EDITED, Word(Verdict.ACCEPTED, "a port")])
+GOES, STAYS, EDITED = (
+    SubmittedDecision(Verdict.ACCEPTED),
+    SubmittedDecision(Verdict.REJECTED),
+    SubmittedDecision(Verdict.ACCEPTED, "a bird"),
+)
+WORDS = st.sampled_from([GOES, STAYS, EDITED, SubmittedDecision(Verdict.ACCEPTED, "a port")])
 
 
 def _written(decisions):
     """What stands at each place afterwards."""
-    return {each.place: each.placeholder for each in plan(decisions).replacements}
+    return {each.place: each.placeholder for each in plan_redaction(decisions).replacements}
 
 
 @given(word=WORDS, here=st.dictionaries(st.sampled_from(PLACES), WORDS))
@@ -44,7 +48,7 @@ def test_every_place_gets_what_was_said_of_it(word, here):
 
 @given(word=WORDS, here=st.dictionaries(st.sampled_from(PLACES), WORDS))
 def test_the_term_has_to_be_gone_from_everywhere_where_it_goes_as_a_whole_and_only_then(word, here):
-    strings = plan(decide_by_place(HERON, word, here)).strings.strings
+    strings = plan_redaction(decide_by_place(HERON, word, here)).strings.strings
     claimed = {string.text for string in strings}
     assert claimed == (set(HERON.spellings) if word.verdict is Verdict.ACCEPTED else set())
 

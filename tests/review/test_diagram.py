@@ -5,7 +5,7 @@ from pathlib import Path
 
 import backend
 from backend.review.changes import REASONS, Scope
-from backend.review.diagram import drawn
+from backend.review.diagram import state_diagram
 from backend.review.states import MOVES, State
 from backend.review.workflow import STEPS, Stage
 
@@ -13,13 +13,13 @@ PAGE = (Path(backend.__file__).parents[1] / "docs" / "reviews.md").read_text("ut
 
 
 def test_the_diagrams_are_drawn_from_the_tables():
-    """Where one differs, put what `drawn` gives into the page."""
+    """Where one differs, put what `state_diagram` gives into the page."""
     shown = re.findall(r"```mermaid\n(.*?)\n```", PAGE, re.DOTALL)
-    assert shown == [drawn(State.PROPOSED, MOVES), drawn(Stage.DRAFT, STEPS)]
+    assert shown == [state_diagram(State.PROPOSED, MOVES), state_diagram(Stage.DRAFT, STEPS)]
 
 
 def test_every_move_is_an_arrow():
-    arrows = re.findall(r"^    (\w+) --> (\w+): (.+)$", drawn(State.PROPOSED, MOVES), re.MULTILINE)
+    arrows = re.findall(r"^    (\w+) --> (\w+): (.+)$", state_diagram(State.PROPOSED, MOVES), re.MULTILINE)
     told = {(before, move): after for before, after, moves in arrows for move in moves.split(", ")}
     assert told == dict(MOVES)
 

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from backend.errors import IllegalMove
-from backend.review.states import MOVES, Move, State, moved
+from backend.review.states import MOVES, Move, State, next_state
 
 OPEN = {State.PROPOSED, State.ACCEPTED, State.REJECTED, State.EDITED}
 
@@ -29,9 +29,9 @@ def test_each_move_leads_where_it_should(state, move):
     expected = said_in_words(state, move)
     if expected is None:
         with pytest.raises(IllegalMove, match=f"{state.value} cannot be changed by {move.value}"):
-            moved(state, move)
+            next_state(state, move)
     else:
-        assert moved(state, move) is expected
+        assert next_state(state, move) is expected
 
 
 def test_every_state_is_reached_and_left_again():

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from backend.errors import IllegalMove, NeedsAnother
 from backend.review.states import Move
-from backend.review.workflow import STEPS, Stage, Standing, Step
+from backend.review.workflow import STEPS, ReviewProgress, Stage, Step
 
 ANN, BEN, CAT = "ann", "ben", "cat"
-DRAFT = Standing(ANN, second_approver=False)
+DRAFT = ReviewProgress(ANN, second_approver=False)
 
 
 def after(*steps, second_approver=False):

@@ -27,7 +27,7 @@ from backend.learning.train import train
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.redaction.policy import ReviewPolicy
 from backend.reporting.outcome import Outcome, OutcomeStatus
-from backend.review.decisions import Verdict, Word
+from backend.review.decisions import SubmittedDecision, Verdict
 from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
@@ -92,7 +92,7 @@ def everything(model, request, **but):
     for term, name in suggested(model, request).items():
         verdict = but.get(term, Verdict.ACCEPTED)
         if verdict is not None:
-            words[name] = Word(verdict) if isinstance(verdict, Verdict) else verdict
+            words[name] = SubmittedDecision(verdict) if isinstance(verdict, Verdict) else verdict
     return GivenDecisions(words)
 
 
@@ -156,7 +156,7 @@ class TestDecisions:
 
     def test_rejecting_all_is_not_what_was_asked_either(self, model):
         request = request_of()
-        words = dict.fromkeys(suggested(model, request).values(), Word(Verdict.REJECTED))
+        words = dict.fromkeys(suggested(model, request).values(), SubmittedDecision(Verdict.REJECTED))
         unmet, excepted = told(redacted(model, request, decided=GivenDecisions(words)).report)
         assert unmet.keys() == {"k", "client_name"}
         assert excepted == {("EMAIL_ADDRESS", "user"): 1, ("PHONE_NUMBER", "user"): 1}
@@ -177,7 +177,7 @@ class TestDecisions:
     )
     def test_what_somebody_writes_instead_is_held_to_the_same(self, model, instead, kind):
         request = request_of(policy=ReviewPolicy(personal=KINDS))
-        decided = everything(model, request, **{MAIL: Word(Verdict.ACCEPTED, instead)})
+        decided = everything(model, request, **{MAIL: SubmittedDecision(Verdict.ACCEPTED, instead)})
         assert kind in told(redacted(model, request, decided=decided).report)[0]
 
     def test_what_goes_here_alone_stays_against_the_policy_elsewhere(self, model):
@@ -188,7 +188,7 @@ class TestDecisions:
         mail = next(each for each in found if each.term == MAIL)
         place = mail.places[0]
         here = {mail.id: [(place.part, str(place.kind), place.block, place.span.start)]}
-        words = {each.id: Word(Verdict.ACCEPTED) for each in found}
+        words = {each.id: SubmittedDecision(Verdict.ACCEPTED) for each in found}
         done = redacted(model, request, text, decided=GivenDecisions(words, places=here))
         assert told(done.report) == ({"EMAIL_ADDRESS": 1}, {})
         lax = redacted(model, request_of(), text, decided=GivenDecisions(words, places=here))
@@ -196,7 +196,7 @@ class TestDecisions:
 
     def test_own_words_stand_against_a_policy_of_placeholders(self, model):
         request = request_of(policy=ReviewPolicy(placeholder=PlaceholderStyle.TYPED))
-        decided = everything(model, request, **{MAIL: Word(Verdict.ACCEPTED, "our office")})
+        decided = everything(model, request, **{MAIL: SubmittedDecision(Verdict.ACCEPTED, "our office")})
         done = redacted(model, request, decided=decided, style=PlaceholderStyle.TYPED)
         assert told(done.report) == ({"placeholder": 1}, {})
 
@@ -357,7 +357,9 @@ def test_met_means_that_nobody_finds_anything_against_it(model, attempt):
         said = dict(zip(names, verdicts, strict=False))
         decided = GivenDecisions(
             {
-                name: Word(verdict) if isinstance(verdict, Verdict) else Word(Verdict.ACCEPTED, verdict)
+                name: SubmittedDecision(verdict)
+                if isinstance(verdict, Verdict)
+                else SubmittedDecision(Verdict.ACCEPTED, verdict)
                 for name, verdict in said.items()
                 if verdict is not None
             }

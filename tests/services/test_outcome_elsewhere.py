@@ -30,7 +30,7 @@ from backend.learning.aliases import with_aliases
 from backend.learning.train import train
 from backend.redaction.policy import ReviewPolicy
 from backend.reporting.report import Expected
-from backend.review.decisions import Verdict, Word
+from backend.review.decisions import SubmittedDecision, Verdict
 from backend.services.analysis.analyse import analyse
 from backend.services.files.reading import open_file
 from backend.services.redaction.redact import GivenDecisions, redact_content
@@ -170,7 +170,7 @@ class TestFalsePlaceholders:
         content, request = b"Write to ann@halden.example now.", request_of()
         document = open_file("a.txt", content).document
         (mail,) = analyse(document, request.of(model)).suggestions
-        decided = GivenDecisions({mail.id: Word(Verdict.ACCEPTED, text)})
+        decided = GivenDecisions({mail.id: SubmittedDecision(Verdict.ACCEPTED, text)})
         assert kind in unmet(redacted(model, content, request, decided, "a.txt").report)
 
     def test_beside_the_text_too(self, model, text, kind):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import Place, Replacement, StoryKind
 from backend.document.redacted_strings import RedactedStrings
 from backend.document.spans import Span
@@ -48,7 +48,7 @@ def test_each_story_has_its_row_of_what_was_replaced_in_it():
 def test_a_text_file_has_one_row():
     place = Place("", StoryKind.BODY, 0, Span(4, 7))
     done = open_file("a.md", b"for Ann").redacted([Replacement(place, "[PERSON 1]")], RedactedStrings(()))
-    assert (done.content, done.covered) == (b"for [PERSON 1]", (Covered("", "body", Treatment.REDACTED, 1),))
+    assert (done.content, done.covered) == (b"for [PERSON 1]", (CoverageEntry("", "body", Treatment.REDACTED, 1),))
 
 
 def test_every_kind_of_story_is_a_row_of_the_coverage_map():

@@ -14,7 +14,7 @@ from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.ooxml.images.formats import cleaned
 from backend.ooxml.images.grey_box import grey_box
 from backend.verification import raw_search
-from backend.verification.packed import is_one_colour, says_more_than_pixels, unpacked
+from backend.verification.packed import inflated_streams, is_one_colour, may_hold_metadata
 from tests.looking import search_package, search_text
 from tests.ooxml.images import pictures
 from tests.verification.test_raw_search import DOCUMENT, NAME, A, package, paragraph, word
@@ -217,17 +217,17 @@ def test_a_picture_of_one_colour_is_examined():
 
 @pytest.mark.parametrize("name", ["JPEG", "PNG"])
 def test_what_the_cleaning_takes_out_is_what_more_than_pixels_means(name):
-    assert says_more_than_pixels(pictures.ALL[name])
-    assert not says_more_than_pixels(cleaned(pictures.ALL[name]).content)
+    assert may_hold_metadata(pictures.ALL[name])
+    assert not may_hold_metadata(cleaned(pictures.ALL[name]).content)
     turned = {"JPEG": pictures.jpeg, "PNG": pictures.png}[name](6)
-    assert not says_more_than_pixels(cleaned(turned).content)
+    assert not may_hold_metadata(cleaned(turned).content)
 
 
 @given(st.binary(max_size=200), st.binary(min_size=5, max_size=200), st.binary(max_size=200))
 @example(b"\x1f\x8b\x08", bytes(5), b"")
 def test_what_inflates_among_bytes_is_found(before, content, after):
-    assert any(content in found for found in unpacked(before + zlib.compress(content) + after))
-    assert any(content in found for found in unpacked(before + gzip.compress(content) + after))
+    assert any(content in found for found in inflated_streams(before + zlib.compress(content) + after))
+    assert any(content in found for found in inflated_streams(before + gzip.compress(content) + after))
 
 
 @pytest.mark.parametrize("name", ["Halden & Rook", "Zoë Müller", "Россия Банк", "4711-0815-99"])
@@ -256,9 +256,9 @@ def test_a_short_name_is_left_to_chance_among_many_bytes_only():
 @given(st.binary(max_size=300))
 def test_no_bytes_break_the_unpacking(content):
     for start in (b"", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe1"):
-        list(unpacked(start + content))
+        list(inflated_streams(start + content))
         assert is_one_colour(start + content) is False
-        says_more_than_pixels(start + content)
+        may_hold_metadata(start + content)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from backend.document.model import Block, Document, Place, Story, StoryKind
 from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span
-from backend.verification.partial_terms import Partly, Staying, look_for
+from backend.verification.partial_terms import KeptTerm, PartlyRedactedTerm, check_partial_terms
 from backend.verification.places import LeftPlace
 
 PART = "word/document.xml"
@@ -19,7 +19,7 @@ def document(*texts, kind=StoryKind.BODY):
 
 
 FIRST = Place(PART, StoryKind.BODY, 0, Span(0, 5))
-WENT = Partly.of(HERON, [FIRST], document(*BODY))
+WENT = PartlyRedactedTerm.of(HERON, [FIRST], document(*BODY))
 
 
 def test_what_may_stay_in_a_paragraph_is_what_stood_there_but_for_what_goes():
@@ -36,19 +36,19 @@ def test_what_may_stay_in_a_paragraph_is_what_stood_there_but_for_what_goes():
     ],
 )
 def test_where_it_was_to_go_it_is_counted(first, left):
-    places, stays = look_for(document(first, *BODY[1:]), [WENT])
+    places, stays = check_partial_terms(document(first, *BODY[1:]), [WENT])
     assert places == ((LeftPlace(PART, "body, paragraph 1", "[TERM]", None),) if left else ())
-    assert Staying(PART, "body, paragraph 3", "[TERM]", 0, 1) in stays
+    assert KeptTerm(PART, "body, paragraph 3", "[TERM]", 0, 1) in stays
 
 
 def test_everywhere_else_it_stays_and_is_told():
-    _, stays = look_for(document("[TERM] met Heron Ltd.", "Heron, Heron", "Other"), [WENT])
+    _, stays = check_partial_terms(document("[TERM] met Heron Ltd.", "Heron, Heron", "Other"), [WENT])
     assert stays == (
-        Staying(PART, "body, paragraph 1", "[TERM]", 0, 1),
-        Staying(PART, "body, paragraph 2", "[TERM]", 0, 2),
+        KeptTerm(PART, "body, paragraph 1", "[TERM]", 0, 1),
+        KeptTerm(PART, "body, paragraph 2", "[TERM]", 0, 2),
     )
 
 
 def test_a_paragraph_of_that_number_in_another_story_is_another_one():
-    places, _ = look_for(document("Heron Heron Heron", kind=StoryKind.HEADER), [WENT])
+    places, _ = check_partial_terms(document("Heron Heron Heron", kind=StoryKind.HEADER), [WENT])
     assert places == ()

@@ -9,7 +9,7 @@ from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.document.spans import Span
 from backend.messages.warnings import NamesNotChecked
 from backend.verification.places import LeftPlace
-from backend.verification.recheck import NewFinding, changed_blocks, new_findings, still_standing
+from backend.verification.recheck import NewFinding, changed_blocks, missed_replacements, new_findings
 
 BODY, NOTES = "word/document.xml", "word/footnotes.xml"
 NOTHING = RedactedStrings(())
@@ -51,10 +51,10 @@ def test_what_was_to_change_and_did_not_is_left():
     replacements = [
         Replacement(Place(BODY, StoryKind.BODY, block, Span(0, 3)), "[DATE_TIME 1]") for block in (0, 1, 1, 2)
     ]
-    assert still_standing(before, after, replacements) == (
+    assert missed_replacements(before, after, replacements) == (
         LeftPlace(BODY, "body, paragraph 2", "[DATE_TIME 1]", None),
     )
-    assert still_standing(before, before, []) == ()
+    assert missed_replacements(before, before, []) == ()
 
 
 def test_what_nobody_has_proposed_is_told_by_kind_and_place_and_never_by_itself():

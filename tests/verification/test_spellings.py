@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from backend.document.redacted_strings import RedactedString
 from backend.verification.encodings import (
-    base64_readings,
-    from_base64,
-    mail_readings,
-    other_readings,
-    packed_bytes,
+    decode_base64,
+    decoded_base64_bytes,
+    decoded_base64_texts,
+    decoded_texts,
+    rendered_mail_texts,
     without_markdown,
 )
 from backend.verification.matching import Needles
@@ -60,32 +60,32 @@ def test_a_name_is_found_in_base64_also_in_lines(encoding, before, after):
     content = f"{before} Halden & Rook {after}".encode(encoding, "ignore")
     run, lines = base64.b64encode(content).decode(), base64.encodebytes(content * 3).decode()
     assert ("base64", 0) in NEEDLES.find_encoded(run, words=False)
-    assert any(content in packed for packed in packed_bytes(f"Content: {lines}"))
+    assert any(content in packed for packed in decoded_base64_bytes(f"Content: {lines}"))
 
 
 @given(st.binary(max_size=80))
 def test_base64_is_undone(content):
-    assert from_base64(base64.b64encode(content).decode()) == content
-    assert from_base64(base64.urlsafe_b64encode(content).decode().rstrip("=")) == content
+    assert decode_base64(base64.b64encode(content).decode()) == content
+    assert decode_base64(base64.urlsafe_b64encode(content).decode().rstrip("=")) == content
 
 
 @given(st.text(max_size=60))
 def test_hexadecimal_digits_are_read(before):
     hidden = f"{before} \n{b'for Halden & Rook'.hex()}."
-    assert any("Halden & Rook" in each for each in base64_readings(hidden))
+    assert any("Halden & Rook" in each for each in decoded_base64_texts(hidden))
 
 
 @given(st.text("abcdefgh ÄöüÿŁ=\n", max_size=60))
 def test_mail_is_read_as_it_is_shown(words):
     text = f"{words} Halden & Rook{words}"
     mail = "Content-Transfer-Encoding: quoted-printable\n\n" + quopri.encodestring(text.encode()).decode()
-    assert any("Halden & Rook" in reading for reading in mail_readings(mail))
+    assert any("Halden & Rook" in reading for reading in rendered_mail_texts(mail))
 
 
 @pytest.mark.parametrize("name", ["Halden & Rook", "Zoë Müller", "Łódź Group"])
 def test_rich_text_is_read_as_it_is_shown(name):
-    assert any(name in reading for reading in mail_readings(rtf(name)))
-    assert any("Zoë" in reading for reading in mail_readings("{\\rtf1 Zo\\'eb\\par}"))
+    assert any(name in reading for reading in rendered_mail_texts(rtf(name)))
+    assert any("Zoë" in reading for reading in rendered_mail_texts("{\\rtf1 Zo\\'eb\\par}"))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_markdown_is_read_as_it_is_shown(written, shown):
 
 @pytest.mark.parametrize("text", ["59.9%, %59.9%", "by %41 or so", "100%", "%7", "50%50%"])
 def test_a_figure_is_no_percent_encoding(text):
-    assert list(other_readings(text)) == []
+    assert list(decoded_texts(text)) == []
 
 
 @given(st.text(max_size=300))

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from backend.detection.finding import Finding, FindingKind
-from backend.document.entry_validation import searchable
+from backend.document.entry_validation import searchable_part
 from backend.document.model import Document, Place
-from backend.document.phrase_lookup import Phrases
+from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, TERM
 from backend.document.spans import Span
@@ -52,7 +52,7 @@ def names_of(client: str, aliases: Iterable[str], ordinary: frozenset[str]) -> t
     ['Halden & Rook Ltd', 'Halden & Rook', 'Halden and Rook', 'Halden Rook', 'HaldenRook']
     """
     texts: dict[str, None] = {}
-    for name in filter(None, map(searchable, (client, *aliases))):
+    for name in filter(None, map(searchable_part, (client, *aliases))):
         short = _without_legal_form(name)
         texts.update(dict.fromkeys((name, short, *_variants(short))))
     unique: dict[str, Phrase] = {}
@@ -77,7 +77,7 @@ def find_phrases(
     from_level: int | None = None,
 ) -> list[Finding]:
     """Find each phrase in every story; one finding a place."""
-    wanted = Phrases.of(phrases)
+    wanted = PhraseIndex.of(phrases)
     findings = []
     for story, block in document.blocks():
         for position, span in wanted.find(block.text):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from backend.detection.finding import Finding
-from backend.document.adjacent_words import adjacent
+from backend.document.adjacent_words import are_adjacent
 from backend.document.model import Document
 from backend.document.spans import Span
 from backend.document.tokens import tokens
@@ -85,7 +85,7 @@ def joined_up(document: Document, findings: Iterable[Finding]) -> list[Finding]:
 
 def _continues(block: str, before: Span, after: Span, phrase: tuple[str, ...]) -> bool:
     """Whether what stands at `after` goes on with the phrase where `before` has left it."""
-    if before.end > after.start or not adjacent(block[before.end : after.start]):
+    if before.end > after.start or not are_adjacent(block[before.end : after.start]):
         return False
     last, first = tokens(before.of(block))[-1].term, tokens(after.of(block))[0].term
     return (last, first) in pairwise(phrase)
@@ -99,7 +99,7 @@ def _meetings(document: Document, levels: Mapping[str, int]) -> _Meetings:
         for one, other in pairwise(found):
             pair = one.term, other.term
             of_one_level = levels[one.term] == levels[other.term] and one.term != other.term
-            if of_one_level and adjacent(block.text[one.end : other.start]):
+            if of_one_level and are_adjacent(block.text[one.end : other.start]):
                 met.pairs[pair] += 1
                 met.capitals[pair] += block.text[one.start].isupper() and block.text[other.start].isupper()
     return met

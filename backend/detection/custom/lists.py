@@ -14,7 +14,7 @@ import yaml
 
 from backend.detection.custom.presidio import entries, recognisers
 from backend.detection.custom.recognisers import CustomRecogniser
-from backend.document.entry_validation import fault_of_term, usable
+from backend.document.entry_validation import searchable_entries, term_fault
 from backend.errors import ListUnusable
 from backend.files import read_bytes
 from backend.messages.warnings import EntryNotUsable, Owner
@@ -88,7 +88,7 @@ def read_rules(path: Path) -> Rules:
     content = _content(path)
     for key in ("allow_list", "deny_list"):
         for number, word in enumerate(entries(content.get(key), key, str(path)), start=1):
-            if fault := fault_of_term(word):
+            if fault := term_fault(word):
                 raise ListUnusable(f"{path}: entry {number} of {key} {fault}; correct it or leave it out")
     return _rules(content, path, "run_list")
 
@@ -111,8 +111,10 @@ def _content(path: Path) -> Mapping[str, Any]:
 
 def _rules(content: Mapping[str, Any], path: Path, owner: Owner) -> Rules:
     """What a file says; entries that cannot be looked for are left out, for they must not fail a document."""
-    allow, odd_ones = usable(entries(content.get("allow_list"), "allow_list", str(path)), "allow_list", owner)
-    deny, more = usable(entries(content.get("deny_list"), "deny_list", str(path)), "deny_list", owner)
+    allow, odd_ones = searchable_entries(
+        entries(content.get("allow_list"), "allow_list", str(path)), "allow_list", owner
+    )
+    deny, more = searchable_entries(entries(content.get("deny_list"), "deny_list", str(path)), "deny_list", owner)
     if both := {word.casefold() for word in allow} & {word.casefold() for word in deny}:
         raise ListUnusable(f"{path}: {len(both)} terms stand in allow_list and in deny_list; take each out of one")
     return Rules(allow, deny, recognisers(content, str(path)), (*odd_ones, *more))

@@ -14,7 +14,7 @@ from typing import Any
 import regex
 
 from backend.detection.custom.recognisers import FLAGS, CustomRecogniser, Expression
-from backend.document.entry_validation import LONGEST_TERM, searchable, writable
+from backend.document.entry_validation import LONGEST_TERM, searchable_part, word_safe_text
 from backend.document.placeholders import CLIENT, REDACTED, TERM
 from backend.errors import ListUnusable
 
@@ -67,7 +67,7 @@ def _recogniser(
     entry: Mapping[str, Any], content: Mapping[str, Any], languages: Sequence[Mapping[str, Any]], where: str
 ) -> CustomRecogniser:
     entity = _entity(entry, where)
-    name = writable(str(entry.get("name") or entity))[:LONGEST_TERM]
+    name = word_safe_text(str(entry.get("name") or entity))[:LONGEST_TERM]
     where = f"{where} ({name})"
     expressions = tuple(
         _expression(_mapping(pattern, "pattern", where), where)
@@ -136,7 +136,7 @@ def words(value: object, key: str, where: str) -> tuple[str, ...]:
 
     Raises ListUnusable when it is no list, or a word holds nothing that could be looked for.
     """
-    found = [searchable(word) for word in entries(value, key, where)]
+    found = [searchable_part(word) for word in entries(value, key, where)]
     if None in found:
         raise ListUnusable(f"{where}: entry {found.index(None) + 1} of its {key} has no letter, digit or sign")
     return tuple(word for word in found if word is not None)

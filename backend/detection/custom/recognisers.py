@@ -14,10 +14,10 @@ import regex
 
 from backend.detection.patterns.readable_text import Legible, legible
 from backend.detection.patterns.template import PatternMatch
-from backend.document.phrase_lookup import Phrases
-from backend.document.phrases import Phrase, can_be_looked_for
+from backend.document.phrase_lookup import PhraseIndex
+from backend.document.phrases import Phrase, is_searchable
 from backend.document.placeholders import PLACEHOLDER
-from backend.document.spans import Cover, Span
+from backend.document.spans import Span, SpanCover
 from backend.messages.message import Message
 from backend.messages.warnings import RecogniserMatchedNothing, RecogniserNotFinished
 
@@ -85,11 +85,13 @@ class CustomSearch:
         if not self.recognisers or not text:
             return
         seen = legible(text)
-        placeholders = Cover(Span(*match.span()) for match in PLACEHOLDER.finditer(text)) if "[" in text else None
+        placeholders = (
+            SpanCover(Span(*match.span()) for match in PLACEHOLDER.finditer(text)) if "[" in text else None
+        )
         for number, recogniser in enumerate(self.recognisers):
             why = f"found by the recogniser “{recogniser.name}”"
             for span, score in self._found(number, recogniser, text, seen):
-                if not can_be_looked_for(span.of(text)):
+                if not is_searchable(span.of(text)):
                     self.empty[recogniser.name] = None
                 elif placeholders is None or span not in placeholders:
                     yield PatternMatch(recogniser.entity, span, score, why)
@@ -154,5 +156,5 @@ def _denied(recogniser: CustomRecogniser, text: str) -> Iterator[Span]:
 
 
 @lru_cache(maxsize=64)
-def _phrases(words: tuple[str, ...]) -> Phrases:
-    return Phrases.of(map(Phrase, words))
+def _phrases(words: tuple[str, ...]) -> PhraseIndex:
+    return PhraseIndex.of(map(Phrase, words))

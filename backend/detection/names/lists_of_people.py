@@ -13,7 +13,7 @@ from backend.detection.names.name_forms import Words
 from backend.detection.names.paragraph import Named, Paragraph, capital
 from backend.detection.names.vocabulary import CALENDAR, GROUPS, HEADINGS, JOBS, NO_NAME, PARTICLES, PRODUCTS
 from backend.detection.names.word_evidence import Evidence
-from backend.document.spans import Cover, Span
+from backend.document.spans import Span, SpanCover
 
 _WORD = r"(?:[^\W\d_a-z]\.|(?:Dr|Mrs?|Ms|Prof|St)\.|[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+){0,2})"
 _PARTICLE = rf"(?:(?:{'|'.join(sorted(PARTICLES))}) )?"
@@ -74,7 +74,7 @@ def _having(block: Paragraph, items: Sequence[_Item], told: Set[Words]) -> Parag
         else name
         for name in block.names
     ]
-    known = Cover(Span(name.start, name.end) for name in names if name.entity == "PERSON")
+    known = SpanCover(Span(name.start, name.end) for name in names if name.entity == "PERSON")
     found = [item for item in items if Span(item.start, item.end) not in known]
     return block.with_names(names).having(Named("PERSON", each.start, each.end, _SURE, _WHY) for each in found)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from backend.detection.patterns.readable_text import Legible, legible
 from backend.detection.patterns.template import PatternMatch
-from backend.document.spans import Span, joined
+from backend.document.spans import Span, merge_overlapping
 
 Stories = Sequence[Sequence[str]]
 """The texts of the blocks of each story."""
@@ -78,7 +78,7 @@ class Paragraph:
         more = tuple(found)
         if not more:
             return self
-        spans = joined((Span(name.start, name.end), name) for name in (*self.names, *more))
+        spans = merge_overlapping((Span(name.start, name.end), name) for name in (*self.names, *more))
         return self.with_names(
             name
             if (name.start, name.end) == (span.start, span.end)

@@ -6,7 +6,7 @@ Each matter is a module of its own (`clean_revisions`, `clean_comments`, `clean_
 
 from functools import partial
 
-from backend.document.coverage import Covered
+from backend.document.coverage import CoverageEntry
 from backend.document.policy import Comments, Images, Policy, Revisions
 from backend.ooxml.clean.anchors import anchors, forget_lost
 from backend.ooxml.clean.comments import Authors, anonymise_comments, forget_people, remove_comments
@@ -20,14 +20,14 @@ from backend.ooxml.opc.nested_packages import through
 from backend.ooxml.opc.package import Package, PackageKind
 
 
-def clean(package: Package, policy: Policy) -> tuple[Package, tuple[Covered, ...]]:
+def clean(package: Package, policy: Policy) -> tuple[Package, tuple[CoverageEntry, ...]]:
     """Clean a package as a policy asks, and tell of each part what was done; one that is clean keeps its bytes.
 
     To clean it again changes nothing.
 
     Raises UnsafeDocument as `parse` does; a part that is no XML in spite of its name stays as it is.
     """
-    rows: tuple[Covered, ...] = ()
+    rows: tuple[CoverageEntry, ...] = ()
     if policy != Policy(images=policy.images):
         package, rows = through(package, partial(_cleaned, policy=policy, authors=Authors()))
     if policy.images is Images.REMOVE:
@@ -36,7 +36,7 @@ def clean(package: Package, policy: Policy) -> tuple[Package, tuple[Covered, ...
     return package, rows
 
 
-def _cleaned(package: Package, policy: Policy, authors: Authors) -> tuple[Package, list[Covered]]:
+def _cleaned(package: Package, policy: Policy, authors: Authors) -> tuple[Package, list[CoverageEntry]]:
     draft = Draft(package)
     if package.kind is PackageKind.EXCEL:
         clean_workbook(draft, policy, authors)

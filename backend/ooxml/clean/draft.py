@@ -6,7 +6,7 @@ from typing import cast
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.errors import NotAWordDocument
 from backend.ooxml.markup import NAMESPACES, parse, serialised
 from backend.ooxml.opc.package import Package
@@ -88,7 +88,7 @@ class Draft:
         self.roots.pop(part, None)
         self._done[part, kind, Treatment.REMOVED] += count
 
-    def finished(self) -> tuple[Package, list[Covered]]:
+    def finished(self) -> tuple[Package, list[CoverageEntry]]:
         """The cleaned package, and a row for each part and kind."""
         changed = {part: root for part in self._changed if (root := self.root_of(part)) is not None}
         package = self._package.with_parts({part: serialised(root) for part, root in sorted(changed.items())})
@@ -97,7 +97,7 @@ class Draft:
         unused = reachable(self._package.parts, "") - reachable(package.parts, "") - self._removed.keys()
         package = _without_parts(package, unused)
         done = self._done + Counter((part, UNUSED, Treatment.REMOVED) for part in unused)
-        rows = (Covered(part, kind, treatment, count) for (part, kind, treatment), count in done.items())
+        rows = (CoverageEntry(part, kind, treatment, count) for (part, kind, treatment), count in done.items())
         return package, sorted(rows)
 
     def _arrows(self) -> Iterable[Relationship]:

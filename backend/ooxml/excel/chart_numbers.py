@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.excel.redacted_numbers import RedactedNumbers
 from backend.ooxml.excel.sheet_numbers import day_of, first_day, shown_as
 from backend.ooxml.markup import names
@@ -36,7 +36,7 @@ def chart_numbers(root: etree._Element) -> Iterator[str]:
     return (point.shown for point in _points(root) if point.shown)
 
 
-def chart_numbers_removed(parts: OpenParts) -> Iterator[Covered]:
+def chart_numbers_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Take out the points whose numbers were redacted elsewhere; no text may stand there, and none is drawn."""
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():
@@ -45,7 +45,7 @@ def chart_numbers_removed(parts: OpenParts) -> Iterator[Covered]:
             if cache is not None and redacted.placeholder(point.value, point.day, point.shown or ""):
                 cache.remove(point.element)
                 parts.changed(part)
-                yield Covered(part, KIND, Treatment.REDACTED, 1)
+                yield CoverageEntry(part, KIND, Treatment.REDACTED, 1)
 
 
 def _points(root: etree._Element) -> Iterator[_Kept]:

@@ -7,8 +7,8 @@ from itertools import chain, count
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
-from backend.document.model import replaced
+from backend.document.coverage import CoverageEntry, Treatment
+from backend.document.model import replaced_text
 from backend.ooxml.excel.formulas import NewNames, renamed
 from backend.ooxml.excel.redacted_numbers import RedactedNumbers
 from backend.ooxml.excel.sheet_texts import ITEMS, ItemSlot
@@ -24,7 +24,7 @@ _QUOTED = re.compile(r"'([^']+)'")
 _BOUNDS = ("minValue", "maxValue", "minDate", "maxDate")
 
 
-def pivots_cleaned(parts: OpenParts) -> Iterator[Covered]:
+def pivots_cleaned(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Let redacted numbers and days leave the caches of pivot tables; Excel makes them anew from the cells."""
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():
@@ -32,7 +32,7 @@ def pivots_cleaned(parts: OpenParts) -> Iterator[Covered]:
         changed += _fields_renamed(root, parts.search)
         if changed:
             parts.changed(part)
-            yield Covered(part, KIND, Treatment.REDACTED, changed)
+            yield CoverageEntry(part, KIND, Treatment.REDACTED, changed)
         if root.tag in _CACHE and part in parts.touched:
             root.set("refreshOnLoad", "1")  # 18.10.1.67
 
@@ -68,7 +68,7 @@ def _fields_renamed(root: etree._Element, search: Search) -> int:
     taken = {name.lower() for i, name in enumerate(old) if i not in hits}
     new: dict[str, str] = {}
     for i, found in hits.items():
-        wish = replaced(old[i], found)
+        wish = replaced_text(old[i], found)
         numbered = (f"{wish}{number}" for number in count(2))
         name = next(each for each in chain([wish], numbered) if each.lower() not in taken)
         taken.add(name.lower())

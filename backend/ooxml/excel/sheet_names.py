@@ -11,8 +11,8 @@ from itertools import count
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
-from backend.document.model import replaced
+from backend.document.coverage import CoverageEntry, Treatment
+from backend.document.model import replaced_text
 from backend.ooxml.excel.formulas import NewNames, renamed
 from backend.ooxml.human_text import Slot
 from backend.ooxml.markup import names
@@ -59,7 +59,7 @@ _NO_SHEET = re.compile(r"[\[\]:*?/\\]")
 _LONGEST_SHEET = 31
 
 
-def names_renamed(parts: OpenParts) -> Iterator[Covered]:
+def names_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Rename in a workbook what holds a redacted string, and let all its formulas follow."""
     new = new_names((root for _, root in parts.roots()), parts.search)
     for part, root in parts.roots():
@@ -68,7 +68,7 @@ def names_renamed(parts: OpenParts) -> Iterator[Covered]:
             parts.changed(part)
 
 
-def charts_follow(parts: OpenParts) -> Iterator[Covered]:
+def charts_follow(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Let the charts of a document follow the sheets of the workbooks in it, which are not renamed yet."""
     package = parts.package
     if not package.nested:
@@ -81,7 +81,7 @@ def charts_follow(parts: OpenParts) -> Iterator[Covered]:
             book = package.nested.get(arrow.part or "")
             if book is not None and formulas_follow(root, new_names(xml_roots(book).values(), parts.search)):
                 parts.changed(part)
-                yield Covered(part, SHEET_NAME, Treatment.REDACTED, 1)
+                yield CoverageEntry(part, SHEET_NAME, Treatment.REDACTED, 1)
 
 
 def names_in(roots: Iterable[etree._Element]) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _distinct(old: dict[str, str], search: Search, wishes: Callable[[str], Itera
     taken = {key for i, key in enumerate(keys) if i not in hits}
     new: dict[str, str] = {}
     for i in sorted(hits):
-        name = next(each for each in wishes(replaced(old[keys[i]], hits[i])) if each.lower() not in taken)
+        name = next(each for each in wishes(replaced_text(old[keys[i]], hits[i])) if each.lower() not in taken)
         taken.add(name.lower())
         new[keys[i]] = name
     return new
@@ -157,7 +157,9 @@ def _follow(slot: Slot, new: NewNames) -> bool:
     return True
 
 
-def _definitions_renamed(parts: OpenParts, part: str, root: etree._Element, new: NewNames) -> Iterator[Covered]:
+def _definitions_renamed(
+    parts: OpenParts, part: str, root: etree._Element, new: NewNames
+) -> Iterator[CoverageEntry]:
     for element in root.iter(*_SHEETS, *_DEFINED):
         kind = SHEET_NAME if element.tag in _SHEETS else TABLE_NAME if element.tag in _TABLE else DEFINED_NAME
         by_name = new.sheets if element.tag in _SHEETS else new.words
@@ -168,4 +170,4 @@ def _definitions_renamed(parts: OpenParts, part: str, root: etree._Element, new:
                 element.set(attribute, name)
                 parts.changed(part)
                 changed = True
-        yield Covered(part, kind, Treatment.REDACTED, int(changed))
+        yield CoverageEntry(part, kind, Treatment.REDACTED, int(changed))

@@ -6,8 +6,8 @@ from itertools import chain, count
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
-from backend.document.model import replaced
+from backend.document.coverage import CoverageEntry, Treatment
+from backend.document.model import replaced_text
 from backend.ooxml.excel.formulas import NewNames
 from backend.ooxml.excel.sheet_names import formulas_follow
 from backend.ooxml.markup import names, sibling_name
@@ -26,7 +26,7 @@ _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _CONTROL = re.compile(r"[\x00-\x1f]")
 
 
-def columns_renamed(parts: OpenParts, contents: Parts) -> Iterator[Covered]:
+def columns_renamed(parts: OpenParts, contents: Parts) -> Iterator[CoverageEntry]:
     """Call every column what its header cell says now, and let the formulas follow.
 
     `contents` are the parts as they were, whose relationships say which table lies in which sheet. Two header cells
@@ -44,7 +44,7 @@ def columns_renamed(parts: OpenParts, contents: Parts) -> Iterator[Covered]:
                     parts.changed(sheet)
                 if renamed:
                     parts.changed(each.part)
-                yield Covered(each.part, COLUMN, Treatment.REDACTED, len(renamed))
+                yield CoverageEntry(each.part, COLUMN, Treatment.REDACTED, len(renamed))
                 new |= renamed
     columns = NewNames(columns=new)
     for part, root in roots.items():
@@ -67,7 +67,7 @@ def _renamed(
         cell = headers.get(i)
         said = None if cell is None else _text(cell, items)
         # Without a header cell, which a table may hide, the name stands for itself.
-        wish = replaced(old, search.find(old)) if said is None else said
+        wish = replaced_text(old, search.find(old)) if said is None else said
         new = _untaken(wish, taken)
         taken.add(new.lower())
         if new != old:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.excel.chart_numbers import chart_numbers_removed
 from backend.ooxml.excel.pivot_caches import pivots_cleaned
 from backend.ooxml.excel.redacted_numbers import RedactedNumbers
@@ -14,7 +14,7 @@ from backend.ooxml.opc.package import PackageKind
 from backend.ooxml.opc.parsed_parts import OpenParts
 
 
-def workbooks_cleaned(parts: OpenParts) -> Iterator[Covered]:
+def workbooks_cleaned(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Clean a workbook; in a Word document, only its charts are touched, which follow the workbooks in it."""
     package = parts.package
     yield from chart_numbers_removed(parts)
@@ -29,7 +29,7 @@ def workbooks_cleaned(parts: OpenParts) -> Iterator[Covered]:
     yield from columns_renamed(parts, package.parts)
 
 
-def _words_replaced(parts: OpenParts, formats: Formats) -> Iterator[Covered]:
+def _words_replaced(parts: OpenParts, formats: Formats) -> Iterator[CoverageEntry]:
     """Replace what the writer has not, since it was found elsewhere: in a link, say."""
     for part, root in parts.roots():
         texts = sheet_texts(root, formats)
@@ -38,10 +38,10 @@ def _words_replaced(parts: OpenParts, formats: Formats) -> Iterator[Covered]:
             if i in hits:
                 each.replace(hits[i])
                 parts.changed(part)
-            yield Covered(part, each.what, Treatment.REDACTED, int(i in hits))
+            yield CoverageEntry(part, each.what, Treatment.REDACTED, int(i in hits))
 
 
-def _numbers_replaced(parts: OpenParts, formats: Formats) -> Iterator[Covered]:
+def _numbers_replaced(parts: OpenParts, formats: Formats) -> Iterator[CoverageEntry]:
     """Replace the numbers and days that were redacted elsewhere in another spelling: 4539 5787 6362 1486."""
     redacted = RedactedNumbers(parts.search)
     for part, root in parts.roots():
@@ -50,4 +50,4 @@ def _numbers_replaced(parts: OpenParts, formats: Formats) -> Iterator[Covered]:
             if placeholder is not None:
                 NumberSlot(cell).write(placeholder)
                 parts.changed(part)
-                yield Covered(part, NUMBER, Treatment.REDACTED, 1)
+                yield CoverageEntry(part, NUMBER, Treatment.REDACTED, 1)

@@ -3,7 +3,7 @@
 import posixpath
 from collections.abc import Iterator
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.images.cleaning_result import Malformed
 from backend.ooxml.images.formats import cleaned, is_known
 from backend.ooxml.images.grey_box import is_grey_box
@@ -22,7 +22,7 @@ _SUFFIXES = frozenset(
 )
 
 
-def metadata_removed(parts: OpenParts) -> Iterator[Covered]:
+def metadata_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Take out of every picture what its file says beside the pixels.
 
     A picture that is not as its format says stays as it is, metadata included, and is told so.
@@ -33,20 +33,20 @@ def metadata_removed(parts: OpenParts) -> Iterator[Covered]:
         try:
             clean = cleaned(package.parts[part])
         except Malformed:
-            yield Covered(part, METADATA, Treatment.NOT_EXAMINED)
+            yield CoverageEntry(part, METADATA, Treatment.NOT_EXAMINED)
         else:
-            yield Covered(part, METADATA, Treatment.REMOVED, clean.removed)
+            yield CoverageEntry(part, METADATA, Treatment.REMOVED, clean.removed)
             if clean.removed:
                 changed[part] = clean.content
     if changed:
         parts.go_on_with(package.with_parts(changed))
 
 
-def grey_boxes_in_place(package: Package) -> tuple[Package, tuple[Covered, ...]]:
+def grey_boxes_in_place(package: Package) -> tuple[Package, tuple[CoverageEntry, ...]]:
     """Put a grey box of the same size in place of every picture of a package."""
     found = [part for part in picture_parts(package) if not is_grey_box(package.parts[part])]
     return replaced_by_grey_boxes(package, found), tuple(
-        Covered(part, PIXELS, Treatment.REMOVED, 1) for part in found
+        CoverageEntry(part, PIXELS, Treatment.REMOVED, 1) for part in found
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.errors import DocumentError
 from backend.ooxml.bounds import DEFAULT_LIMITS, count_elements
 from backend.ooxml.human_text import TAIL, HumanText, Slot
@@ -92,7 +92,7 @@ def _embedded_cleaned(element: etree._Element, clean: Clean) -> int:
     return removed
 
 
-def letters_replaced(parts: OpenParts) -> Iterator[Covered]:
+def letters_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Replace redacted strings in the letters that drawings show, split as they may be over pieces of a text."""
     for part, root in parts.roots():
         if root.tag == _DRAWN:
@@ -102,7 +102,7 @@ def letters_replaced(parts: OpenParts) -> Iterator[Covered]:
                 texts[i].replace(found)
             if hits:
                 parts.changed(part)
-            yield Covered(part, LETTERS, Treatment.REDACTED, len(hits))
+            yield CoverageEntry(part, LETTERS, Treatment.REDACTED, len(hits))
 
 
 def svg_texts(root: etree._Element) -> Iterator[HumanText]:

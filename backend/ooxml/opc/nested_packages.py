@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from backend.document.coverage import Covered
+from backend.document.coverage import CoverageEntry
 from backend.document.model import NESTED_IN
 from backend.ooxml.opc.package import Package
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 INTO = NESTED_IN
 """Stands between the part that is a package and the part in it."""
 
-Change = Callable[[Package], tuple[Package, Iterable[Covered]]]
+Change = Callable[[Package], tuple[Package, Iterable[CoverageEntry]]]
 """What is done to one package by itself; the rows name its own parts."""
 
 
@@ -27,7 +27,7 @@ def packages(package: Package, way: str = "") -> Iterator[tuple[str, Package]]:
         yield from packages(inner, f"{way}{name}{INTO}")
 
 
-def through(package: Package, change: Change) -> tuple[Package, tuple[Covered, ...]]:
+def through(package: Package, change: Change) -> tuple[Package, tuple[CoverageEntry, ...]]:
     """Change a package, then all packages that are still in it; the rows of these tell the way to their parts.
 
     A nested package that the change leaves as it was keeps its very bytes.

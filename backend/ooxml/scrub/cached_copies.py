@@ -5,7 +5,7 @@ from typing import Any
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.markup import dialects, names
 from backend.ooxml.opc.parsed_parts import OpenParts
 
@@ -16,14 +16,14 @@ _BINDING = names("w:dataBinding", "w15:dataBinding")
 _CACHED = names("o:gfxdata")
 
 
-def cached_drawings_removed(parts: OpenParts) -> Iterator[Covered]:
+def cached_drawings_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Drop o:gfxdata, a zip in base64 in which Word keeps the newer form of a drawing with all its text."""
     for part, root in parts.roots():
         for element in _with_copies(root):
             for cached in _CACHED.intersection(element.attrib):
                 del element.attrib[cached]
                 parts.changed(part)
-                yield Covered(part, "cached drawing", Treatment.REMOVED, 1)
+                yield CoverageEntry(part, "cached drawing", Treatment.REMOVED, 1)
 
 
 def _with_copies(root: etree._Element) -> Iterator[etree._Element]:
@@ -31,7 +31,7 @@ def _with_copies(root: etree._Element) -> Iterator[etree._Element]:
     yield from found
 
 
-def bindings_removed(parts: OpenParts) -> Iterator[Covered]:
+def bindings_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Untie controls from the properties: Word would show the emptied property instead of the control's text."""
     for part, root in parts.roots():
         for binding in list(root.iter(*_BINDING)):
@@ -40,4 +40,4 @@ def bindings_removed(parts: OpenParts) -> Iterator[Covered]:
             if parent is not None and any(store in _PROPERTY_STORES for store in stores):
                 parent.remove(binding)
                 parts.changed(part)
-                yield Covered(part, "binding to a property", Treatment.REMOVED, 1)
+                yield CoverageEntry(part, "binding to a property", Treatment.REMOVED, 1)

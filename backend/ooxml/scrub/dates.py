@@ -10,7 +10,7 @@ from typing import Any
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.redacted_strings import RedactedString
 from backend.ooxml.markup import names
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -24,7 +24,7 @@ _DATED = "//*[@*[local-name()='date' or local-name()='fullDate' or local-name()=
 _PIECE = re.compile(r"\d+|[^\W\d_]{3,}")
 
 
-def dates_removed(parts: OpenParts) -> Iterator[Covered]:
+def dates_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Remove the dates that a redacted string tells in words or digits, or that hold one."""
     search = parts.search.without_words
     told = [frozenset(_PIECE.findall(string.text)) for string in _with_numbers(search.strings.strings)]
@@ -36,7 +36,7 @@ def dates_removed(parts: OpenParts) -> Iterator[Covered]:
             if removed:
                 del element.attrib[name]
                 parts.changed(part)
-            yield Covered(part, KIND, Treatment.REDACTED, int(removed))
+            yield CoverageEntry(part, KIND, Treatment.REDACTED, int(removed))
 
 
 def _dated(root: etree._Element) -> Iterator[tuple[etree._Element, str, str]]:

@@ -12,7 +12,7 @@ from itertools import count
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.spans import Span
 from backend.ooxml.human_text import FIELD_INSTRUCTION, STYLE_NAME, Slot, human_texts, is_built_in
 from backend.ooxml.markup import dialects, names, sibling_name
@@ -72,23 +72,23 @@ Renamed = Mapping[tuple[str, str], str]
 """For a kind of name and a name in lower case (Word compares them so), the new one."""
 
 
-def names_renamed(parts: OpenParts) -> Iterator[Covered]:
+def names_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Rename what holds a redacted string, in every part, the fields that refer to it included."""
     new_names = _new_names((root for _, root in parts.roots()), parts.search)
     for part, root in parts.roots():
         for kind, is_new in _renamed(root, new_names):
-            yield Covered(part, kind, Treatment.REDACTED, int(is_new))
+            yield CoverageEntry(part, kind, Treatment.REDACTED, int(is_new))
             if is_new:
                 parts.changed(part)
         if _followed_by_fields(root, new_names):
             parts.changed(part)
 
 
-def distinct_styles(parts: OpenParts) -> Iterator[Covered]:
+def distinct_styles(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Number the styles whose names have become equal; Word would keep only one of them."""
     for part, root in parts.roots():
         if part in parts.touched and _numbered(root):
-            yield Covered(part, STYLE_NAME, Treatment.REDACTED)
+            yield CoverageEntry(part, STYLE_NAME, Treatment.REDACTED)
 
 
 def _new_names(roots: Iterable[etree._Element], search: Search) -> Renamed:

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.markup import dialects, names, parse, serialised
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -29,7 +29,7 @@ LEADING_NOWHERE = frozenset({NOWHERE, _NOBODY, _INSIDE, _NO_FILE})
 """All that a redaction writes for targets."""
 
 
-def targets_replaced(parts: OpenParts) -> Iterator[Covered]:
+def targets_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Replace the targets outside the package that hold a redacted string, in whatever spelling."""
     package = parts.package
     changed: dict[str, bytes] = {}
@@ -43,7 +43,7 @@ def targets_replaced(parts: OpenParts) -> Iterator[Covered]:
         if hits:
             changed[part] = serialised(root)
         if loose:
-            yield Covered(part, "link target", Treatment.REDACTED, len(hits))
+            yield CoverageEntry(part, "link target", Treatment.REDACTED, len(hits))
     if changed:
         parts.go_on_with(package.with_parts(changed))
 
@@ -63,7 +63,7 @@ def _safe(relationship: etree._Element) -> str:
     return _NOBODY if relationship.get("Target", "").lower().startswith("mailto:") else NOWHERE
 
 
-def relationships_renamed(parts: OpenParts) -> Iterator[Covered]:
+def relationships_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Rename the ids of relationships that hold a redacted string, and their types where these are not Office's."""
     package, search = parts.package, parts.search.without_words
     roots = dict(parts.roots())
@@ -84,7 +84,7 @@ def relationships_renamed(parts: OpenParts) -> Iterator[Covered]:
             parts.changed(source)
         if new_ids or types:
             changed[part] = serialised(root)
-            yield Covered(part, "relationship", Treatment.REDACTED, len(new_ids) + len(types))
+            yield CoverageEntry(part, "relationship", Treatment.REDACTED, len(new_ids) + len(types))
     if changed:
         parts.go_on_with(parts.package.with_parts(changed))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.markup import NAMESPACES, parse, serialised
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -37,7 +37,7 @@ _REMOVED = {
 _ELEMENT = "printerSettings"
 
 
-def programs_removed(parts: OpenParts) -> Iterator[Covered]:
+def programs_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Take out macros and printer settings, with all that only they lead to and every reference to them."""
     yield from _trash_removed(parts)
     package = parts.package
@@ -56,14 +56,14 @@ def programs_removed(parts: OpenParts) -> Iterator[Covered]:
         ids = {arrow.id for arrow in arrows if arrow.source == source}
         changed[source] = _without_references(package.parts[source], source, ids)
     parts.go_on_with(package.with_parts(changed, removed=gone))
-    yield from (Covered(part, kind, Treatment.REMOVED, 1) for part, kind in leaving.items())
+    yield from (CoverageEntry(part, kind, Treatment.REMOVED, 1) for part, kind in leaving.items())
 
 
-def _trash_removed(parts: OpenParts) -> Iterator[Covered]:
+def _trash_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
     trash = [name for name in parts.package.parts if name.lower().startswith(_TRASH)]
     if trash:
         parts.go_on_with(parts.package.with_parts({}, removed=trash))
-    yield from (Covered(name, TRASH, Treatment.REMOVED, 1) for name in trash)
+    yield from (CoverageEntry(name, TRASH, Treatment.REMOVED, 1) for name in trash)
 
 
 def _arrows(package: Package) -> Iterator[Relationship]:

@@ -11,7 +11,7 @@ from itertools import count
 
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.markup import names
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.scrub.schema_words import is_office, is_office_element, is_office_namespace
@@ -28,7 +28,7 @@ _New = Mapping[str, str]
 """For each name that has to go, another one."""
 
 
-def markup_renamed(parts: OpenParts) -> Iterator[Covered]:
+def markup_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Rename or remove markup whose names hold a redacted string."""
     search = parts.search.without_words
     package = parts.package
@@ -44,7 +44,7 @@ def markup_renamed(parts: OpenParts) -> Iterator[Covered]:
             changed += 1
         if changed:
             parts.changed(part)
-        yield Covered(part, MARKUP, Treatment.REDACTED, changed)
+        yield CoverageEntry(part, MARKUP, Treatment.REDACTED, changed)
     if new_uris or new_names:
         _bindings_follow(parts, {**new_uris, **new_names})
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import StoryKind
 from backend.ooxml.human_text import CUSTOM_DATA, HumanText, structure_of
 from backend.ooxml.markup import unseen_texts
@@ -20,22 +20,22 @@ SPLIT = frozenset({"chart value", CUSTOM_DATA, OTHER_VOCABULARY, OTHER_TEXT})
 """The kinds of text that stand in many small elements, over which a name may be split."""
 
 
-def comments_removed(parts: OpenParts) -> Iterator[Covered]:
+def comments_removed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Drop XML comments and processing instructions, which Word does not read; parsing has dropped them already."""
     package = parts.package
     for part, _ in parts.roots():
         if unseen := unseen_texts(package.parts[part]):
             parts.changed(part)
-            yield Covered(part, "XML comment", Treatment.REMOVED, len(unseen))
+            yield CoverageEntry(part, "XML comment", Treatment.REMOVED, len(unseen))
 
 
-def words_replaced(parts: OpenParts) -> Iterator[Covered]:
+def words_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Replace in every text of the table (see human_text), and in all of custom XML."""
     for part, root in parts.roots():
         yield from _replaced(parts, part, list(written_in(root, custom=part in parts.custom)), parts.search)
 
 
-def everything_else_replaced(parts: OpenParts) -> Iterator[Covered]:
+def everything_else_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Replace in what no table knows; in markup of Office's, names only, since the rest may be Word's words."""
     names_only = parts.search.without_words
     for part, root in parts.roots():
@@ -47,7 +47,7 @@ def everything_else_replaced(parts: OpenParts) -> Iterator[Covered]:
             yield from _replaced(parts, part, known, names_only)
 
 
-def _replaced(parts: OpenParts, part: str, texts: Sequence[HumanText], search: Search) -> Iterator[Covered]:
+def _replaced(parts: OpenParts, part: str, texts: Sequence[HumanText], search: Search) -> Iterator[CoverageEntry]:
     """Replace in the texts of one part: in each, then in other spellings, then where several read in one."""
     whole = [human.text for human in texts]
     hits = search.find_all(whole)
@@ -57,12 +57,12 @@ def _replaced(parts: OpenParts, part: str, texts: Sequence[HumanText], search: S
         if found and human.text == whole[i]:  # initials are gone with the author they belong to
             human.replace(found)
             changed.append(human.what)
-        yield Covered(part, human.what, Treatment.REDACTED)
+        yield CoverageEntry(part, human.what, Treatment.REDACTED)
     changed += encoded_replaced(texts, search.without_words)
     changed += split_replaced([human for human in texts if human.what in SPLIT], search.without_words)
     for what in changed:
         parts.changed(part)
-        yield Covered(part, what, Treatment.REDACTED, 1)
+        yield CoverageEntry(part, what, Treatment.REDACTED, 1)
 
 
 def _of_people(human: HumanText, hits: Found) -> Found:
@@ -71,7 +71,7 @@ def _of_people(human: HumanText, hits: Found) -> Found:
     return [each for each in hits if each[0].start >= structure]
 
 
-def building_blocks_replaced(parts: OpenParts) -> Iterator[Covered]:
+def building_blocks_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Replace in paragraphs that are no part of a story: the building blocks of a glossary."""
     for part, root in parts.roots():
         if part in parts.stories:
@@ -86,4 +86,4 @@ def building_blocks_replaced(parts: OpenParts) -> Iterator[Covered]:
             rewrite(blocks[ordinal], changes)
             parts.changed(part)
         if shown:
-            yield Covered(part, "building block text", Treatment.REDACTED, len(wanted))
+            yield CoverageEntry(part, "building block text", Treatment.REDACTED, len(wanted))

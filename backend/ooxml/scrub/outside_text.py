@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from lxml import etree
 
-from backend.document.model import Layers, Outside, StoryKind
+from backend.document.model import Layers, StoryKind, TextOutsideStories
 from backend.ooxml.excel.chart_numbers import chart_numbers
 from backend.ooxml.excel.sheet_names import names_in
 from backend.ooxml.excel.sheet_numbers import formats_of
@@ -44,7 +44,7 @@ _OF_A_SHAPE = "name"
 """The attribute with the name that Word gives a shape: "Text Box 2"."""
 
 
-def outside(package: Package) -> Outside:
+def outside(package: Package) -> TextOutsideStories:
     """Everything that people wrote outside the stories and that `scrub` keeps: each text once, in package order.
 
     Alt texts, field instructions, authors, charts, building blocks, custom XML and so on (see human_text), what no
@@ -62,7 +62,7 @@ def outside(package: Package) -> Outside:
                 kinds.setdefault(kind, {})[text] = None
         layers.append(_layers(each, way, kinds))
     said = (text for text, is_said in texts.items() if is_said)
-    return Outside(tuple(texts), tuple(said), tuple(each for each in layers if each != Layers(each.way)))
+    return TextOutsideStories(tuple(texts), tuple(said), tuple(each for each in layers if each != Layers(each.way)))
 
 
 def _layers(package: Package, way: str, kinds: Mapping[str, Collection[str]]) -> Layers:

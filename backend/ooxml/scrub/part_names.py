@@ -4,7 +4,7 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.markup import names, parse, serialised
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.parsed_parts import OpenParts
@@ -24,12 +24,12 @@ KIND = "name of a part"
 _OVERRIDE = names("ct:Override")
 
 
-def parts_renamed(parts: OpenParts) -> Iterator[Covered]:
+def parts_renamed(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Rename the parts whose names hold a redacted string; a name that tells is not told on."""
     package = parts.package
     new = _new_names(package.parts, parts.search.without_words)
     if new:
-        yield Covered(CONTENT_TYPES, KIND, Treatment.REDACTED, len(new))
+        yield CoverageEntry(CONTENT_TYPES, KIND, Treatment.REDACTED, len(new))
         parts.go_on_with(_renamed(package, new))
 
 

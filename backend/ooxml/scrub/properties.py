@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from docx.opc.constants import CONTENT_TYPE
 from lxml import etree
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.markup import names, parse, serialised
 from backend.ooxml.opc.package import Package
 from backend.ooxml.opc.relationships import content_types, reachable, relationships, relationships_part, without
@@ -35,7 +35,7 @@ _PLAIN = names(
 base, and copies of headings and link targets in TitlesOfParts, HeadingPairs and HLinks."""
 
 
-def without_properties(package: Package) -> tuple[Package, tuple[Covered, ...]]:
+def without_properties(package: Package) -> tuple[Package, tuple[CoverageEntry, ...]]:
     """Empty the core and extended properties and take out the custom ones, thumbnail, labels and signatures.
 
     Of the core properties the language stays and the revision becomes 1; the dates are removed, which Word accepts
@@ -45,7 +45,7 @@ def without_properties(package: Package) -> tuple[Package, tuple[Covered, ...]]:
     changed: dict[str, bytes] = {}
     for part, (kind, emptied) in _property_parts(package).items():
         content, count = emptied(package.parts[part], part)
-        rows.append(Covered(part, kind, Treatment.REMOVED, count))
+        rows.append(CoverageEntry(part, kind, Treatment.REMOVED, count))
         if count:
             changed[part] = content
     return package.with_parts(changed), tuple(rows)
@@ -66,10 +66,10 @@ def _property_parts(package: Package) -> Mapping[str, tuple[str, _Emptied]]:
     return found
 
 
-def _without_leaving(package: Package) -> tuple[Package, list[Covered]]:
+def _without_leaving(package: Package) -> tuple[Package, list[CoverageEntry]]:
     parts = package.parts
     rows = [
-        Covered(each.part, _REMOVED[each.kind], Treatment.REMOVED, 1)
+        CoverageEntry(each.part, _REMOVED[each.kind], Treatment.REMOVED, 1)
         for each in relationships(parts, "")
         if each.kind in _REMOVED and each.part is not None and each.part != package.main_part
     ]

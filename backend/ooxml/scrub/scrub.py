@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from backend.document.coverage import Covered
+from backend.document.coverage import CoverageEntry
 from backend.document.redacted_strings import RedactedStrings
 from backend.ooxml.excel.workbooks import workbooks_cleaned
 from backend.ooxml.images.pictures import metadata_removed
@@ -40,7 +40,7 @@ class Scrubbed:
     """The cleaned package, and every kind of text that was met in each part, sorted."""
 
     package: Package
-    covered: tuple[Covered, ...]
+    covered: tuple[CoverageEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ class Handler:
     """Looks after some kinds of text in every part: it changes the parts and yields a row for whatever it meets."""
 
     name: str
-    handle: Callable[[OpenParts], Iterator[Covered]]
+    handle: Callable[[OpenParts], Iterator[CoverageEntry]]
 
 
-def _properties_emptied(parts: OpenParts) -> Iterator[Covered]:
+def _properties_emptied(parts: OpenParts) -> Iterator[CoverageEntry]:
     package, rows = without_properties(parts.package)
     parts.go_on_with(package)
     yield from rows
@@ -91,16 +91,18 @@ def scrub(package: Package, strings: RedactedStrings) -> Scrubbed:
     return Scrubbed(*through(package, lambda each: _scrubbed(each, search)))
 
 
-def _scrubbed(package: Package, search: Search) -> tuple[Package, tuple[Covered, ...]]:
+def _scrubbed(package: Package, search: Search) -> tuple[Package, tuple[CoverageEntry, ...]]:
     parts = OpenParts(package, search)
     rows = [row for handler in HANDLERS for row in handler.handle(parts)]
     return parts.package, summed(rows)
 
 
-def summed(rows: list[Covered]) -> tuple[Covered, ...]:
+def summed(rows: list[CoverageEntry]) -> tuple[CoverageEntry, ...]:
     """One row for each kind in each part, with the counts added up."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for row in rows:
         counts[row.part, row.kind, row.treatment] += row.count
     unique = {(row.part, row.kind, row.treatment): row.treatment for row in rows}
-    return tuple(sorted(Covered(part, kind, unique[key], counts[key]) for key in unique for part, kind, _ in [key]))
+    return tuple(
+        sorted(CoverageEntry(part, kind, unique[key], counts[key]) for key in unique for part, kind, _ in [key])
+    )

@@ -3,7 +3,7 @@
 import posixpath
 from collections.abc import Iterator, Mapping
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.ooxml.images.grey_box import is_grey_box
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.opc.relationships import CONTENT_TYPES, content_types, relationships, source_of
@@ -42,7 +42,7 @@ _BY_KIND = {
 """By the last segment of the type of a relationship that leads to the part; it says more than the suffix."""
 
 
-def unread_parts(parts: OpenParts) -> Iterator[Covered]:
+def unread_parts(parts: OpenParts) -> Iterator[CoverageEntry]:
     """A row for every part that no handler reads."""
     package = parts.package
     read = {part for part, _ in parts.roots()}
@@ -50,7 +50,7 @@ def unread_parts(parts: OpenParts) -> Iterator[Covered]:
         # A drawing or an imported file says more than its XML, which is read all the same.
         is_read = part in package.nested or (part in read and kind in (UNKNOWN, _NO_XML))
         if not is_read and not is_grey_box(package.parts[part]):
-            yield Covered(part, kind, Treatment.NOT_EXAMINED)
+            yield CoverageEntry(part, kind, Treatment.NOT_EXAMINED)
 
 
 def kinds_of(contents: Mapping[str, bytes]) -> dict[str, str]:

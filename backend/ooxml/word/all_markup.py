@@ -5,7 +5,7 @@ Nobody ever wrote what "Halden" inserted before "& Rook" deleted reads like then
 
 from collections.abc import Iterator
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.model import StoryKind
 from backend.ooxml.opc.parsed_parts import OpenParts
 from backend.ooxml.word.paragraphs import BEFORE, NOW, Paragraph, Piece, paragraphs
@@ -14,7 +14,7 @@ from backend.ooxml.word.writer import replace_in
 KIND = "tracked insertion"
 
 
-def marked_up_replaced(parts: OpenParts) -> Iterator[Covered]:
+def marked_up_replaced(parts: OpenParts) -> Iterator[CoverageEntry]:
     """Replace in every paragraph that holds both inserted and deleted text, read with the one and the other."""
     for part, root in parts.roots():
         shown = [pieces for each in paragraphs(root, StoryKind.BODY) if (pieces := _with_mark_up(each))]
@@ -23,7 +23,7 @@ def marked_up_replaced(parts: OpenParts) -> Iterator[Covered]:
             replace_in(shown[i], found)
             parts.changed(part)
         if shown:
-            yield Covered(part, KIND, Treatment.REDACTED, len(hits))
+            yield CoverageEntry(part, KIND, Treatment.REDACTED, len(hits))
 
 
 def _with_mark_up(paragraph: Paragraph) -> list[Piece]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from backend.document.model import Replacement, StoryKind
-from backend.document.spans import Span, joined
+from backend.document.spans import Span, merge_overlapping
 from backend.ooxml.excel.sheet_stories import Wanted, redact_sheets
 from backend.ooxml.markup import keep_spaces, names, parse, serialised, sibling_name
 from backend.ooxml.opc.nested_packages import separated
@@ -84,7 +84,7 @@ def rewrite(paragraph: Paragraph, changes: Mapping[StoryKind, Spans]) -> None:
     if BEFORE in wanted:
         also_now = _before(paragraph, wanted.pop(BEFORE))
         if also_now:
-            wanted[NOW] = joined([*wanted.get(NOW, ()), *also_now])
+            wanted[NOW] = merge_overlapping([*wanted.get(NOW, ()), *also_now])
     for reading, replacements in wanted.items():
         replace_in(paragraph.pieces_of(reading), replacements)
 

@@ -11,17 +11,17 @@ from backend.detection.client.phrase_grouping import joined_up
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import Known
 from backend.detection.spans.overlap_resolution import settled
-from backend.document.model import NOTHING_OUTSIDE, Document, Outside
-from backend.document.phrase_lookup import Phrases
+from backend.document.model import NOTHING_OUTSIDE, Document, TextOutsideStories
+from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
-from backend.document.spans import Cover
+from backend.document.spans import SpanCover
 from backend.document.tokens import terms
 from backend.learning.clients import Client
 from backend.learning.model import ClientModel
 from backend.messages.message import Message
-from backend.redaction.plan import Sought
-from backend.review.suggestions import Suggestion, suggest
+from backend.redaction.plan import SoughtString
+from backend.review.suggestions import Suggestion, group_findings
 from backend.services.files.reading import OpenFile
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.client_terms import ClientCase, NearMiss
@@ -62,7 +62,7 @@ class Analysis:
     suggestions: tuple[Suggestion, ...] = ()
     levels: tuple[AnalysedLevel, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
-    sought: tuple[Sought, ...] = ()
+    sought: tuple[SoughtString, ...] = ()
     warnings: tuple[Message, ...] = ()
     choice: Choice | None = None
     unexamined: Mapping[str, str] = field(default_factory=dict)
@@ -74,7 +74,7 @@ def analyse(
     request: EffectiveRequest,
     *,
     near_misses: bool = False,
-    outside: Outside = NOTHING_OUTSIDE,
+    outside: TextOutsideStories = NOTHING_OUTSIDE,
     copy: OpenFile | None = None,
 ) -> Analysis:
     """Find client terms and personal data, also `outside` the stories; `copy` is the clean copy, if any.
@@ -88,14 +88,14 @@ def analyse(
     warnings = document.warnings + request.warnings + personal.warnings
     names = _names(request)
     sought = tuple(
-        [Sought(name, CLIENT) for name in names]
-        + [Sought(term, REDACTED) for term in request.always]
+        [SoughtString(name, CLIENT) for name in names]
+        + [SoughtString(term, REDACTED) for term in request.always]
         + _sought_outside(personal, request),
     )
     fixed = _fixed(document, names, (*personal.findings, *request.found_again), request)
     if subject is None or subject.k == 1:
         return Analysis(
-            suggest(fixed),
+            group_findings(fixed),
             sought=sought,
             warnings=warnings,
             unexamined=personal.unexamined,
@@ -121,7 +121,7 @@ def analyse(
     everything = _in_order(document, settled([*fixed, *joined_up(document, told)]))
     total = _words_of(document)
     return Analysis(
-        suggest(everything),
+        group_findings(everything),
         tuple(_level(level, subject, request, views, (said, total)) for level in chosen),
         case.near_misses(chosen[-1], keep) if near_misses else (),
         sought,
@@ -132,7 +132,9 @@ def analyse(
     )
 
 
-def personal_in(document: Document, request: EffectiveRequest, outside: Outside = NOTHING_OUTSIDE) -> PersonalData:
+def personal_in(
+    document: Document, request: EffectiveRequest, outside: TextOutsideStories = NOTHING_OUTSIDE
+) -> PersonalData:
     """The personal data of a document and `outside` its stories, including names of the other visible clients.
 
     Hidden clients' names are found as those of any organisation are, by the pipeline and the recognisers. Nothing
@@ -160,11 +162,11 @@ def names_of_client(model: ClientModel, client: int) -> tuple[Phrase, ...]:
     return names_of(known.name, known.aliases, model.ordinary[client])
 
 
-def _sought_outside(personal: PersonalData, request: EffectiveRequest) -> list[Sought]:
+def _sought_outside(personal: PersonalData, request: EffectiveRequest) -> list[SoughtString]:
     """Personal data outside the text of a file, where people do not see it."""
     stay = {phrase.key for phrase in request.never}
     found = ((Phrase(value), entity) for entity, value in personal.outside)
-    return [Sought(phrase, entity) for phrase, entity in found if phrase.key not in stay]
+    return [SoughtString(phrase, entity) for phrase, entity in found if phrase.key not in stay]
 
 
 def _other_clients(request: EffectiveRequest) -> tuple[Known, ...]:
@@ -223,9 +225,9 @@ def _not_never(document: Document, findings: Iterable[Finding], never: tuple[Phr
     """Drop findings inside a term that must be kept."""
     if not never:
         return list(findings)
-    spared = Phrases.of(never)
+    spared = PhraseIndex.of(never)
     cover = {
-        (story.part, story.kind, block.ordinal): Cover(span for _, span in spared.find(block.text))
+        (story.part, story.kind, block.ordinal): SpanCover(span for _, span in spared.find(block.text))
         for story, block in document.blocks()
     }
     return [

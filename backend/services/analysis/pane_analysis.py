@@ -9,17 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from backend.document.model import NOTHING_OUTSIDE, Block, Document, Outside, Place, Story, StoryKind
-from backend.document.placeholders import last_numbers, spell
+from backend.document.model import NOTHING_OUTSIDE, Block, Document, Place, Story, StoryKind, TextOutsideStories
+from backend.document.placeholders import format_placeholder, last_numbers
 from backend.document.spans import Span, Utf16Offsets
-from backend.document.text_cache import remembering
+from backend.document.text_cache import cached_texts
 from backend.document.tokens import terms
 from backend.errors import InvalidRequest
 from backend.messages.message import Message, Wording
 from backend.ooxml.word.unsearchable import Obstacles, obstacles
 from backend.processes.child import text_was_read
-from backend.redaction.placeholders import PlaceholderStyle, assign
-from backend.redaction.plan import Sought
+from backend.redaction.placeholders import PlaceholderStyle, assign_placeholders
+from backend.redaction.plan import SoughtString
 from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
@@ -58,7 +58,7 @@ class AnalysedDocument:
         analysis = replace(self.analysis, warnings=(*self.analysis.warnings, *more))
         told = SuggestedFile(self.name, self.client, analysis, self.review_policy).as_json(worded)
         written = last_numbers(self.texts.blocks.values())
-        stands = assign(self.analysis.suggestions, PlaceholderStyle.NUMBERED, written)
+        stands = assign_placeholders(self.analysis.suggestions, PlaceholderStyle.NUMBERED, written)
         for each, row in zip(self.analysis.suggestions, told["suggestions"], strict=True):
             row.update(self._of_suggestion(each), placeholder=stands[each.id])
             self._add_offsets(each.places, row["places"])
@@ -137,11 +137,11 @@ def analyse_stories(document: Document, request: EffectiveRequest) -> AnalysedDo
     return _analysed("", document, NOTHING_OUTSIDE, Obstacles(), request)
 
 
-@remembering()
+@cached_texts()
 def _analysed(
     name: str,
     document: Document,
-    outside: Outside,
+    outside: TextOutsideStories,
     met: Obstacles,
     request: EffectiveRequest,
     copy: OpenFile | None = None,
@@ -172,10 +172,10 @@ def document_of(stories: Iterable[tuple[str, str, Sequence[tuple[int, str]]]]) -
     return document
 
 
-def _sought(each: Sought) -> dict[str, Any]:
+def _sought(each: SoughtString) -> dict[str, Any]:
     return {
         "term": each.phrase.text,
-        "placeholder": spell(each.entity),
+        "placeholder": format_placeholder(each.entity),
         "case_sensitive": each.phrase.case_sensitive,
     }
 

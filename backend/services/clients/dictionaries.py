@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from backend.blocking.known_attackers import Defence
 from backend.detection.custom.lists import Lists, Rules
-from backend.document.entry_validation import usable
+from backend.document.entry_validation import searchable_entries
 from backend.document.phrases import normal_form
 from backend.errors import InvalidRequest
 from backend.files import read_bytes
@@ -226,8 +226,8 @@ def _known(model: ClientModel, stored: Iterable[StoredClient], everyone: Rules) 
 
 def _rules_of(dictionary: Dictionary, owner: Owner) -> Rules:
     """The terms of a dictionary; a term that cannot be searched for is left out, so that it fails no document."""
-    always, odd_ones = usable(dictionary.always, "always", owner)
-    never, more = usable(dictionary.never, "never", owner)
+    always, odd_ones = searchable_entries(dictionary.always, "always", owner)
+    never, more = searchable_entries(dictionary.never, "never", owner)
     return Rules(never, always, warnings=(*odd_ones, *more))
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from backend.document.model import replaced
+from backend.document.model import replaced_text
 from backend.document.redacted_strings import RedactedStrings
-from backend.document.spans import joined
+from backend.document.spans import merge_overlapping
 from backend.errors import OutputRefused
 from backend.files import resolved, write_atomically
 
@@ -85,4 +85,4 @@ class OutputFolder:
 
 def _cleaned(name: str, strings: RedactedStrings) -> str:
     found = [(span, strings.strings[position].placeholder) for position, span in strings.find(name)]
-    return replaced(name, joined(found))
+    return replaced_text(name, merge_overlapping(found))

@@ -7,8 +7,8 @@ from pathlib import Path, PurePath
 from typing import Protocol
 
 from backend.document import plain_text
-from backend.document.coverage import Covered, Treatment
-from backend.document.model import NOTHING_OUTSIDE, Document, Layers, Outside, Replacement
+from backend.document.coverage import CoverageEntry, Treatment
+from backend.document.model import NOTHING_OUTSIDE, Document, Layers, Replacement, TextOutsideStories
 from backend.document.policy import AS_IT_STANDS, Policy
 from backend.document.redacted_strings import RedactedStrings
 from backend.errors import UnsupportedFile
@@ -36,7 +36,7 @@ class OpenFile(Protocol):
         """The document."""
 
     @property
-    def outside(self) -> Outside:
+    def outside(self) -> TextOutsideStories:
         """Texts outside the stories: link targets, alternative texts, charts."""
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> "Redacted":
@@ -48,7 +48,7 @@ class Redacted:
     """The bytes of a redacted file, and how each kind of text in each part was treated."""
 
     content: bytes
-    covered: tuple[Covered, ...]
+    covered: tuple[CoverageEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class WordFile:
 
     package: Package
     document: Document
-    cleaned: tuple[Covered, ...] = ()
+    cleaned: tuple[CoverageEntry, ...] = ()
 
     @property
-    def outside(self) -> Outside:
+    def outside(self) -> TextOutsideStories:
         """See OpenFile."""
         return outside(self.package)
 
@@ -83,9 +83,13 @@ class TextFile:
     shown: str | None = None
 
     @property
-    def outside(self) -> Outside:
+    def outside(self) -> TextOutsideStories:
         """See OpenFile; a text file has nothing besides its text."""
-        return NOTHING_OUTSIDE if self.shown is None else Outside(layers=(Layers(without=((self.shown,),)),))
+        return (
+            NOTHING_OUTSIDE
+            if self.shown is None
+            else TextOutsideStories(layers=(Layers(without=((self.shown,),)),))
+        )
 
     def redacted(self, replacements: Sequence[Replacement], strings: RedactedStrings) -> Redacted:
         """See OpenFile."""
@@ -94,12 +98,12 @@ class TextFile:
         return Redacted(content, tuple(_stories(self.document, replacements)))
 
 
-def _stories(document: Document, replacements: Sequence[Replacement]) -> Iterator[Covered]:
+def _stories(document: Document, replacements: Sequence[Replacement]) -> Iterator[CoverageEntry]:
     """A coverage row for each story, with the number of replaced places."""
     counts = Counter((each.place.part, each.place.kind) for each in replacements)
     for story in document.stories:
         count = counts[story.part, story.kind]
-        yield Covered(story.part, story.kind.value, Treatment.REDACTED, count)
+        yield CoverageEntry(story.part, story.kind.value, Treatment.REDACTED, count)
 
 
 def copied(name: str, redacted: Redacted, policy: Policy, strings: RedactedStrings) -> Redacted:

@@ -12,13 +12,13 @@ from backend.blocking.objectives import Objective
 from backend.detection.client.client_terms import find_phrases
 from backend.detection.finding import Finding, FindingKind
 from backend.detection.pii import NAMES
-from backend.document.model import NOTHING_OUTSIDE, Document, Outside, StoryKind
-from backend.document.phrase_lookup import Phrases
+from backend.document.model import NOTHING_OUTSIDE, Document, StoryKind, TextOutsideStories
+from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.document.placeholders import CLIENT, REDACTED
 from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revisions
 from backend.document.redacted_strings import RedactedString, RedactedStrings
-from backend.document.spans import Cover
+from backend.document.spans import SpanCover
 from backend.ooxml.clean.clean_copy import clean
 from backend.ooxml.opc.package import open_package
 from backend.redaction.policy import EVERY_KIND, ReviewPolicy
@@ -105,7 +105,7 @@ class RedactionResult:
     verification: Verification
     personal: Sequence[Finding] = ()
     outside: Sequence[tuple[str, str]] = ()
-    beside: Outside = NOTHING_OUTSIDE
+    beside: TextOutsideStories = NOTHING_OUTSIDE
     searched: RedactedStrings = NOTHING_SEARCHED
     k_reached: int | None = None
     objective: Objective | None = None
@@ -140,17 +140,17 @@ class _Excuses:
     `strings` has, by their keys, the phrases that stand alone or inside one that may stay.
     """
 
-    user: Phrases
-    lists: Phrases
+    user: PhraseIndex
+    lists: PhraseIndex
     strings: Mapping[str, Approver]
-    _covers: dict[BlockKey, tuple[Cover, Cover]] = field(default_factory=dict)
+    _covers: dict[BlockKey, tuple[SpanCover, SpanCover]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, standard: Requirements, result: RedactionResult) -> "_Excuses":
-        user = Phrases.of((*standard.asked.never, *result.left))
-        lists = Phrases.of(standard.listed.never)
+        user = PhraseIndex.of((*standard.asked.never, *result.left))
+        lists = PhraseIndex.of(standard.listed.never)
         values = (Phrase(value) for _, value in result.outside)
-        wanted = Phrases.of((*standard.names, *standard.asked.always, *standard.listed.always, *values))
+        wanted = PhraseIndex.of((*standard.names, *standard.asked.always, *standard.listed.always, *values))
         strings: dict[str, Approver] = {}
         for phrases, role in ((lists, Approver.ADMIN), (user, Approver.USER)):
             for phrase in phrases.phrases:
@@ -167,8 +167,8 @@ class _Excuses:
             return Approver.USER
         return Approver.ADMIN if finding.place.span in lists else None
 
-    def _cover(self, phrases: Phrases, text: str) -> Cover:
-        return Cover(span for _, span in phrases.find(text))
+    def _cover(self, phrases: PhraseIndex, text: str) -> SpanCover:
+        return SpanCover(span for _, span in phrases.find(text))
 
 
 CHECKED_AGAIN = frozenset({"left", "not_examined"})
@@ -236,7 +236,7 @@ def _count(result: RedactionResult, phrases: Sequence[Phrase], entity: str, excu
 
     What the verification has looked for everywhere, and nobody excused, is not searched for again.
     """
-    wanted = Phrases.of(phrases)
+    wanted = PhraseIndex.of(phrases)
     found = len(find_phrases(result.document, phrases, FindingKind.ALWAYS, entity, ""))
     found = found or sum(len(list(wanted.find(text))) for text in result.beside.texts)
     searched = {each.phrase.key for each in result.searched.strings if not each.is_word}

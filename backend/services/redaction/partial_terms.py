@@ -7,26 +7,28 @@ from backend.document.redacted_strings import RedactedString
 from backend.document.spans import Span
 from backend.errors import SuggestionsChanged
 from backend.redaction.plan import RedactionPlan
-from backend.review.decisions import Decision, Verdict, Word, decide_by_place
+from backend.review.decisions import Decision, SubmittedDecision, Verdict, decide_by_place
 from backend.review.suggestions import Suggestion
-from backend.verification.partial_terms import Partly
+from backend.verification.partial_terms import PartlyRedactedTerm
 
 PlaceKey = tuple[str, str, int, int]
 """Part, kind and ordinal of a paragraph, and the code point at which a place begins in it."""
 
 
 def decided_at(
-    suggestion: Suggestion, word: Word, wanted: Collection[PlaceKey], document: Document
+    suggestion: Suggestion, word: SubmittedDecision, wanted: Collection[PlaceKey], document: Document
 ) -> tuple[Decision, ...]:
     """Apply the decision `word` to some places of a term, and keep all others.
 
     Raises SuggestionsChanged when the term does not stand at one of them.
     """
     here = dict.fromkeys(_places(suggestion, wanted, document), word)
-    return decide_by_place(suggestion, Word(Verdict.REJECTED), here)
+    return decide_by_place(suggestion, SubmittedDecision(Verdict.REJECTED), here)
 
 
-def partly_of(decisions: Sequence[Decision], planned: RedactionPlan, before: Document) -> tuple[Partly, ...]:
+def partly_of(
+    decisions: Sequence[Decision], planned: RedactionPlan, before: Document
+) -> tuple[PartlyRedactedTerm, ...]:
     """The terms that are redacted in some places only, to be checked in the result."""
     placeholders = {each.suggestion.id: each.placeholder for each in planned.suppressed}
     parts: dict[str, list[Decision]] = {}
@@ -36,7 +38,7 @@ def partly_of(decisions: Sequence[Decision], planned: RedactionPlan, before: Doc
             wholes[each.part_of.id] = each.part_of
             parts.setdefault(each.part_of.id, []).append(each)
     return tuple(
-        Partly.of(
+        PartlyRedactedTerm.of(
             [
                 RedactedString(text, placeholders[own[0].suggestion.id], whole.is_word, whole.case_sensitive)
                 for text in whole.spellings

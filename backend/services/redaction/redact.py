@@ -14,10 +14,18 @@ from backend.document.placeholders import last_numbers
 from backend.learning.visible_clients import Visible
 from backend.messages.message import Message
 from backend.messages.warnings import FoundInResult, FoundPlace, KNotReached, KNotReachedWithoutWords
-from backend.redaction.plan import RedactionPlan, Sought, plan, with_uncovered
+from backend.redaction.plan import RedactionPlan, SoughtString, add_uncovered_places, plan_redaction
 from backend.reporting.crowd import AnonymitySet, anonymity_set
 from backend.reporting.report import FileReport, RequestRecord
-from backend.review.decisions import Decision, Verdict, Word, accept_all, decide, left_on_purpose, rejected
+from backend.review.decisions import (
+    Decision,
+    SubmittedDecision,
+    Verdict,
+    accept_for_level,
+    decide,
+    kept_spellings,
+    rejected_spellings,
+)
 from backend.review.suggestions import Suggestion
 from backend.services.analysis.analyse import GUESSES, Analysis, analyse
 from backend.services.analysis.clean_copy import copy_of
@@ -74,7 +82,7 @@ class DecisionSource(Protocol):
 class GivenDecisions:
     """Decisions by the ids of suggestions; if `places` has an id, only these places are redacted."""
 
-    words: Mapping[str, Word]
+    words: Mapping[str, SubmittedDecision]
     k: int | None = None
     places: Mapping[str, Collection[PlaceKey]] = field(default_factory=dict)
     was_approved_by_two: Literal[False] = False
@@ -167,7 +175,7 @@ def _decided(
     """Analyse a document, and apply the decisions, or redact what level k needs."""
     if decided is None:
         analysis = analyse(opened.document, request, outside=opened.outside, copy=copy)
-        return _Decided(analysis, AppliedDecisions(accept_all(analysis.suggestions, request.k)), request)
+        return _Decided(analysis, AppliedDecisions(accept_for_level(analysis.suggestions, request.k)), request)
     analysis = analyse(opened.document, _as_shown(request, decided.k), outside=opened.outside, copy=copy)
     made = decided.of(analysis.suggestions, opened.document)
     analysis = replace(analysis, warnings=analysis.warnings + made.warnings)
@@ -178,8 +186,8 @@ def _planned(document: Document, done: _Decided) -> RedactionPlan:
     request = done.request
     sought = _not_spared(done.analysis.sought, request.never)
     written = last_numbers(block.text for _, block in document.blocks())
-    planned = plan(done.made.decisions, request.style, sought, request.never, written)
-    return with_uncovered(planned, document)
+    planned = plan_redaction(done.made.decisions, request.style, sought, request.never, written)
+    return add_uncovered_places(planned, document)
 
 
 def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked: Checked) -> FileReport:
@@ -200,7 +208,7 @@ def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked:
             request.entities,
             request.asked.always,
             request.asked.never,
-            left_on_purpose(done.made.decisions),
+            kept_spellings(done.made.decisions),
             request.cleaning,
         ),
         verification=checked.verification,
@@ -241,13 +249,13 @@ def _result(
         k_reached=rank,
         objective=None if choice is None else choice.objective,
         cleaned=written.request.cleaning,
-        left=left_on_purpose(decisions),
+        left=kept_spellings(decisions),
         edited=_edited(decisions),
         lost=done.made.lost,
     )
 
 
-def _not_spared(sought: Sequence[Sought], never: Sequence[Phrase]) -> list[Sought]:
+def _not_spared(sought: Sequence[SoughtString], never: Sequence[Phrase]) -> list[SoughtString]:
     stay = {phrase.key for phrase in never}
     return [each for each in sought if each.phrase.key not in stay]
 
@@ -267,7 +275,7 @@ def _left(decisions: Sequence[Decision]) -> list[Phrase]:
         for text in each.suggestion.spellings
         if each.verdict is Verdict.ACCEPTED
     }
-    return [phrase for phrase in rejected(decisions) if phrase.key not in gone]
+    return [phrase for phrase in rejected_spellings(decisions) if phrase.key not in gone]
 
 
 def _edited(decisions: Sequence[Decision]) -> int:

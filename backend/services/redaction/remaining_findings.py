@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.detection.finding import Finding
-from backend.document.model import Document, Place, Replacement, StoryKind, edited, replaced
+from backend.document.model import Document, Place, Replacement, StoryKind, apply_replacements, replaced_text
 from backend.document.spans import Span
 
 BlockKey = tuple[str, StoryKind, int]
@@ -53,7 +53,7 @@ def found_in_original(
         key, now = _key(finding.place), finding.place.span
         if key not in texts:
             continue
-        edit = edited(texts[key], made.get(key, ()))
+        edit = apply_replacements(texts[key], made.get(key, ()))
         span = edit.back(now)
         if texts[key][span.start : span.end] == edit.text[now.start : now.end]:
             back.append(finding.at(Place(*key, span)))
@@ -77,7 +77,7 @@ class _Standing:
         cls, before: Document, after: Document, made: Mapping[BlockKey, Sequence[tuple[Span, str]]]
     ) -> "_Standing":
         texts = {
-            (story.part, story.kind, block.ordinal): replaced(
+            (story.part, story.kind, block.ordinal): replaced_text(
                 block.text, made.get((story.part, story.kind, block.ordinal), ())
             )
             for story, block in before.blocks()

@@ -8,7 +8,7 @@ from backend.detection.finding import Finding
 from backend.document.model import Document
 from backend.document.tokens import terms
 from backend.redaction.plan import RedactionPlan
-from backend.review.decisions import Decision, rejected
+from backend.review.decisions import Decision, rejected_spellings
 from backend.services.analysis.analyse import Analysis, personal_in
 from backend.services.files.outputs import cleaned_name
 from backend.services.files.reading import OpenFile, Redacted, copied, open_file
@@ -16,9 +16,9 @@ from backend.services.redaction.partial_terms import partly_of
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.personal_data import PersonalData, with_unexamined
 from backend.services.terms.text_views import ReadableFile
-from backend.verification.partial_terms import Partly, Staying, look_for
+from backend.verification.partial_terms import KeptTerm, PartlyRedactedTerm, check_partial_terms
 from backend.verification.places import LeftPlace
-from backend.verification.recheck import changed_blocks, new_findings, still_standing, unproposed
+from backend.verification.recheck import changed_blocks, missed_replacements, new_findings, unproposed_findings
 from backend.verification.residue import Verification, verify
 
 
@@ -33,9 +33,9 @@ class Rewritten:
     redacted: Redacted
     read: OpenFile
     request: EffectiveRequest
-    partly: tuple[Partly, ...]
+    partly: tuple[PartlyRedactedTerm, ...]
     left: tuple[LeftPlace, ...]
-    stays: tuple[Staying, ...]
+    stays: tuple[KeptTerm, ...]
     kept: float
 
 
@@ -60,8 +60,8 @@ def rewrite(
     redacted = opened.redacted(planned.replacements, planned.strings)
     read = open_file(name, redacted.content)
     partly = partly_of(decisions, planned, opened.document)
-    left, stays = look_for(read.document, partly)
-    left += still_standing(opened.document, read.document, planned.replacements)
+    left, stays = check_partial_terms(read.document, partly)
+    left += missed_replacements(opened.document, read.document, planned.replacements)
     kept = _kept(opened.document, read.document)
     if request.copy is not None:
         redacted = copied(name, redacted, request.copy, planned.strings)
@@ -69,7 +69,7 @@ def rewrite(
         read = open_file(name, redacted.content)
         # Paragraphs have other ordinals now; where the terms had to go they were looked for before.
         partly = tuple(replace(each, stays={}) for each in partly)
-        _, stays = look_for(read.document, partly)
+        _, stays = check_partial_terms(read.document, partly)
     return Rewritten(redacted, read, request, partly, left, stays, kept)
 
 
@@ -98,7 +98,7 @@ def check(
     )
     seen = ReadableFile.of(read.document, read.outside, request.own_kinds)
     read_again = seen.document if whole else changed_blocks(opened.document, seen.document)
-    stay = rejected(decisions)
+    stay = rejected_spellings(decisions)
     personal = personal_in(read_again, request, seen.outside)
     verification = replace(
         verification,
@@ -107,7 +107,7 @@ def check(
         new=new_findings(read_again, personal.findings, planned.strings, stay),
         stays=written.stays,
     )
-    more = unproposed(read_again, personal.findings, planned.strings, stay)
+    more = unproposed_findings(read_again, personal.findings, planned.strings, stay)
     return Checked(output, verification, seen, personal, more)
 
 

@@ -21,7 +21,7 @@ from backend.services.redaction.outcome import RedactionResult, Requirements, ou
 from backend.services.request.effective import EffectiveRequest
 from backend.services.terms.personal_data import with_unexamined
 from backend.services.terms.text_views import ReadableFile
-from backend.verification.partial_terms import look_for
+from backend.verification.partial_terms import check_partial_terms
 from backend.verification.residue import Verification, verify
 from backend.workers import Workers
 
@@ -76,7 +76,7 @@ def verify_content(name: str, content: bytes, expected: Expected) -> Verificatio
     """
     document = open_file(name, content).document
     found = verify(content, document, expected.strings, name, pictures_accepted=expected.pictures_accepted)
-    left, stays = look_for(document, expected.partly)
+    left, stays = check_partial_terms(document, expected.partly)
     parts = with_unexamined(found.parts, expected.unexamined)
     return replace(found, places=found.places + left, parts=parts, stays=stays)
 

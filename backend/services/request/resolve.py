@@ -8,12 +8,12 @@ from pathlib import Path
 from backend.blocking.simple_redactor import refuse_impossible
 from backend.detection.client.client_terms import names_of
 from backend.detection.custom.lists import Rules
-from backend.document.phrase_lookup import Phrases
+from backend.document.phrase_lookup import PhraseIndex
 from backend.document.phrases import Phrase
 from backend.errors import InvalidRequest
 from backend.messages.message import Message
 from backend.messages.warnings import FewerClientsThanK
-from backend.redaction.policy import AskedFor, ReviewPolicy
+from backend.redaction.policy import RequestedOptions, ReviewPolicy
 from backend.services.files.inputs import ManifestRow, read_manifest
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.effective import EffectiveRequest
@@ -143,7 +143,7 @@ def _refuse_weaker(effective: EffectiveRequest, purpose: Purpose, own_kinds: fro
     writes = purpose is Purpose.REDACT
     if purpose is Purpose.ANALYSE and k is None:
         policy = replace(policy, least_k=1)
-    asked = AskedFor(
+    asked = RequestedOptions(
         k,
         effective.entities,
         effective.selection.objective,
@@ -165,7 +165,7 @@ def _listed(lists: Iterable[Rules], subject: Subject | None) -> Terms:
         _put(stay, go, rules.allow)
         _put(go, stay, rules.deny)
     client = None if subject is None else subject.model.clients[subject.client]
-    names = Phrases.of(names_of(client.name, client.aliases, frozenset())) if client else Phrases.of(())
+    names = PhraseIndex.of(names_of(client.name, client.aliases, frozenset())) if client else PhraseIndex.of(())
     return Terms(tuple(go.values()), tuple(each for each in stay.values() if not any(names.find(each.text))))
 
 

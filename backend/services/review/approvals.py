@@ -12,7 +12,7 @@ from typing import Any
 from backend.errors import InvalidRequest, NeedsAnother, StaleVersion
 from backend.redaction.placeholders import PlaceholderStyle
 from backend.reporting.outcome import Approver, Outcome, Shortfall
-from backend.review.approval import Approval, Named, OutcomeNotMet, digest_of, refuse_unfit
+from backend.review.approval import Approval, Named, OutcomeNotMet, digest_of, refuse_unapproved
 from backend.review.states import State
 from backend.review.workflow import Stage, Step
 from backend.services.redaction.redact import DecisionSource, RedactedFile, redact_content
@@ -80,7 +80,7 @@ def approve(
         _refuse_unmet(unmet, exceptions)
     approval = _approval(decisions, asked, done, exceptions)
     if decisions.review.source not in (None, approval.source):
-        refuse_unfit(replace(approval, source=decisions.review.source or ""), approval)
+        refuse_unapproved(replace(approval, source=decisions.review.source or ""), approval)
     return reviewing.take(review, version, Step.APPROVE, approval=approval)
 
 
@@ -93,7 +93,7 @@ def redact_by_review(decisions: Decisions, versions: Versions, asked: ToRedact) 
     if decisions.review.standing.stage is not Stage.APPROVED:
         return done
     approved = decisions.review.approval
-    refuse_unfit(approved, _approval(decisions, asked, done, () if approved is None else approved.exceptions))
+    refuse_unapproved(approved, _approval(decisions, asked, done, () if approved is None else approved.exceptions))
     outcome = done.report.outcome
     if approved is None or outcome is None or not approved.allows(_rows(outcome)):
         _refuse_unmet(_rows(outcome), () if approved is None else approved.exceptions)

@@ -7,7 +7,7 @@ from itertools import islice
 from backend.detection.finding import FindingKind
 from backend.document.phrases import Phrase, normal_form
 from backend.document.placeholders import REDACTED
-from backend.review.suggestions import id_of_normal
+from backend.review.suggestions import id_of_normal_form
 
 LONGEST = 12
 """Words and signs of a phrase that is found again; a whole paragraph is, however long it is."""
@@ -30,7 +30,7 @@ def find_custom_terms(
     left = set(left_over)
     found = []
     for phrase, text in islice(_phrases(texts), MOST):
-        mark = mark_of(id_of_normal(FindingKind.ALWAYS, REDACTED, phrase))
+        mark = mark_of(id_of_normal_form(FindingKind.ALWAYS, REDACTED, phrase))
         if mark in left:
             left.remove(mark)
             found.append(_as_written(phrase, text))

@@ -10,7 +10,7 @@ from backend.document.placeholders import REDACTED
 from backend.errors import SuggestionsChanged
 from backend.messages.message import Message, Wording
 from backend.messages.warnings import AcceptedTermsNotSuggested, PlacesKept, ReviewModelGone, ReviewModelNotInUse
-from backend.review.decisions import NOTHING_SAID, Decision, Verdict, Word, decide_by_place
+from backend.review.decisions import NOTHING_SAID, Decision, SubmittedDecision, Verdict, decide_by_place
 from backend.review.states import State
 from backend.review.suggestions import Suggestion, suggestion_id
 from backend.services.analysis.pane_analysis import AnalysedDocument, BlockKey, Texts
@@ -92,7 +92,7 @@ class DecisionsInReview:
         """
         marks, stored = self.decisions.marks, self.decisions.stored
         mark_of = _marks_of_places(Texts.of(document), self.decisions)
-        of_places: dict[str, dict[str, Word]] = {}
+        of_places: dict[str, dict[str, SubmittedDecision]] = {}
         for (mark, place), decision in stored.items():
             # A place whose decision was taken back goes with the rest of the document.
             if place != EVERYWHERE and decision.state is not State.PROPOSED:
@@ -141,12 +141,12 @@ def _of_left(left: int) -> tuple[Message, ...]:
     return (PlacesKept(left),) if left else ()
 
 
-def _word(decision: StoredDecision | None) -> Word:
+def _word(decision: StoredDecision | None) -> SubmittedDecision:
     if decision is None or decision.state is State.PROPOSED:
         return NOTHING_SAID
     if not decision.state.goes:
-        return Word(Verdict.REJECTED)
-    return Word(Verdict.ACCEPTED, decision.replacement)
+        return SubmittedDecision(Verdict.REJECTED)
+    return SubmittedDecision(Verdict.ACCEPTED, decision.replacement)
 
 
 def _of_model(version: str | None, versions: Versions) -> tuple[Message, ...]:

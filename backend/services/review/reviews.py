@@ -7,7 +7,7 @@ from typing import Any
 from backend.document.phrases import normal_form
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, UnknownClient, UnknownReview
 from backend.redaction.policy import ReviewPolicy
-from backend.review.agreement import Agreement
+from backend.review.agreement import ReviewerAgreement
 from backend.review.approval import Approval
 from backend.review.changes import Change, Reason, Scope
 from backend.review.states import Move, State
@@ -215,7 +215,7 @@ class ReviewsOfCaller:
         found.review.standing.check_may_redact()
         return found
 
-    def agreement(self, review: str) -> Agreement:
+    def agreement(self, review: str) -> ReviewerAgreement:
         """The agreement of the blind rater with the others."""
         self.get(review)
         return self.store.reviews.agreement(review)

@@ -9,7 +9,7 @@ from backend.detection.custom.recognisers import CustomRecogniser, CustomSearch
 from backend.detection.finding import Finding
 from backend.detection.patterns.template import Recogniser
 from backend.detection.pii import FOUND_AS_NAMES, RECOGNISERS, Known, find, find_outside, full_names, not_checked
-from backend.document.model import NOTHING_OUTSIDE, Document, Outside
+from backend.document.model import NOTHING_OUTSIDE, Document, TextOutsideStories
 from backend.errors import PipelineUnusable
 from backend.messages.message import Message
 from backend.messages.warnings import LanguageShare, NamesNotRead
@@ -60,7 +60,10 @@ def with_unexamined(parts: Iterable[PartStatus], unexamined: Mapping[str, str]) 
 
 
 def personal_data(
-    document: Document, search: PersonalDataSearch, outside: Outside = NOTHING_OUTSIDE, known: Sequence[Known] = ()
+    document: Document,
+    search: PersonalDataSearch,
+    outside: TextOutsideStories = NOTHING_OUTSIDE,
+    known: Sequence[Known] = (),
 ) -> PersonalData:
     """Find personal data in a document and outside its stories; `known` are found in any case.
 
@@ -109,7 +112,7 @@ def refuse_unusable(search: PersonalDataSearch) -> None:
         _pipeline(search)
 
 
-def _names(document: Document, search: PersonalDataSearch, outside: Outside) -> "NamesFound":
+def _names(document: Document, search: PersonalDataSearch, outside: TextOutsideStories) -> "NamesFound":
     """The names in each story, and last those outside; all are read as one document, to use all context."""
     stories = [[block.text for block in story.blocks] for story in document.stories]
     return _pipeline(search).find([*stories, outside.said])

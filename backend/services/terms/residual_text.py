@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from backend.detection.finding import Finding
-from backend.document.model import Block, Document, Edited, Place, StoryKind, edited
-from backend.document.placeholders import REDACTED, spell
-from backend.document.spans import Span, joined
+from backend.document.model import Block, Document, EditedText, Place, StoryKind, apply_replacements
+from backend.document.placeholders import REDACTED, format_placeholder
+from backend.document.spans import Span, merge_overlapping
 
 BlockKey = tuple[str, StoryKind, int]
 """Part, kind of story and ordinal: what tells one block of a document from all others."""
@@ -21,17 +21,19 @@ class ResidualText:
     """
 
     document: Document
-    edits: Mapping[BlockKey, Edited]
+    edits: Mapping[BlockKey, EditedText]
 
     @classmethod
     def of(cls, document: Document, fixed: Iterable[Finding]) -> "ResidualText":
         """Replace the fixed findings in the document."""
         gone: dict[BlockKey, list[tuple[Span, str]]] = defaultdict(list)
         for each in fixed:
-            gone[each.place.part, each.place.kind, each.place.block].append((each.place.span, spell(REDACTED)))
+            gone[each.place.part, each.place.kind, each.place.block].append(
+                (each.place.span, format_placeholder(REDACTED))
+            )
         edits = {
-            (story.part, story.kind, block.ordinal): edited(
-                block.text, joined(gone[story.part, story.kind, block.ordinal])
+            (story.part, story.kind, block.ordinal): apply_replacements(
+                block.text, merge_overlapping(gone[story.part, story.kind, block.ordinal])
             )
             for story, block in document.blocks()
         }

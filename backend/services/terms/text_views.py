@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from backend.blocking.confusability import Evidence, evidence_of, k_reached
 from backend.blocking.simple_redactor import levels
-from backend.document.model import NESTED_IN, Document, Layers, Outside, StoryKind
-from backend.document.placeholders import spelled_out
+from backend.document.model import NESTED_IN, Document, Layers, StoryKind, TextOutsideStories
+from backend.document.placeholders import expose_unknown_placeholders
 from backend.document.tokens import terms
 from backend.services.terms.term_selection import ChosenLevel, Subject
 
@@ -23,18 +23,21 @@ class ReadableFile:
     """A file with unknown placeholders spelled out: its text, and the texts outside it."""
 
     document: Document
-    outside: Outside
+    outside: TextOutsideStories
 
     @classmethod
-    def of(cls, document: Document, outside: Outside, known: Collection[str]) -> "ReadableFile":
+    def of(cls, document: Document, outside: TextOutsideStories, known: Collection[str]) -> "ReadableFile":
         """Build it from a file's content; `known` are the kinds of custom recognisers."""
 
         def spelled(texts: Iterable[str]) -> tuple[str, ...]:
-            return tuple(spelled_out(text, known) for text in texts)
+            return tuple(expose_unknown_placeholders(text, known) for text in texts)
 
         stories = tuple(
             replace(
-                story, blocks=tuple(replace(block, text=spelled_out(block.text, known)) for block in story.blocks)
+                story,
+                blocks=tuple(
+                    replace(block, text=expose_unknown_placeholders(block.text, known)) for block in story.blocks
+                ),
             )
             for story in document.stories
         )
@@ -47,7 +50,8 @@ class ReadableFile:
             for each in outside.layers
         )
         return cls(
-            replace(document, stories=stories), Outside(spelled(outside.texts), spelled(outside.said), layers)
+            replace(document, stories=stories),
+            TextOutsideStories(spelled(outside.texts), spelled(outside.said), layers),
         )
 
     def least_k(self, subject: Subject) -> int:
@@ -73,7 +77,9 @@ class TextView:
         return int(self.original.counts.sum())
 
 
-def views_of(subject: Subject, before: Document, left: Document, outside: Outside) -> tuple[TextView, ...]:
+def views_of(
+    subject: Subject, before: Document, left: Document, outside: TextOutsideStories
+) -> tuple[TextView, ...]:
     """The ways to read a document: the text that counts, then everything; `left` is what redactions have left.
 
     There is one way where all others say the same.
@@ -91,7 +97,7 @@ def views_of(subject: Subject, before: Document, left: Document, outside: Outsid
 
 
 def views_of_copy(
-    subject: Subject, document: Document, left: Document, copy: Document, outside: Outside
+    subject: Subject, document: Document, left: Document, copy: Document, outside: TextOutsideStories
 ) -> tuple[TextView, ...]:
     """The views of the clean copy, which contains less.
 
@@ -175,11 +181,11 @@ def _files(document: Document, comments: Container[str]) -> dict[str, _File]:
     return files
 
 
-def _comments(outside: Outside) -> frozenset[str]:
+def _comments(outside: TextOutsideStories) -> frozenset[str]:
     return frozenset(part for each in outside.layers for part in each.comments)
 
 
-def _unseen(files: Mapping[str, _File], outside: Outside) -> Mapping[str, Sequence[Counter[str]]]:
+def _unseen(files: Mapping[str, _File], outside: TextOutsideStories) -> Mapping[str, Sequence[Counter[str]]]:
     """For each file, the words that each of its ways to keep text out of sight keeps there."""
     return {
         each.way: [files[each.way].counted - _words(texts) for texts in each.without]
@@ -193,7 +199,7 @@ Way = tuple[str, str, int]
 
 
 def _ways(
-    files: Mapping[str, _File], outside: Outside, unseen: Mapping[str, Sequence[Counter[str]]]
+    files: Mapping[str, _File], outside: TextOutsideStories, unseen: Mapping[str, Sequence[Counter[str]]]
 ) -> dict[Way, Counter[str]]:
     """The words of each way to read a document: what counts, everything, and each layer of each file by itself.
 

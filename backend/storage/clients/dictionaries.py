@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from backend.document.entry_validation import fault_of_term, searchable, tidied
+from backend.document.entry_validation import searchable_part, term_fault, with_single_spaces
 from backend.document.phrases import normal_form
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
 from backend.storage.audit.actions import Action
@@ -320,14 +320,14 @@ def mended(terms: Iterable[str]) -> tuple[str, ...]:
     >>> mended(["Heron", "Project\\x07Kestrel", "\\x00"])
     ('Heron', 'Project Kestrel')
     """
-    return tuple(found for each in terms if (found := searchable(each)) is not None)
+    return tuple(found for each in terms if (found := searchable_part(each)) is not None)
 
 
 def _checked(text: str, where: str) -> str:
     """Normalise a name, term or label; raises InvalidRequest, which says where the fault is and not what."""
-    if fault := fault_of_term(text):
+    if fault := term_fault(text):
         raise InvalidRequest(f"{where} {fault}; correct it or leave it out")
-    return tidied(text)
+    return with_single_spaces(text)
 
 
 def _unlike(field_name: str, texts: Iterable[str], but: Iterable[str] = ()) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.errors import NotOfAllGroups, StaleVersion, UnknownPolicy
-from backend.redaction.policy import ANY, ReviewPolicy, named
+from backend.redaction.policy import ANY, ReviewPolicy, policy_label
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
@@ -42,7 +42,7 @@ class StoredPolicy:
     @property
     def named(self) -> str:
         """The name of this version in reports and in the audit trail, which name the client separately."""
-        return named(self.client, self.version)
+        return policy_label(self.client, self.version)
 
     def as_json(self) -> dict[str, Any]:
         """The object of `policy list --json` and of `/v1/admin/policies`."""

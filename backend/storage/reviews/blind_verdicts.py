@@ -7,7 +7,7 @@ from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove, UnknownReview
-from backend.review.agreement import Agreement
+from backend.review.agreement import ReviewerAgreement
 from backend.review.states import State
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.authenticity.transaction_reads import parts_written
@@ -42,7 +42,7 @@ def forget_blind_verdicts(session: Session, review: str) -> None:
     session.execute(delete(BlindVerdictRow).where(BlindVerdictRow.review == review))
 
 
-def agreement_of(session: Session, review: str) -> Agreement:
+def agreement_of(session: Session, review: str) -> ReviewerAgreement:
     """Compare each blind verdict with the other people's decision; undecided suggestions do not count."""
     row = session.get(ReviewRow, review)
     if row is None:
@@ -54,4 +54,4 @@ def agreement_of(session: Session, review: str) -> Agreement:
         for each in parts[DecisionRow.__tablename__]
         if each.place == EVERYWHERE and each.who != row.blind_rater and each.mark in verdicts
     )
-    return Agreement.of((first, second) for first, second in judged if first is not None)
+    return ReviewerAgreement.of((first, second) for first, second in judged if first is not None)

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from backend.errors import InvalidRequest
 from backend.review.changes import Change, Reason, Scope
-from backend.review.states import Move, State, moved
+from backend.review.states import Move, State, next_state
 from backend.storage.authenticity.authentic_rows import authentic_in
 from backend.storage.authenticity.transaction_reads import parts_deleted, parts_written
 from backend.storage.clients.proposals import propose
@@ -131,7 +131,7 @@ def _parts(session: Session, review: str) -> dict[str, Sequence[Any]]:
 
 def _decided(before: Any, change: Change, who: str, texts: str | None) -> dict[str, Any]:
     """The columns of a decision after a change; applying or verifying keeps the person who decided."""
-    state = moved(State.PROPOSED if before is None else State(before.state), change.move)
+    state = next_state(State.PROPOSED if before is None else State(before.state), change.move)
     if before is not None and change.move in {Move.APPLY, Move.VERIFY}:
         kept = {name: getattr(before, name) for name in ("scope", "who", "reason", "texts")}
         return {"state": state.value, **kept}

@@ -11,11 +11,11 @@ from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
 from backend.errors import IllegalMove, InvalidRequest, NeedsAnother, StaleVersion, UnknownReview
-from backend.review.agreement import Agreement
-from backend.review.approval import Approval, refuse_other
+from backend.review.agreement import ReviewerAgreement
+from backend.review.approval import Approval, refuse_changed_approval
 from backend.review.changes import Change
 from backend.review.states import Move, State
-from backend.review.workflow import Stage, Standing, Step
+from backend.review.workflow import ReviewProgress, Stage, Step
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
@@ -66,7 +66,7 @@ class Review:
 
     id: str
     version: int
-    standing: Standing
+    standing: ReviewProgress
     client: str | None
     group: str | None
     terms: ReviewTerms
@@ -106,7 +106,7 @@ class Reviews:
         row = ReviewRow(
             id=review,
             version=1,
-            **_columns_of(Standing(who, terms.second_approver)),
+            **_columns_of(ReviewProgress(who, terms.second_approver)),
             **_columns_of_terms(terms),
             group_mark=None if group is None else self._seal.mark(_GROUPS, group),
             client_mark=None if client is None else self._seal.mark(_CLIENTS, client),
@@ -188,7 +188,7 @@ class Reviews:
             before = self._opened(row)
             after = before.standing.after(step, who)
             if approval is not None and before.approval is not None:
-                refuse_other(before.approval, approval)
+                refuse_changed_approval(before.approval, approval)
             _set(row, _columns_of(after))
             said = self._seal.decrypted(row.id, row.sealed)
             said["note"] = why if step is Step.RETURN else None
@@ -258,7 +258,7 @@ class Reviews:
         with self._database.reading() as session:
             return judged_in(session, review)
 
-    def agreement(self, review: str) -> Agreement:
+    def agreement(self, review: str) -> ReviewerAgreement:
         """The agreement of the blind rater with the other people's decisions."""
         with self._database.reading() as session:
             return agreement_of(session, review)
@@ -324,11 +324,11 @@ class Reviews:
         return or_(ReviewRow.group_mark.in_(marks), private)
 
 
-def _standing(row: ReviewRow) -> Standing:
-    return Standing(row.author, row.second_approver, Stage(row.stage), row.claimed_by, row.approved_by)
+def _standing(row: ReviewRow) -> ReviewProgress:
+    return ReviewProgress(row.author, row.second_approver, Stage(row.stage), row.claimed_by, row.approved_by)
 
 
-def _columns_of(standing: Standing) -> dict[str, Any]:
+def _columns_of(standing: ReviewProgress) -> dict[str, Any]:
     return {
         "stage": standing.stage.value,
         "author": standing.author,
@@ -365,7 +365,7 @@ def _deciding(moves: Set[Move]) -> Action:
     return Action.REVIEW_VERIFIED if moves == {Move.VERIFY} else Action.REVIEW_DECIDED
 
 
-def _action(step: Step, after: Standing) -> Action:
+def _action(step: Step, after: ReviewProgress) -> Action:
     return Action.REVIEW_PASSED_ON if after.stage is Stage.PASSED_ON else _ACTIONS[step]
 
 

@@ -24,7 +24,7 @@ from apiflask.validators import Length
 from flask import current_app, request
 from marshmallow import ValidationError
 
-from backend.document.entry_validation import fault_of
+from backend.document.entry_validation import label_fault
 from backend.web.schemas.redaction_options import Strict
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -219,6 +219,6 @@ def _loaded(fields: Strict, content: Any) -> dict[str, Any]:
 def _name(given: str) -> str:
     """The file name without folders, in the style of any operating system."""
     name = PurePath(given.replace("\\", "/")).name[-LONGEST_NAME:]
-    if fault := fault_of(name, LONGEST_NAME):
+    if fault := label_fault(name, LONGEST_NAME):
         raise does_not_fit({"name": [f"It {fault}."]})
     return name or UNNAMED

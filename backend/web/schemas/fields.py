@@ -15,25 +15,27 @@ from backend.document.entry_validation import (
     LONGEST_NOTE,
     LONGEST_REPLACEMENT,
     LONGEST_TERM,
-    fault_of,
-    fault_of_term,
+    label_fault,
+    term_fault,
 )
 from backend.files import LONGEST_PATH, new_path_fault, path_fault
 
 
 def term(**more: Any) -> String:
     """A field for a name or a term."""
-    return String(validate=(Length(1, LONGEST_TERM), _without(fault_of_term)), **more)
+    return String(validate=(Length(1, LONGEST_TERM), _without(term_fault)), **more)
 
 
 def label(**more: Any) -> String:
     """A field for a label, which is never searched for in a document: a group, an issuer, a subject."""
-    return String(validate=(Length(1, LONGEST_TERM), _without(fault_of)), **more)
+    return String(validate=(Length(1, LONGEST_TERM), _without(label_fault)), **more)
 
 
 def note(**more: Any) -> String:
     """A field for a note from one person to another."""
-    return String(validate=(Length(1, LONGEST_NOTE), _without(lambda text: fault_of(text, LONGEST_NOTE))), **more)
+    return String(
+        validate=(Length(1, LONGEST_NOTE), _without(lambda text: label_fault(text, LONGEST_NOTE))), **more
+    )
 
 
 def replacement(**more: Any) -> String:

@@ -14,7 +14,7 @@ import pytest
 from backend.detection.names.pipeline import load
 from backend.detection.pii import find
 from backend.document.plain_text import read_text
-from backend.document.spans import Cover, Span
+from backend.document.spans import Span, SpanCover
 from backend.settings import shipped_pipeline
 
 HERE = Path(__file__).parent
@@ -49,7 +49,7 @@ def alarming(lines):
 
 def missed(lines):
     """What is marked and not hidden: a word of it with a capital or a digit can still be read."""
-    read = [(text, spans, Cover(sorted(found(text)))) for text, spans in map(unmarked, lines)]
+    read = [(text, spans, SpanCover(sorted(found(text)))) for text, spans in map(unmarked, lines)]
     return [
         span.of(text)
         for text, spans, hidden in read

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from backend.document.coverage import Covered, Treatment
+from backend.document.coverage import CoverageEntry, Treatment
 from backend.document.redacted_strings import RedactedString
 from backend.errors import UnsafeDocument
 from backend.ooxml.images.grey_box import grey_box, is_grey_box
@@ -64,13 +64,13 @@ def test_a_picture_without_metadata_keeps_its_bytes_and_has_a_row_all_the_same()
     clean = pictures.saved(pictures.drawn(), "PNG")
     after, rows = cleaned(with_pictures("", ("image1.png", clean)))
     assert after.parts["word/media/image1.png"] == clean
-    assert rows == [Covered("word/media/image1.png", "picture metadata", Treatment.REMOVED, 0)]
+    assert rows == [CoverageEntry("word/media/image1.png", "picture metadata", Treatment.REMOVED, 0)]
 
 
 def test_a_picture_that_is_none_stays_and_is_told():
     after, rows = cleaned(with_pictures("", ("image1.png", b"no picture")))
     assert after.parts["word/media/image1.png"] == b"no picture"
-    assert rows == [Covered("word/media/image1.png", "picture metadata", Treatment.NOT_EXAMINED)]
+    assert rows == [CoverageEntry("word/media/image1.png", "picture metadata", Treatment.NOT_EXAMINED)]
 
 
 def boxed(before):
@@ -83,7 +83,7 @@ def test_a_grey_box_of_the_same_size_takes_the_place_of_a_picture():
     before = with_pictures(drawing, ("image1.jpeg", pictures.jpeg(6)), ("halden-logo.png", pictures.png()))
     after, rows = boxed(before)
     assert rows == tuple(
-        Covered(part, "picture", Treatment.REMOVED, 1)
+        CoverageEntry(part, "picture", Treatment.REMOVED, 1)
         for part in ("word/media/image1.jpeg", "word/media/halden-logo.png")
     )
     assert shown(after) == ["word/media/image1.png", "word/media/image2.png"]
@@ -198,7 +198,7 @@ def test_letters_of_a_drawing_are_redacted_over_their_pieces(before):
     after = scrubbed.package.parts["word/media/image1.svg"].decode()
     assert "".join(re.findall(r">([^<>]*)<", after)).strip() == 'of [CLIENT].untouched.a{font-family:"[CLIENT]"}'
     assert 'id="Halden-box"' in after
-    assert Covered("word/media/image1.svg", "letters in a picture", Treatment.REDACTED, 2) in scrubbed.covered
+    assert CoverageEntry("word/media/image1.svg", "letters in a picture", Treatment.REDACTED, 2) in scrubbed.covered
 
 
 def test_a_drawing_that_declares_entities_is_refused():
