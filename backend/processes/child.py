@@ -79,7 +79,7 @@ def run_child(connection: Connection, make: Callable[[], Any]) -> NoReturn:
             del work
             _tidy()
     except (EOFError, OSError):
-        pass  # nobody is there any more
+        pass  # the parent has exited
     except BaseException as error:  # noqa: BLE001 - whatever it was, who waits has to learn of it
         with contextlib.suppress(OSError):
             connection.send_bytes(_failed(error))

@@ -133,7 +133,7 @@ def run_fork_server(descriptor: int) -> NoReturn:
 def _serve_forked(line: socket.socket, plan: ChildPlan) -> NoReturn:
     try:
         kept = line.fileno()
-        os.closerange(3, kept)  # sockets that are listened at, and lines to others, are not ours to hold open
+        os.closerange(3, kept)  # do not keep listening sockets or other connections open
         os.closerange(kept + 1, os.sysconf("SC_OPEN_MAX"))
         _serve(line, plan)
     finally:
@@ -142,11 +142,11 @@ def _serve_forked(line: socket.socket, plan: ChildPlan) -> NoReturn:
 
 def _serve(line: socket.socket, plan: ChildPlan) -> NoReturn:
     limits.without_signals()
-    with contextlib.suppress(Exception):  # a child that cannot do without tells what is wrong
+    with contextlib.suppress(Exception):  # a child that needs it reports the error
         plan.prepare()
-    gc.freeze()  # what lives now lives on; the collector would touch, and so copy, its pages in each child
+    gc.freeze()  # objects of today stay; collecting them would copy their pages in each child
     here = os.getpid()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system forgets the dead
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system reaps dead children
     while True:
         try:
             _, descriptors, _, _ = socket.recv_fds(line, 1, 1)
@@ -158,7 +158,7 @@ def _serve(line: socket.socket, plan: ChildPlan) -> NoReturn:
         if pid == 0:
             limits.die_with_parent()
             if os.getppid() != here:
-                os._exit(1)  # it has died before this one could ask to die with it
+                os._exit(1)  # the parent died before PR_SET_PDEATHSIG was set
             line.close()
             run_child(Connection(descriptors[0]), plan.make)
         os.close(descriptors[0])
@@ -168,7 +168,7 @@ def _serve(line: socket.socket, plan: ChildPlan) -> NoReturn:
 
 def _fork() -> int:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # threads of libraries that know of forks
+        warnings.simplefilter("ignore", DeprecationWarning)  # these libraries' threads are safe to fork
         return os.fork()
 
 

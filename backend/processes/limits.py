@@ -38,7 +38,7 @@ if sys.platform != "win32":
     def _at_most(kind: int, value: int) -> None:
         hard = resource.getrlimit(kind)[1]
         soft = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        with contextlib.suppress(ValueError, OSError):  # macOS knows limits that it does not take
+        with contextlib.suppress(ValueError, OSError):  # macOS has limits that it refuses to set
             resource.setrlimit(kind, (hard if value == resource.RLIM_INFINITY else soft, hard))
 
 else:

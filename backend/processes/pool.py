@@ -135,7 +135,7 @@ class Pool:
 
     def _refill(self) -> None:
         fresh = None
-        with contextlib.suppress(UnsaidError):  # whoever takes the seat tries again, and is told
+        with contextlib.suppress(UnsaidError):  # the next user of the seat tries again and gets the error
             fresh = self._started()
         self._seats.put(fresh)
 
@@ -176,7 +176,7 @@ class _Child:
 
     def done(self, work: Callable[[Any], Result], ceiling: Ceiling, check: Callable[[], None]) -> Any:
         """Give it a piece of work, and watch it until it is done or exceeds its ceiling."""
-        self._usable = False  # until it is known to be
+        self._usable = False  # until it reports that it is ready
         watch = _Watch(self._started.pid, ceiling)
         try:
             self._connection.send_bytes(pickle.dumps((work, ceiling), pickle.HIGHEST_PROTOCOL))

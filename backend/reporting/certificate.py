@@ -97,7 +97,7 @@ class Certificate:
             "model": commitment(opening, "model", self.run.model),
             "outcome": status.value,
         }
-        # Which of the conditions is not met may say more than the document does, such as that k does not hold.
+        # Which condition is unmet could reveal more than the document does, such as that k does not hold.
         return content if told is None or status is OutcomeStatus.NOT_MET else {**content, **self._shown(told)}
 
     def _shown(self, told: Outcome) -> dict[str, Any]:

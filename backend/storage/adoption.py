@@ -39,7 +39,7 @@ def is_adopted(session: Session) -> bool:
     try:
         return STATE in json.loads(content)
     except (ValueError, TypeError, RecursionError):
-        return True  # it was changed: that is told where the rows are read
+        return True  # it was changed, which is reported when the rows are read
 
 
 def adopt_rows(database: Database, ring: KeyRing, by: str) -> int:

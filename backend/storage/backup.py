@@ -96,7 +96,7 @@ def _kept() -> tuple[Table, ...]:
 
 
 def _replace(source: Session, target: Session) -> int:
-    # No revision may come again that others know with other rows.
+    # No revision may be reused, because caches know it with other rows.
     ahead = {each.kind: each.number for each in target.scalars(select(tables.RevisionRow))}
     target.expunge_all()
     for table in reversed(tables.Table.metadata.sorted_tables):
@@ -175,7 +175,7 @@ def _whole(path: Path) -> Iterator[BinaryIO]:
             yield written
             written.flush()
             os.fsync(written.fileno())
-        os.link(unfinished, path)  # fails where there is one by now
+        os.link(unfinished, path)  # fails if the file exists by now
     except (OSError, StoreFull) as error:
         raise OutputFailed(f"{path}: cannot be written ({_reason(error)}); nothing was left there") from error
     finally:

@@ -184,7 +184,7 @@ class Store:
 
         revoked = self._revoked() if replace else ()
         rows = backup.restore(self._database, self._ring, path, replace=replace, noted=noted)
-        self._opened = None  # what was restored may have other secrets
+        self._opened = None  # the restored database may have other secrets
         if revoked:
             self._revoke_again(revoked, by)
         return rows

@@ -83,7 +83,7 @@ class Gate:
             self._call_next()
         request.called.wait(self.limits.wait)
         with self._changing:
-            if not request.called.is_set():  # the time is up
+            if not request.called.is_set():  # timed out
                 self._leave(caller, request)
                 self._tell(self._waiting, self._running)
         if not request.has_place:

@@ -52,7 +52,7 @@ def create_app(
     )
     models = served_models(settings.registry, tell or _tell_models)
     service = _service(settings, models, doer or _Here(app, settings.ner), may_make_key=may_make_key)
-    app.url_map.merge_slashes = False  # an address is what it is; werkzeug would answer with another one
+    app.url_map.merge_slashes = False  # werkzeug would redirect to a normalised URL
     app.extensions[EXTENSION] = service
     # Functions before a request run in this order, those after it in the reverse one.
     logs.init_app(app)
@@ -106,7 +106,7 @@ def _service(settings: Settings, models: ServedModels, doer: WorkRunner, *, may_
         "work": doer.check,
     }
     names = partial(_try, checks["names"])
-    begin = (doer.begin, models.watch)  # the other processes first: there is one thread until then
+    begin = (doer.begin, models.watch)  # fork the processes first, while there is one thread
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store)
     return Service(
         settings, models, gate, doer, store, dictionaries, policies, checks, (models.refresh, names), begin

@@ -180,7 +180,7 @@ def within(passed: PassedRequest, app: APIFlask, work: Callable[[], Result]) -> 
         try:
             return work()
         except MemoryError:
-            raise  # whoever has set the limit tells of it
+            raise  # reported by the process that set the limit
         except Exception as error:  # noqa: BLE001 - the application knows what to answer
             return _travelling(app.make_response(app.handle_user_exception(error)))
 

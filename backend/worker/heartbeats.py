@@ -27,7 +27,7 @@ def heartbeat(folder: Path) -> Iterator[str]:
     handle = os.open(unlocked, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE)
     try:
         _lock(handle)
-        unlocked.rename(path)  # nobody finds it before it is locked
+        unlocked.rename(path)  # visible to others only once it is locked
         yield name
     finally:
         os.close(handle)
@@ -37,7 +37,7 @@ def heartbeat(folder: Path) -> Iterator[str]:
 def dead_workers(folder: Path) -> Iterator[str]:
     """The names of workers that have died; each is forgotten when the next one is asked for."""
     for path in sorted(folder.glob("[!.]*")):
-        with contextlib.suppress(OSError):  # another worker forgets it at the same moment
+        with contextlib.suppress(OSError):  # another worker may delete it at the same time
             handle = os.open(path, os.O_RDWR)
             try:
                 _lock(handle)

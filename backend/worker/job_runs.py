@@ -115,7 +115,7 @@ class JobRunner:
         except JobCancelled as error:
             code = self._told(error.code, partial(self._store.held_jobs.stopped, held))
         except StoreUnavailable as error:
-            # What came of it cannot be told now; whoever finds the job silent goes on with it.
+            # The result cannot be stored now; another worker resumes the job once it has no heartbeat.
             code = error.code
         except Exception as error:  # noqa: BLE001 - whatever it was, who looks after the job has to learn of it
             code = error.code if isinstance(error, UnsaidError) else UNFORESEEN

@@ -36,7 +36,7 @@ def work(settings: Settings, threads: int, ready: Callable[[], None], beside: in
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: stop.set())
     pool = job_processes(settings, threads)
-    pool.begin()  # while there is one thread
+    pool.begin()  # fork while there is one thread
     store = Store.of(settings, may_make_key=False)
     with heartbeat(settings.data / FOLDER) as name:
         runs = JobRunner(settings, store, name, pool=pool)

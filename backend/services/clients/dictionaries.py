@@ -154,7 +154,7 @@ class Dictionaries:
 
     def _read(self) -> tuple[StoredClient, ...]:
         clients = self._store.clients
-        # Asked first: what changes while the rows are read is seen by the next to ask.
+        # Read the revision first: a change while the rows are read is noticed by the next call.
         revision = clients.revision()
         if revision != self._revision:
             self._clients = clients.all()
@@ -168,7 +168,7 @@ def read_dictionaries(path: Path) -> tuple[Dictionary, ...]:
     Raises InvalidRequest, which names the line; UnreadableFile.
     """
     try:
-        text = read_bytes(path).decode("utf-8-sig")  # Excel writes the mark
+        text = read_bytes(path).decode("utf-8-sig")  # Excel writes a byte-order mark
         rows = csv.DictReader(io.StringIO(text, newline=""), strict=True)
         columns = rows.fieldnames or ()
         if COLUMNS[0] not in columns or set(columns) - set(COLUMNS):

@@ -67,7 +67,7 @@ class RunningJob:
         """
         self._done += more
         if time.monotonic() - self._last >= self._every:
-            with contextlib.suppress(UnsaidError):  # what it was is kept, and told next
+            with contextlib.suppress(UnsaidError):  # the error is kept and raised later
                 self._tell()
         self.check()
 
@@ -107,5 +107,5 @@ class RunningJob:
 
     def _beat(self) -> None:
         while not self._over.wait(self._every or BEAT):
-            with contextlib.suppress(UnsaidError):  # a database that is away: the next beat tries again
+            with contextlib.suppress(UnsaidError):  # the database is unavailable: the next heartbeat tries again
                 self._tell()

@@ -95,7 +95,7 @@ def _trained(job: RunningJob, request: TrainRequest, registry: Registry) -> tupl
     try:
         train_version(request, registry, job.advance, lambda: None, AsJob(job.id, name_for))
     except VersionExists:
-        # One that was given up for dead, and lives, has stored it a moment ago.
+        # A worker that was presumed dead, and is alive, has just stored it.
         if not named or not registry.is_made_by(named[0][0], job.id):
             raise
         complete_version(request, registry, named[0][0])

@@ -13,9 +13,9 @@ Result = TypeVar("Result")
 Note = Callable[[Event], None]
 """Adds an event to the trail, as `Audit.note`."""
 
-# The registry is files, and knows of no transaction of the database. So what is to be done is noted first: whatever
-# was acknowledged stands in the trail, and where it failed, the next row says so by the code of an error. Where the
-# process died between the row and the deed, the row stands alone, and the registry tells what is in use.
+# The registry consists of files, outside the transactions of the database. So the action is recorded first: every
+# confirmed action is in the trail, and if it failed, the next row has an error code. If the process died between
+# recording and acting, the row stands alone, and the registry shows what is in use.
 
 
 def promote(note: Note, registry: Registry, version: str, by: str) -> None:

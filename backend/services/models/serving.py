@@ -55,7 +55,7 @@ class ServedModels:
         with self._looking:
             stamp: object = None
             try:
-                # The stamp is taken first: what is promoted while this one loads is seen at the next look.
+                # Read the stamp first: a promotion while this version loads is noticed at the next refresh.
                 stamp = self._registry.stamp()
                 if stamp == self._stamp or self._just_failed(stamp):
                     return

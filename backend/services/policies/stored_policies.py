@@ -46,7 +46,7 @@ class PoliciesInForce:
         Raises StoreUnavailable.
         """
         with self._looking:
-            # Asked first: what changes while the rows are read is seen by the next to ask.
+            # Read the revision first: a change while the rows are read is noticed by the next call.
             revisions = self._store.policies.revision(), self._store.clients.revision()
             if revisions != self._revisions:
                 self._book = book_of(self._store.policies.current(), self._store.clients.all())

@@ -109,7 +109,7 @@ def _is_wanted(file: zipfile.ZipInfo) -> bool:
     path = PurePosixPath(file.filename)
     pieces = PurePosixPath(
         file.filename.replace("\\", "/")
-    ).parts  # what leaves the zip is refused, not passed over
+    ).parts  # a path that leaves the zip is refused, not skipped
     hidden = any(part == "__MACOSX" or (part.startswith(".") and part != "..") for part in pieces)
     return not (file.is_dir() or hidden or path.name.startswith(LOCK_FILE)) and path.suffix.lower() in SUFFIXES
 

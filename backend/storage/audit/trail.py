@@ -51,8 +51,8 @@ def record_event(session: Session, event: Event, now: datetime | None = None) ->
     if sign is None or authentic is None:
         raise RuntimeError("events are noted in transactions of an opened store")
     stored_head(session, lock=True)
-    # Behind the lock: what was revoked before counts. Before anything is signed: a database keeps for a while what
-    # it has taken back, and somebody who may read that could put it in again.
+    # Check behind the lock, so that earlier revocations count, and before signing: a database keeps data for a while
+    # after a rollback, and whoever can read a signed row there could insert it again.
     check_still_held(session)
     _append(session, event, now or datetime.now(UTC), sign, authentic)
 
@@ -163,7 +163,7 @@ def _append(session: Session, event: Event, now: datetime, sign: Sign, authentic
     if not is_signed(head, sign) or not authentic.follows(session, head):
         raise StoreDamaged(TAMPERED)
     told = now.astimezone(UTC).isoformat(timespec="microseconds")
-    moment = max(told, head.moment)  # of one form, so that the later one is the greater one
+    moment = max(told, head.moment)  # same format, so that strings compare as times
     content = {**event.as_json(), "moment": moment, "clock": None if moment == told else told}
     link = linked({**content, **authentic.put_down(session)}, head.number + 1, head.hash, sign)
     end = Head(link.number, link.hash, moment, "")

@@ -68,7 +68,7 @@ def _job(values: Values) -> Values:
     """What is authenticated of a job: waiting or running count as the same; the result counts once it is done."""
     state = "open" if values["state"] in _OPEN_JOB else values["state"]
     result = {} if state == "done" else {"version": None, "done": 0, "skipped": 0}
-    # Of these two only one is ever true: a job that stores its result cannot be cancelled any more.
+    # At most one of these is true: a job that stores its result can no longer be cancelled.
     return {**values, "state": state, "ending": values["ending"] and values["cancel_asked"], **result}
 
 

@@ -36,7 +36,7 @@ def collect_versions(links: Iterable[Link], told: RecordedVersions) -> Iterator[
             changed = json.loads(link.content).get(CHANGED, ())
             told.versions.update(((str(kind), str(name)), int(version)) for kind, name, version in changed)
         except (ValueError, TypeError, AttributeError, RecursionError):
-            pass  # it is told of as a row of the trail
+            pass  # it is reported as a fault of the trail
         yield link
 
 

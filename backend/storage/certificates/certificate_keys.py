@@ -54,7 +54,7 @@ class CertificateKeys:
         if found is not None:
             return found
         with self._database.alone() as session:
-            # Of two processes that find no key, the second finds what the first has made.
+            # If two processes create the first key, the second one uses the key of the first.
             found = _that_signs(each for _, each in self._rows(session))
             return found or self._made(session, "", by, now or datetime.now(UTC))
 

@@ -99,7 +99,7 @@ class Policies:
     def _next(self, client: str | None, version: int, policy: ReviewPolicy | None, by: str) -> StoredPolicy:
         mark = self._mark(client)
         with self._database.writing() as session:
-            count_change(session, KIND)  # one after the other from here on
+            count_change(session, KIND)  # locks: other writers wait from here on
             before = self._newest(session, mark)
             is_set = before is not None and before.policy is not None
             if policy is None and not is_set:
@@ -176,7 +176,7 @@ def _all(session: Session) -> Sequence[PolicyRow]:
     """
     rows = session.scalars(select(PolicyRow)).all()
     authentic_in(session).check_complete(session, PolicyRow.__tablename__, {row.id for row in rows})
-    # Not by the database: an index that somebody has made to lie would let an older version count.
+    # Not sorted by the database: a manipulated index could make an older version look newest.
     return sorted(rows, key=lambda row: row.version)
 
 

@@ -186,7 +186,7 @@ class Proposals:
 
     def _end(self, proposal: str, who: str, groups: Collection[str] | None, state: ProposalState) -> Proposal:
         with self._database.writing() as session:
-            count_change(session, KIND)  # whoever ends or makes proposals waits here for one another
+            count_change(session, KIND)  # locks: other writers of proposals wait here
             row, known = self._found(session, proposal, groups)
             if row.state != ProposalState.OPEN:
                 raise IllegalMove(f"this proposal is {row.state} already; read the list again")

@@ -136,7 +136,7 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
-        # FULL: what was acknowledged outlives a power cut. What was deleted is overwritten.
+        # FULL: committed data survive a power cut. Deleted data are overwritten.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
             connection.execute(f"PRAGMA {pragma}")
 

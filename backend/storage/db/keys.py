@@ -64,7 +64,7 @@ class KeyRing:
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomically(ours, _lines((new_key(),)), mode=PRIVATE)
         try:
-            os.link(ours, self.file)  # fails where there is one already, which a rename would replace
+            os.link(ours, self.file)  # fails if the file exists; a rename would replace it
         except FileExistsError:
             pass
         finally:

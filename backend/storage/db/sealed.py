@@ -137,7 +137,7 @@ def rotate(
         keys = ring.keys()
         if ring.from_file:
             keys = (new_key(), *keys)
-            ring.replace(keys)  # before anything is under the new key
+            ring.replace(keys)  # before anything is encrypted with the new key
         elif len(keys) == 1:
             raise KeyUnusable(
                 "UNSAID_KEY holds one key; put a new one and a comma before it, start Unsaid again, and repeat this"
@@ -181,7 +181,7 @@ def sealed_tables() -> tuple[type[Any], ...]:
 
 def _resealed(session: Session, table: type[Any], seal: Seal) -> int:
     rows = 0
-    # Locked, or what another process writes between our reading and our writing would be lost.
+    # With a lock; otherwise a concurrent write between our read and our write would be lost.
     for row in session.scalars(select(table).where(table.sealed.is_not(None)).with_for_update()):
         row.sealed = seal.encrypted(row.id, seal.decrypted(row.id, row.sealed))
         rows += 1
@@ -243,7 +243,7 @@ def _found(database: Database, ring: KeyRing) -> Secrets | None:
 
 def _made(database: Database, ring: KeyRing) -> Secrets:
     with database.alone() as session:
-        # Of two processes that begin a database at once, the second finds what the first has made.
+        # If two processes initialise a database at once, the second one uses the secrets of the first.
         if not _any(session):
             newest = ring.make()[0]
             mark = secrets.token_bytes(_MARK_BYTES) + _HAS_MACS

@@ -104,7 +104,7 @@ class JobFiles:
                 for column, value in values.items():
                     setattr(file, column, value)
             if values["state"] != FileState.WRITING:
-                row.attempts = 1  # it has got further, so no attempt before has ended for nothing
+                row.attempts = 1  # progress was made, so earlier attempts no longer count
             if event is not None:
                 session.flush()
                 record_event(session, event)

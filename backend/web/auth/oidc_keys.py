@@ -59,7 +59,7 @@ class SigningKeys:
         key = self._known(kid, FRESH)
         if key is not None:
             return key
-        # Who has an older copy of the key leaves the fetch to another thread, if one is at it.
+        # With a cached copy of the key, leave the fetch to a thread that is already fetching.
         old = self._known(kid, STALE)
         if self._fetching.acquire(blocking=old is None):
             try:

@@ -86,7 +86,7 @@ class _BehindProxies:
 def _let_in(sign_in: SignIn, rates: Rates) -> None:
     rule = request.url_rule
     if rule is None:
-        _recognise(sign_in, rates)  # nobody serves this address, which is said to everybody
+        _recognise(sign_in, rates)  # unknown addresses get 404 without sign-in
         return
     if request.method == "OPTIONS":
         raise MethodNotAllowed(sorted((rule.methods or set()) - {"OPTIONS"}))

@@ -137,7 +137,7 @@ def _check(issuer: Issuer) -> None:
         )
     if issuer.groups and issuer.groups_claim is None:
         raise InvalidRequest("UNSAID_OIDC_GROUPS says what a claim means; name it by UNSAID_OIDC_GROUPS_CLAIM")
-    # Where its keys are told, an issuer's address is only a name: that of ADFS begins with http.
+    # If the URL of the keys is given, the issuer is only a name: that of ADFS begins with http.
     name, asked = ("UNSAID_OIDC_JWKS", issuer.keys) if issuer.keys else ("UNSAID_OIDC_ISSUER", issuer.url)
     if not is_trustworthy(asked):
         raise InvalidRequest(

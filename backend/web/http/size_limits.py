@@ -57,7 +57,7 @@ class StrictJson(DefaultJSONProvider):
         except RecursionError as error:
             raise ValueError("nested too deeply") from error
         if (b"\\u" if isinstance(s, bytes) else "\\u") in s:  # type: ignore[operator]
-            json.dumps(value, ensure_ascii=False).encode()  # raises where half of a character is escaped
+            json.dumps(value, ensure_ascii=False).encode()  # raises on a lone surrogate
         return value
 
 
@@ -86,7 +86,7 @@ def init_app(app: Flask, settings: ServiceSettings) -> None:
     """Apply the limits to every request."""
     app.request_class = InMemoryRequest
     app.json = StrictJson(app)
-    # The schemas of APIFlask would read bodies by another JSON, and take what is no JSON at all for an empty one.
+    # APIFlask would parse bodies with a lenient JSON parser, and treat invalid JSON as an empty body.
     parser.location_loader("json")(lambda request, _schema: request.get_json())
     app.config["MAX_CONTENT_LENGTH"] = settings.max_request
     app.config["MAX_FORM_MEMORY_SIZE"] = settings.max_request

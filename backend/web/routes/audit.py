@@ -130,7 +130,7 @@ def search(json_data: dict[str, Any]) -> Response:
     """
     before, most = json_data.pop("before", None), json_data.pop("most")
     if "client" in json_data and caller().groups is not None:
-        # Whoever is limited to groups learns of no other client by trying names.
+        # A caller who is limited to groups must not learn of other clients by trying names.
         json_data["client"] = client_in_view(json_data["client"], listed_clients())
     rows = find_rows(service().store.audit, AuditQuery(**json_data), before, most, _may_see())
     return answer({"rows": [each.as_json() for each in rows]})

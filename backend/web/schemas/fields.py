@@ -57,7 +57,7 @@ def _without(fault: Callable[[str], str | None]) -> Callable[[str], None]:
     """Return a validator that names the fault, and does not repeat what was sent."""
 
     def check(text: str) -> None:
-        if text and (found := fault(text)):  # that it is empty is told already
+        if text and (found := fault(text)):  # an empty text has its own error
             raise ValidationError(f"It {found}.")
 
     return check

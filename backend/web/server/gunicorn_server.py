@@ -52,7 +52,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         try:
             client, address = listener.accept()
         except (BlockingIOError, ConnectionAbortedError):
-            return  # another worker has it, or it has gone
+            return  # another worker accepted it, or the client has closed it
         self.nr_conns += 1
         conn = TConn(self.cfg, client, address, listener.getsockname())
         conn.timeout = time.monotonic() + PATIENCE
@@ -84,7 +84,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         status, code = next(known, (500, UNFORESEEN))
         about = {"error": unforeseen(exc)} if status == 500 and isinstance(exc, Exception) else {}
         log().warning("unreadable_request", status=status, code=code, **about)
-        with contextlib.suppress(OSError):  # nobody may listen any more
+        with contextlib.suppress(OSError):  # the parent may have exited
             client.sendall(_answer(status, code))
 
     def run(self) -> None:
@@ -243,7 +243,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         """Load the application once, before the workers are forked, so that they share its models."""
         app = self._make()
         app.extensions[EXTENSION].load()
-        gc.freeze()  # what lives now lives on; the collector would touch, and so copy, its pages in each worker
+        gc.freeze()  # objects of today stay; collecting them would copy their pages in each worker
         gc.set_threshold(SOME_WORK)
         return app
 
@@ -271,7 +271,7 @@ def options(listen: Listen, ready: Callable[[], None]) -> dict[str, Any]:
         "keyfile": None if listen.keyfile is None else str(listen.keyfile),
         "ssl_context": _modern_tls,
         "http_protocols": "h1",
-        # What proxies say is believed as UNSAID_PROXIES tells, and not for their address, which anybody here has.
+        # Proxies are trusted by UNSAID_PROXIES and not by their address, which every local process has.
         "forwarded_allow_ips": "",
         "forwarder_headers": "",
         "secure_scheme_headers": {},

@@ -57,7 +57,7 @@ class Arrivals:
     @contextmanager
     def expect(self, connection: socket.socket) -> Iterator[Arrival]:
         """Watch a connection until its request has arrived, or the block ends."""
-        # TLS takes the descriptor over, so that the socket known here is closed then: a second one is kept.
+        # TLS takes over the descriptor and closes the socket known here, so keep a second one.
         twin = socket.socket(fileno=socket.dup(connection.fileno()))
         arrival = Arrival(lambda: _cut(twin), self.clock())
         with self._changing:
@@ -123,5 +123,5 @@ class ArrivingBody:
 
 def _cut(connection: socket.socket) -> None:
     """Shut down reading on a connection; a response can still be written."""
-    with suppress(OSError):  # it may have gone by itself
+    with suppress(OSError):  # the client may have closed it
         connection.shutdown(socket.SHUT_RD)

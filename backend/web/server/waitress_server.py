@@ -39,6 +39,6 @@ def options(settings: ServiceSettings, listen: Listen) -> dict[str, object]:
         "inbuf_overflow": sys.maxsize,
         "outbuf_overflow": sys.maxsize,
         "ident": None,
-        # They are how the application sees that a proxy has passed a request on, and for whom.
+        # The application needs these headers to see that a proxy forwarded a request, and for whom.
         "clear_untrusted_proxy_headers": False,
     }
