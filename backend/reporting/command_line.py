@@ -1,4 +1,4 @@
-"""What messages say on the command line: what to do names options and commands."""
+"""The wording of messages on the command line: what to do names options and commands."""
 
 from backend.messages import warnings as said
 from backend.messages.message import Words, wording

@@ -51,8 +51,8 @@ def record_event(session: Session, event: Event, now: datetime | None = None) ->
     if sign is None or authentic is None:
         raise RuntimeError("events are noted in transactions of an opened store")
     stored_head(session, lock=True)
-    # Check behind the lock, so that earlier revocations count, and before signing: a database keeps data for a while
-    # after a rollback, and whoever can read a signed row there could insert it again.
+    # Check behind the lock, so that earlier revocations count, and before signing: a database keeps data for a
+    # while after a rollback, and whoever can read a signed row there could insert it again.
     check_still_held(session)
     _append(session, event, now or datetime.now(UTC), sign, authentic)
 

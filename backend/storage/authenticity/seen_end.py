@@ -1,4 +1,4 @@
-"""The end of the audit trail that a process has seen: from there the trail goes on, and never back.
+"""Remember the end of the audit trail that this process has seen, and refuse a trail that was rolled back.
 
 Whoever puts the whole database back to an earlier state, with its trail, has changed nothing that is signed. Put
 back for a moment alone, that would leave no trace, and a key that was revoked would count meanwhile. So whoever has

@@ -1,1 +1,1 @@
-"""Roles, and what an account holds and may pass on."""
+"""Roles, the rights of accounts, and which of them an account may grant."""

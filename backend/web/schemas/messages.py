@@ -1,4 +1,4 @@
-"""What a message looks like in an answer: one of all that there are, each with parameters of its own."""
+"""The schema of messages in responses: one variant for each code, with its parameters."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
