@@ -1,4 +1,4 @@
-"""What messages say over HTTP: what to do names members of a request."""
+"""The wording of messages over HTTP: what to do names fields of the request."""
 
 from backend.messages import warnings as said
 from backend.messages.message import Words, wording

@@ -1,8 +1,8 @@
 """Remember the end of the audit trail that this process has seen, and refuse a trail that was rolled back.
 
-Whoever puts the whole database back to an earlier state, with its trail, has changed nothing that is signed. Put
-back for a moment alone, that would leave no trace, and a key that was revoked would count meanwhile. So whoever has
-seen a later state refuses the earlier one, until a restore is noted that was made after that.
+Someone who resets the whole database to an earlier state, trail included, has changed nothing that is signed. If it
+is reset for a moment only, that would leave no trace, and a revoked key would work meanwhile. So a process that has
+seen a later state refuses the earlier one, until a restore is recorded that was made after that state.
 """
 
 import json
