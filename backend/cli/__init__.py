@@ -11,6 +11,7 @@ import click
 
 from backend import __version__
 from backend.errors import UnsaidError
+from backend.reporting.command_line import COMMAND_LINE
 
 _NEEDS_ATTENTION = 1
 """The same as in `console`, which is not imported here: it would load rich for every `--help`."""
@@ -77,7 +78,7 @@ class UnsaidGroup(click.Group):
         try:
             return super().invoke(ctx)
         except UnsaidError as error:
-            raise Refused(str(error)) from error
+            raise Refused(error.text(COMMAND_LINE)) from error
         except UnicodeEncodeError as error:
             raise Refused("an argument is not UTF-8; write it again") from error
         except OSError as error:

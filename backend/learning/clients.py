@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from backend.errors import CorpusError, UnknownClient
+from backend.messages.problems import ClientNotInModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +66,16 @@ def find_client(clients: Sequence[Client], name: str) -> int:
         if found:
             names = ", ".join(repr(clients[index].name) for index in found)
             raise UnknownClient(f"{name!r} may be any of {names}; give the full name")
-    raise UnknownClient(f"no client {name!r} in the model{_nearest(clients, folded)}")
+    near = _nearest(clients, folded)
+    if not near:
+        raise UnknownClient(ClientNotInModel(name))
+    raise UnknownClient(f"no client {name!r} in the model; did you mean {' or '.join(map(repr, near))}?")
 
 
-def _nearest(clients: Sequence[Client], folded: str) -> str:
+def _nearest(clients: Sequence[Client], folded: str) -> list[str]:
     spelled = {
         spelling.casefold(): client.name for client in clients for spelling in (client.name, *client.aliases)
     }
     near = difflib.get_close_matches(folded, spelled, n=3, cutoff=0.5)
     near += [spelling for spelling in spelled if folded and folded in spelling]
-    names = list(dict.fromkeys(spelled[spelling] for spelling in near))[:3]
-    if not names:
-        return "; `unsaid clients` lists those it knows"
-    return f"; did you mean {' or '.join(repr(each) for each in names)}?"
+    return list(dict.fromkeys(spelled[spelling] for spelling in near))[:3]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import ModuleType
 
-from backend.messages import warnings
+from backend.messages import problems, warnings
 from backend.messages.message import Message
 
 
@@ -15,6 +15,9 @@ def _of(module: ModuleType) -> Mapping[str, type[Message]]:
 
 WARNINGS = _of(warnings)
 """What has to be known of something that was done all the same."""
+
+PROBLEMS = _of(problems)
+"""What stands in the way; all surfaces can meet it."""
 
 COMMAND_LINE_ALONE = frozenset({"no_word_known_to_attackers", "outcome_not_computed", "outcome_refused"})
 """Warnings that no other surface can meet: nothing else attacks documents, or verifies saved files by a report."""

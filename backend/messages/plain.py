@@ -5,6 +5,7 @@ No sentence names an option, a member of a request or a control. The advice of e
 
 from collections.abc import Mapping
 
+from backend.messages import problems
 from backend.messages import warnings as said
 from backend.messages.message import Words, counted, listed
 
@@ -110,6 +111,15 @@ def _place(place: said.FoundPlace) -> str:
 
 
 PLAIN: Words = {
+    problems.ModelMissing: "The terms of a client cannot be found without a model. Train one.",
+    problems.NotAReport: "{source}: this is not a report of a redaction.",
+    problems.PolicyValueUnknown: "The policy has a value that policies do not have.",
+    problems.PolicyNotSet: "No policy is set there.",
+    problems.ClientNotStored: "No client {client!r} is stored.",
+    problems.ClientNotInModel: "No client {client!r} is in the model.",
+    problems.UserNotKnown: "No user has that id.",
+    problems.ApiKeyNotKnown: "No API key has that id.",
+    problems.CertificateKeyNotKnown: "No certificate key has that id.",
     said.PartNotRead: lambda each: f"{each.part} {_SHOWN[each.shows]}. Unsaid did not read that file.",
     said.KindNotChecked: "{entity} was not checked: this version has no recogniser for it.",
     said.NamesNotChecked: "Names were not checked: no pipeline for names is set (UNSAID_NER). Unsaid finds "

@@ -9,6 +9,7 @@ from backend.blocking.objectives import Objective
 from backend.detection.pii import parse_entities
 from backend.document.policy import Comments, Images, Policy, Revisions
 from backend.errors import InvalidRequest, PolicyDoesNotFit, PolicyNotMet
+from backend.messages.problems import PolicyValueUnknown
 from backend.redaction.placeholders import PlaceholderStyle
 
 EVERY_KIND = "ALL"
@@ -169,9 +170,7 @@ class ReviewPolicy:
                 ),
             )
         except ValueError as error:
-            raise InvalidRequest(
-                "a policy holds a word that means nothing there; see `unsaid policy set --help`"
-            ) from error
+            raise InvalidRequest(PolicyValueUnknown()) from error
 
     def _uncleaned(self, asked: Policy) -> list[tuple[bool, str]]:
         return [

@@ -19,6 +19,7 @@ from backend.document.policy import AS_IT_STANDS, Comments, Images, Policy, Revi
 from backend.document.redacted_strings import RedactedString, RedactedStrings
 from backend.errors import ReportUnusable
 from backend.messages.message import Message, Wording, warnings_as_json
+from backend.messages.problems import NotAReport
 from backend.redaction.plan import RedactedTerm
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.crowd import NOBODY, AnonymitySet
@@ -273,7 +274,7 @@ def expected_of(content: bytes, source: str) -> Mapping[str, Expected]:
         files: Sequence[Mapping[str, Any]] = json.loads(content)["files"]
         return {file["output"]: expected_in(file) for file in files if file["output"] is not None}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ReportUnusable(f"{source}: not a report that `unsaid redact --report` wrote") from error
+        raise ReportUnusable(NotAReport(source)) from error
 
 
 def expected_in(file: Mapping[str, Any]) -> Expected:
@@ -311,7 +312,7 @@ def model_of(content: bytes, source: str) -> str | None:
             return version
     except (ValueError, KeyError, TypeError):
         pass
-    raise ReportUnusable(f"{source}: not a report that `unsaid redact --report` wrote")
+    raise ReportUnusable(NotAReport(source))
 
 
 def _suppressed_as_json(suppressed: RedactedTerm) -> dict[str, Any]:

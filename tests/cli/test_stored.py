@@ -96,7 +96,7 @@ def test_a_client_can_be_stored_shown_changed_listed_and_forgotten(unsaid, asked
     assert asked("client", "remove", "D") == {"removed": "Danone"}
     assert [each["client"] for each in asked("client", "list")["clients"]] == ["Ford"]
     done = unsaid("client", "show", "Danone")
-    assert (done.exit_code, "no client 'Danone' is stored" in done.stderr) == (2, True)
+    assert (done.exit_code, "No client 'Danone' is stored" in done.stderr) == (2, True)
 
 
 def test_a_list_of_clients_is_imported_as_a_whole(unsaid, asked, tmp_path):

@@ -2,6 +2,7 @@ import pytest
 
 from backend.errors import CorpusError, UnknownClient
 from backend.learning.clients import Client, find_client, merge_clients
+from backend.reporting.command_line import COMMAND_LINE
 
 CLIENTS = (
     Client("Corvane Bank", "Banking", ("Corvane", "CVB")),
@@ -35,8 +36,9 @@ def test_part_of_a_name_is_enough_for_the_suggestion():
 
 
 def test_when_nothing_is_near_the_command_that_lists_clients_is_named():
-    with pytest.raises(UnknownClient, match="unsaid clients"):
+    with pytest.raises(UnknownClient, match="No client 'Zzyzx Quarries' is in the model") as caught:
         find_client(CLIENTS, "Zzyzx Quarries")
+    assert "unsaid clients" in caught.value.text(COMMAND_LINE)
 
 
 def test_two_utility_classes_for_one_client_are_refused():

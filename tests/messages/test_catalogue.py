@@ -1,5 +1,6 @@
 """Every message has words on every surface that meets it, and the words of a surface are for its own readers."""
 
+import copy
 import dataclasses
 import re
 from itertools import product
@@ -8,13 +9,16 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from backend.messages.catalogue import ANSWERED, COMMAND_LINE_ALONE, WARNINGS
+from backend.errors import InvalidRequest
+from backend.messages.catalogue import ANSWERED, COMMAND_LINE_ALONE, PROBLEMS, WARNINGS
 from backend.messages.message import Message
+from backend.messages.problems import ModelMissing
 from backend.reporting.command_line import ADVICE, COMMAND_LINE
 from backend.web.message_words import ADVICE as HTTP_ADVICE
 from backend.web.message_words import HTTP
 
-EVERY = sorted(WARNINGS.values(), key=lambda kind: kind.code)
+ALL = {**WARNINGS, **PROBLEMS}
+EVERY = sorted(ALL.values(), key=lambda kind: kind.code)
 SURFACES = {"command line": COMMAND_LINE, "HTTP": HTTP}
 
 SAMPLES: dict[Any, list[Any]] = {
@@ -78,8 +82,8 @@ def test_no_option_or_command_stands_in_words_that_are_not_for_the_command_line(
 
 
 def test_advice_is_given_for_messages_that_there_are():
-    assert set(ADVICE) <= set(WARNINGS.values())
-    assert set(HTTP_ADVICE) <= set(ANSWERED.values())
+    assert set(ADVICE) <= set(ALL.values())
+    assert set(HTTP_ADVICE) <= {*ANSWERED.values(), *PROBLEMS.values()}
 
 
 def test_a_code_is_that_of_one_message_and_stays():
@@ -87,6 +91,14 @@ def test_a_code_is_that_of_one_message_and_stays():
     assert set(WARNINGS) - set(ANSWERED) == COMMAND_LINE_ALONE
     assert all(re.fullmatch("[a-z]+(_[a-z]+)*", code) for code in WARNINGS)
     assert all(issubclass(kind, Message) and kind.code == code for code, kind in WARNINGS.items())
+
+
+def test_an_error_has_the_words_of_the_surface_that_shows_it():
+    error = copy.copy(InvalidRequest(ModelMissing()))  # as it goes from one process to another
+    assert error.text(COMMAND_LINE).endswith("Or use --no-cii.")
+    assert error.text(HTTP).endswith("Or leave client out.")
+    assert str(error) == "The terms of a client cannot be found without a model. Train one."
+    assert InvalidRequest("k is too small; raise it").text(HTTP) == "k is too small; raise it"
 
 
 def test_parameters_are_plain_json():

@@ -41,7 +41,7 @@ def test_a_name_goes_before_an_alias_and_an_alias_of_two_finds_none(store):
     assert store.clients.find("rook") == rook
     with pytest.raises(UnknownClient, match=r"2 stored clients go by 'HRL'"):
         store.clients.find("HRL")
-    with pytest.raises(UnknownClient, match="no client 'Danone' is stored"):
+    with pytest.raises(UnknownClient, match="No client 'Danone' is stored"):
         store.clients.find("Danone")
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from backend.errors import UnsaidError, WorkStopped, unforeseen
+from backend.messages.message import Wording
+from backend.reporting.command_line import COMMAND_LINE
 from backend.services.files.inputs import InputFile
 from backend.workers import Workers
 
@@ -64,9 +66,9 @@ def with_progress(results: Iterator[Done], files: Sequence[InputFile], advance: 
         advance(number, len(files))
 
 
-def error_text(error: Exception) -> str:
-    """The error in one line, without document text."""
-    return str(error) if isinstance(error, UnsaidError) else unforeseen(error)
+def error_text(error: Exception, worded: Wording = COMMAND_LINE) -> str:
+    """The error in one line, without document text, in the words of a surface."""
+    return error.text(worded) if isinstance(error, UnsaidError) else unforeseen(error)
 
 
 def one_line(error: Exception, path: Path) -> str:

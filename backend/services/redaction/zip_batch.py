@@ -152,7 +152,7 @@ def redact_zip(
     yield out.taken()
 
 
-def redact_entry(file: ZippedFile, resolver_of: ResolverOf) -> RedactedEntry:
+def redact_entry(file: ZippedFile, resolver_of: ResolverOf, worded: Wording) -> RedactedEntry:
     """Unpack and redact one file of a zip; any error is in its report."""
 
     def redacted() -> RedactedEntry:
@@ -160,7 +160,7 @@ def redact_entry(file: ZippedFile, resolver_of: ResolverOf) -> RedactedEntry:
         done = redact_content(path, path, file.content(), resolver_of(file.path).only())
         return RedactedEntry(done.report, done)
 
-    return attempt(redacted, lambda error: RedactedEntry(FileReport.failed(file.path, error_text(error))))
+    return attempt(redacted, lambda error: RedactedEntry(FileReport.failed(file.path, error_text(error, worded))))
 
 
 def _path_of(name: str) -> Path:

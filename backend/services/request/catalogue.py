@@ -9,6 +9,7 @@ from backend.detection.custom.lists import NO_LISTS, Lists
 from backend.errors import InvalidRequest, UnknownClient
 from backend.learning.model import ClientModel
 from backend.learning.visible_clients import EVERYBODY, Visible
+from backend.messages.problems import ModelMissing
 from backend.services.request.policy_book import NO_POLICIES, PolicyBook
 from backend.services.terms.term_selection import SelectionOptions
 
@@ -33,7 +34,7 @@ class Catalogue:
     def known_model(self) -> ClientModel:
         """The model; raises InvalidRequest without one."""
         if self.model is None:
-            raise InvalidRequest("client terms need a model; train one, or use --no-cii")
+            raise InvalidRequest(ModelMissing())
         return self.model
 
     def client(self, name: str) -> int:

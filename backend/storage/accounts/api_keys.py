@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from backend.errors import InvalidRequest, NotAuthentic, UnknownApiKey
 from backend.logs import log
+from backend.messages.problems import ApiKeyNotKnown
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
 from backend.storage.audit.trail import record_event
@@ -146,7 +147,7 @@ class ApiKeys:
         with self._database.writing() as session:
             row = session.get(ApiKeyRow, key, with_for_update=True) if key.isalnum() else None
             if row is None:
-                raise UnknownApiKey("no API key of that id; `unsaid key list` shows them")
+                raise UnknownApiKey(ApiKeyNotKnown())
             if row.revoked is None:
                 row.revoked = moment
                 session.flush()

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.errors import InvalidRequest, NotHeld, UnknownUser
+from backend.messages.problems import UserNotKnown
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
 from backend.storage.audit.trail import record_event
@@ -220,7 +221,7 @@ class Users:
         )
 
 
-_NOBODY = "nobody is known by that id; `unsaid user list` shows who is"
+_NOBODY = UserNotKnown()
 
 
 def _found(session: Session, user: str, *, lock: bool = False) -> UserRow:

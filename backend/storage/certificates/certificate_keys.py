@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.errors import InvalidRequest, UnknownCertificateKey
+from backend.messages.problems import CertificateKeyNotKnown
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
 from backend.storage.audit.trail import record_event
@@ -83,9 +84,7 @@ class CertificateKeys:
         with self._database.alone() as session:
             row, stored = next((each for each in self._rows(session) if each[0].id == key), (None, None))
             if row is None or stored is None:
-                raise UnknownCertificateKey(
-                    "no certificate key has that id; `unsaid certificate-key list` shows them"
-                )
+                raise UnknownCertificateKey(CertificateKeyNotKnown())
             if stored.public.revoked is not None:
                 return stored.public
             ended = _ended(stored, moment.date())

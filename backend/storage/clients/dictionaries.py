@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from backend.document.entry_validation import searchable_part, term_fault, with_single_spaces
 from backend.document.phrases import normal_form
 from backend.errors import ClientExists, InvalidRequest, StaleVersion, UnknownClient
+from backend.messages.problems import ClientNotStored
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import UNSAID, Event
 from backend.storage.audit.trail import record_event
@@ -145,7 +146,7 @@ class Clients:
         if len(rows) > 1:
             raise UnknownClient(f"{len(rows)} stored clients go by {name!r}; give the full name")
         if not rows:
-            raise UnknownClient(f"no client {name!r} is stored; `unsaid client add` stores one")
+            raise UnknownClient(ClientNotStored(name))
         return self._opened(rows[0])
 
     def add(self, dictionary: Dictionary, by: str = UNSAID) -> StoredClient:

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.errors import NotOfAllGroups, StaleVersion, UnknownPolicy
+from backend.messages.problems import PolicyNotSet
 from backend.redaction.policy import ANY, ReviewPolicy, policy_label
 from backend.storage.audit.actions import Action
 from backend.storage.audit.events import Event
@@ -103,7 +104,7 @@ class Policies:
             before = self._newest(session, mark)
             is_set = before is not None and before.policy is not None
             if policy is None and not is_set:
-                raise UnknownPolicy("no policy is set there; `unsaid policy list` shows them")
+                raise UnknownPolicy(PolicyNotSet())
             if (before.version if before is not None and is_set else 0) != version:
                 raise StaleVersion("somebody has set or removed this policy meanwhile; read it again, then repeat")
             self._check_may_lower(session, client, policy)

@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 from backend.errors import UnsaidError, unforeseen
 from backend.logs import log
 from backend.web.http.request_ids import request_id
+from backend.web.message_words import HTTP
 
 MIMETYPE = "application/problem+json"
 
@@ -54,7 +55,7 @@ def of_unsaid(error: UnsaidError) -> Response:
     title = (inspect.getdoc(type(error)) or "").split(".", 1)[0].split(":", 1)[0].replace("\n", " ")
     headers = [("Retry-After", str(error.retry_after))] if hasattr(error, "retry_after") else []
     members = getattr(error, "members", {})
-    return problem(error.status_hint, error.code, title, str(error), headers=headers, **members)
+    return problem(error.status_hint, error.code, title, error.text(HTTP), headers=headers, **members)
 
 
 def _of_werkzeug(error: HTTPException) -> Response:

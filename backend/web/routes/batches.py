@@ -166,7 +166,7 @@ def _in_turn(passed: PassedRequest, values: dict[str, Any], file: ZippedFile) ->
 def _redacted(
     passed: PassedRequest, values: dict[str, Any], file: ZippedFile, app: APIFlask
 ) -> RedactedEntry | PassedResponse:
-    return within(passed, app, lambda: _noted(redact_entry(file, _resolvers(values))))
+    return within(passed, app, lambda: _noted(redact_entry(file, _resolvers(values), HTTP)))
 
 
 def _noted(done: RedactedEntry) -> RedactedEntry:

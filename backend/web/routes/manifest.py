@@ -41,7 +41,7 @@ def _id(given: str | None, service: str) -> str:
     try:
         return str(uuid.UUID(given))
     except ValueError as error:
-        raise InvalidRequest("the id of an add-in is a UUID; leave --id out to get one") from error
+        raise InvalidRequest("the id of an add-in is a UUID; leave id out to get one") from error
 
 
 def _version(version: str) -> str:
